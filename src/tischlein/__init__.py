@@ -1,0 +1,55 @@
+"""Tischlein: the open digital table for number card games.
+
+>>> import tischlein
+>>> table = tischlein.game("lobo77").new(seats=3, seed=7)
+>>> while not table.over:
+...     seat = table.waiting[0]
+...     table.play(seat, table.actions(seat)[0])
+>>> sorted(table.scores)[:2], len(table.winners)
+([-1, -1], 1)
+"""
+
+from tischlein.engine.chance import Source
+from tischlein.engine.errors import (
+    ChanceError,
+    IllegalAction,
+    OptionError,
+    PositionError,
+    RecordError,
+    TischleinError,
+    UndoError,
+)
+from tischlein.engine.game import Game, Option
+from tischlein.engine.table import Action, Reason, Table
+from tischlein.games import GAMES
+
+__version__ = "0.1.0"
+__all__ = [
+    "Action",
+    "ChanceError",
+    "Game",
+    "IllegalAction",
+    "Option",
+    "OptionError",
+    "PositionError",
+    "Reason",
+    "RecordError",
+    "Source",
+    "Table",
+    "TischleinError",
+    "UndoError",
+    "game",
+    "games",
+]
+
+
+def games() -> dict[str, Game]:
+    """Return all games by id."""
+    return dict(GAMES)
+
+
+def game(id: str) -> Game:
+    """Return a game by its id; an unknown one raises OptionError with the ids there are."""
+    if id not in GAMES:
+        raise OptionError(f"there is no game {id!r}; there are {', '.join(GAMES)}")
+    return GAMES[id]

@@ -1,0 +1,112 @@
+"""Cards on flat records: what every rulebook shares, in the dialect that all backends run.
+
+The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0002-rules-dialect.md``): the same
+functions run as they are on lists, compiled on NumPy records, and compiled for CUDA.
+
+A multiset of cards is a row of counts, one per kind of card, so that equal sets have equal bytes and a card that looks
+the same is the same. A pile whose order matters is a row of kinds, bottom first, filled up with EMPTY.
+"""
+
+from typing import Annotated
+
+# Who acts when no seat does.
+CHANCE = -1
+OVER = -2
+# Whose eyes: a spectator sees what every seat sees.
+SPECTATOR = -3
+
+# What a slot holds when it holds no card, or one that may not be known.
+EMPTY = -1
+UNKNOWN = -2
+
+# The cells of a record. ``Annotated[Cells, "int8", 20]`` is a row of twenty, ``Annotated[Grid, "int8", 8, 20]`` eight of them.
+Int8 = Annotated[int, "int8"]
+Int16 = Annotated[int, "int16"]
+Int32 = Annotated[int, "int32"]
+Cells = list[int]
+Grid = list[list[int]]
+
+# Words of a random generator, each below 2**32.
+RNG_WORDS = 3
+_MASK = 0xFFFFFFFF
+# _MULTIPLIER * 2**64 - 1 is a safe prime, which makes the period as long as can be; the products stay below 2**63.
+_MULTIPLIER = 0x7FEB306D
+
+
+def take(counts: Cells, index: int) -> int:
+    """Remove the index-th card of a multiset, counted in the order of kinds, and return its kind.
+
+    >>> hand = [2, 0, 1]
+    >>> take(hand, 2), hand
+    (2, [2, 0, 0])
+    """
+    kind = 0
+    left = index - counts[0]
+    while left >= 0:
+        kind += 1
+        left -= counts[kind]
+    counts[kind] -= 1
+    return kind
+
+
+def kind_at(counts: Cells, index: int) -> int:
+    """Return the kind that ``take`` would remove."""
+    kind = 0
+    left = index - counts[0]
+    while left >= 0:
+        kind += 1
+        left -= counts[kind]
+    return kind
+
+
+def pour(source: Cells, target: Cells, kinds: int) -> None:
+    """Move all cards of one multiset into another."""
+    for kind in range(kinds):
+        target[kind] += source[kind]
+        source[kind] = 0
+
+
+def below(rng: Cells, n: int) -> int:
+    """Return a number from 0 to n − 1, each exactly equally likely, for 0 < n < 2**31.
+
+    The generator is multiply-with-carry of lag two: few operations, which counts where Python runs them, and a period of
+    2**94, so that streams do not meet. Lemire's method makes its words fit: multiply and keep the high word; the few words
+    that would make some numbers likelier than others are drawn again.
+
+    >>> rng = [1, 2, 3]
+    >>> [below(rng, 6) for _ in range(8)]
+    [0, 0, 0, 0, 4, 0, 1, 5]
+    """
+    while True:
+        product = _MULTIPLIER * rng[1] + rng[2]
+        rng[1] = rng[0]
+        rng[0] = product & _MASK
+        rng[2] = product >> 32
+        product = (rng[0] ^ rng[2]) * n
+        low = product & _MASK
+        if low >= n or low >= (_MASK + 1 - n) % n:
+            return product >> 32
+
+
+def _scramble(value: int) -> int:
+    # Multipliers below 2**31 keep every product below 2**63, so that compiled integers never overflow.
+    value ^= value >> 16
+    value = (value * 0x7FEB352D) & _MASK
+    value ^= value >> 15
+    value = (value * 0x46CA68B5) & _MASK
+    return value ^ (value >> 16)
+
+
+def sow(rng: Cells, low: int, high: int, stream: int) -> None:
+    """Set the generator from a 64-bit seed, given as two words, and the number of a stream below 2**32.
+
+    >>> rng = [0, 0, 0]
+    >>> sow(rng, 7, 0, 0); first = below(rng, 1000)
+    >>> sow(rng, 7, 0, 1); first == below(rng, 1000)
+    False
+    """
+    rng[0] = _scramble((low + 0x1E3779B9) & _MASK)
+    rng[1] = _scramble((high ^ rng[0]) & _MASK)
+    rng[2] = 1 + (_scramble((stream + rng[1] + 0x3C6EF372) & _MASK) & 0x3FFFFFFF)
+    for _ in range(8):
+        below(rng, 1)

@@ -1,0 +1,42 @@
+"""The three ways to run a game's rules: as they are, compiled for this machine, compiled for a GPU."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tischlein.engine.backends.base import Backend, Batch
+from tischlein.engine.errors import OptionError
+
+NAMES = ("python", "native", "cuda")
+__all__ = ["NAMES", "Backend", "Batch", "load"]
+
+_loaded: dict[tuple[str, int], Backend] = {}
+
+
+def load(rules: Any, name: str) -> Backend:
+    """Return a backend for a rules module; Numba is imported only for those that need it.
+
+    >>> from tischlein.games.lobo77 import rules
+    >>> load(rules, "python").layout.size
+    360
+    """
+    key = (name, id(rules))
+    if key not in _loaded:
+        _loaded[key] = _make(rules, name)
+    return _loaded[key]
+
+
+def _make(rules: Any, name: str) -> Backend:
+    if name == "python":
+        from tischlein.engine.backends.python import Python
+
+        return Python(rules)
+    if name == "native":
+        from tischlein.engine.backends.native import Native
+
+        return Native(rules)
+    if name == "cuda":
+        from tischlein.engine.backends.cuda import Cuda
+
+        return Cuda(rules)
+    raise OptionError(f"there is no backend {name!r}; choose from {', '.join(NAMES)}")

@@ -1,0 +1,102 @@
+"""What every backend offers: single steps on boxes that hold one record each, and batches of whole games."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tischlein.engine.record import Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Far above what any sensible play reaches; a game cut off there is not over.
+NO_CAP = 1 << 40
+_MASK = 0xFFFFFFFF
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Finished random games: decisions per game, the last records as rows of bytes, the generators' last words."""
+
+    decisions: NDArray[np.int64]
+    rows: NDArray[np.uint8]
+    rngs: NDArray[np.int64]
+
+
+def words_of(seed: int) -> tuple[int, int]:
+    """Split a seed into two words; seeds count modulo 2**64.
+
+    >>> words_of(2**32 + 5)
+    (5, 1)
+    """
+    return seed & _MASK, (seed >> 32) & _MASK
+
+
+class Backend(ABC):
+    """A rules module made runnable. A *box* holds one record in the backend's own form."""
+
+    name: str
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.layout = Layout(rules.RECORD)
+
+    # Boxes
+
+    @abstractmethod
+    def unpack(self, data: bytes) -> Any:
+        """Return a box that holds the record with these bytes."""
+
+    @abstractmethod
+    def pack(self, box: Any) -> bytes:
+        """Return the bytes of the record in a box."""
+
+    def copy(self, box: Any) -> Any:
+        """Return another box with the same record."""
+        return self.unpack(self.pack(box))
+
+    def blank(self) -> Any:
+        """Return a box with a record of zeros."""
+        return self.unpack(bytes(self.layout.size))
+
+    # The contract
+
+    @abstractmethod
+    def call(self, name: str, box: Any, *arguments: int) -> int:
+        """Call a function of the contract that takes no array but ``work``."""
+
+    @abstractmethod
+    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+        """Call a function of the contract that writes into an array of this size."""
+
+    @abstractmethod
+    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+        """Fill a concealed record with hidden cards; the words of ``rng`` move on."""
+
+    def legal(self, box: Any, seat: int) -> list[int]:
+        n, out = self.fill("legal", box, self.rules.ACTIONS + 1, seat)
+        return out[:n]
+
+    def scores(self, box: Any) -> list[int]:
+        return self.fill("scores", box, self.rules.MAX_SEATS)[1]
+
+    def payoff(self, box: Any) -> list[int]:
+        return self.fill("payoff", box, self.rules.MAX_SEATS)[1]
+
+    def observe(self, box: Any, seat: int) -> list[int]:
+        return self.fill("observe", box, self.rules.OBSERVED, seat)[1]
+
+    # Batches
+
+    @abstractmethod
+    def random_games(
+        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
+    ) -> Batch:
+        """Play random games from one start, the i-th with stream ``first + i`` of the seed."""
+
+    @abstractmethod
+    def checksum(self, batch: Batch) -> int:
+        """Return the hash over a batch that other implementations can compare with."""

@@ -1,0 +1,63 @@
+"""The rules as they are, on slotted objects whose arrays are lists: starts at once, can be stepped through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tischlein.cards import RNG_WORDS
+from tischlein.engine import drive
+from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.clone import clone
+
+_WITH_WORK = {"why", "legal", "apply", "imagine"}
+
+
+class Python(Backend):
+    """A box is the record itself."""
+
+    name = "python"
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__(rules)
+        self._functions = clone(rules, [drive], lambda function: function)
+        self._work = [0] * rules.WORK
+
+    def unpack(self, data: bytes) -> Any:
+        return self.layout.unpack(data)
+
+    def pack(self, box: Any) -> bytes:
+        return self.layout.pack(box)
+
+    def copy(self, box: Any) -> Any:
+        return self.layout.copy(box)
+
+    def call(self, name: str, box: Any, *arguments: int) -> int:
+        work = (self._work,) if name in _WITH_WORK else ()
+        return getattr(self.rules, name)(box, *arguments, *work) or 0
+
+    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+        out = [0] * size
+        work = (self._work,) if name in _WITH_WORK else ()
+        return getattr(self.rules, name)(box, *arguments, out, *work) or 0, out
+
+    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+        self.rules.imagine(box, seat, rng, self._work)
+
+    def random_games(
+        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
+    ) -> Batch:
+        import numpy as np
+
+        states = [self.unpack(start) for _ in range(games)]
+        rngs = [[0] * RNG_WORDS for _ in range(games)]
+        decisions = [0] * games
+        low, high = words_of(seed)
+        out = [0] * (self.rules.ACTIONS + 1)
+        self._functions["random_games"](states, rngs, decisions, low, high, first, cap, out, self._work)
+        rows = np.frombuffer(b"".join(map(self.pack, states)), np.uint8).reshape(games, self.layout.size)
+        return Batch(np.array(decisions, np.int64), rows, np.array(rngs, np.int64).reshape(games, RNG_WORDS))
+
+    def checksum(self, batch: Batch) -> int:
+        rows, rngs = batch.rows.tolist(), batch.rngs.tolist()
+        total: int = self._functions["checksum"](rows, rngs, len(rows), self.layout.size)
+        return total

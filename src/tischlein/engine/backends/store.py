@@ -1,0 +1,134 @@
+"""Compiled kernels on disk, where a stale one cannot be found.
+
+Numba's own disk cache looks at the file of the outermost function only. Here the folder's name is a hash of everything that
+the machine code depends on: all sources, the versions of Python, NumPy, Numba and LLVM, every Numba setting, the processor.
+A change of any of them leads to another folder. A file is written under a temporary name and then renamed, so processes
+that start at once at worst compile the same thing twice. Where nothing can be written, kernels are compiled each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from inspect import getsource
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import serialize
+from numba.core.caching import _Cache
+from numba.core.registry import cpu_target
+
+from tischlein import cards
+from tischlein.engine import clone, record
+
+# Settings that do not change the code that comes out.
+_HARMLESS = {"CACHE_DIR", "DEBUG_CACHE", "NUM_THREADS", "NUMBA_NUM_THREADS", "NUMBA_DEFAULT_NUM_THREADS"}
+
+
+def cache_home() -> Path:
+    """The folder for compiled kernels: ``TISCHLEIN_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("TISCHLEIN_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library/Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "tischlein"
+
+
+def key_of(modules: Iterable[ModuleType]) -> str:
+    """Return the hash of all that kernels made from these modules depend on."""
+    parts = [getsource(module) for module in (cards, record, clone, *modules)]
+    parts += [Path(__file__).with_name("native.py").read_text("utf-8"), Path(__file__).read_text("utf-8")]
+    parts += [sys.version, np.__version__, numba.__version__, llvmlite.__version__]
+    parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
+    parts += [f"{name}={value!r}" for name, value in _settings()]
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:32]
+
+
+def _settings() -> list[tuple[str, object]]:
+    return sorted(
+        (name, value)
+        for name, value in vars(numba.config).items()
+        if name.isupper()
+        and name not in _HARMLESS
+        and isinstance(value, (bool, int, float, str, type(None)))
+    )
+
+
+class KernelStore:
+    """The folder of one set of modules."""
+
+    def __init__(self, modules: Iterable[ModuleType], name: str) -> None:
+        self.folder = cache_home() / f"{name}-{key_of(modules)}"
+
+    def keep(self, dispatcher: Any) -> Callable[..., Any]:
+        """Let a compiled function be read from, and written to, this folder."""
+        dispatcher._cache = _KernelCache(self.folder, dispatcher.py_func.__name__)
+        kept: Callable[..., Any] = dispatcher
+        return kept
+
+
+class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
+    """Numba's caching hook: one file per kernel and signature."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder)
+
+    def _path(self, signature: Any) -> Path:
+        digest = hashlib.sha256(repr(signature).encode()).hexdigest()[:16]
+        return self._folder / f"{self._name}-{digest}.kernel"
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            data = self._path(signature).read_bytes()
+        except OSError:
+            return None
+        try:
+            # The file is this user's own, written by save_overload below.
+            payload = pickle.loads(data)  # noqa: S301
+            return numba.core.compiler.CompileResult._rebuild(target_context, *payload)
+        except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError):
+            return None  # a damaged file is compiled anew and replaced
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        data = serialize.dumps(compiled._reduce())
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(name).replace(self._path(signature))
+
+    def enable(self) -> None:
+        pass
+
+    def disable(self) -> None:
+        pass
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            for path in self._folder.glob(f"{self._name}-*.kernel"):
+                path.unlink()

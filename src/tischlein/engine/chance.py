@@ -1,0 +1,87 @@
+"""Where a table's luck comes from: a seed, a list, or the system's secure randomness."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from tischlein.cards import RNG_WORDS, below, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import ChanceError, OptionError
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What may happen now: ``n`` equally likely outcomes, each with a name."""
+
+    n: int
+    text: Callable[[int], str]
+    find: Callable[[str], int | None]  # the index of an outcome with this name, None when it is impossible now
+
+
+class Source(Protocol):
+    """Anything with a method ``choose`` can decide a table's luck."""
+
+    def choose(self, outcomes: Outcomes) -> int:
+        """Return the index of the outcome that happens."""
+
+
+class Secure:
+    """Luck that nobody can foresee: for play among people."""
+
+    def choose(self, outcomes: Outcomes) -> int:
+        return secrets.randbelow(outcomes.n)
+
+
+class Seeded:
+    """The same luck for the same seed, on every platform."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = [0] * RNG_WORDS
+        sow(self._rng, *words_of(seed), 0)
+
+    def choose(self, outcomes: Outcomes) -> int:
+        return below(self._rng, outcomes.n)
+
+
+class Listed:
+    """Luck told in advance, by the names of the outcomes; another source may take over after the last one."""
+
+    def __init__(self, texts: Iterable[str], then: Source | None = None) -> None:
+        self._texts = iter(texts)
+        self._then = then
+        self._given = 0
+
+    def choose(self, outcomes: Outcomes) -> int:
+        for text in self._texts:
+            self._given += 1
+            index = outcomes.find(text) if isinstance(text, str) else None
+            if index is None:
+                possible = sorted({outcomes.text(i) for i in range(outcomes.n)})
+                raise ChanceError(
+                    f"outcome {self._given} of the given list, {text!r}, cannot happen now; "
+                    f"possible: {', '.join(possible)}"
+                )
+            return index
+        if self._then is None:
+            raise ChanceError(
+                f"the given list of {self._given} chance outcomes has run out; add more, or a seed to go on with"
+            )
+        return self._then.choose(outcomes)
+
+
+def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
+    """Return what ``seed=`` and ``chance=`` stand for; with both, the seed goes on where a list ends."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise OptionError(f"seed: {seed!r} is not a whole number")
+    seeded = None if seed is None else Seeded(seed)
+    if chance is None:
+        return seeded or Secure()
+    choose = getattr(chance, "choose", None)
+    if callable(choose):
+        return chance  # type: ignore[return-value]  # it has the one method of a Source
+    if isinstance(chance, str) or not isinstance(chance, Iterable):
+        raise OptionError(f"chance: {chance!r} is neither a list of outcome texts nor a source with choose()")
+    return Listed(chance, seeded)

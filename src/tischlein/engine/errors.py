@@ -1,0 +1,37 @@
+"""What can go wrong at a table; every message says what was wrong and what would be right."""
+
+
+class TischleinError(Exception):
+    """The base of all errors that a caller can cause."""
+
+
+class OptionError(TischleinError, ValueError):
+    """An unknown game, option or number of seats, or a value that an option does not take."""
+
+
+class PositionError(TischleinError, ValueError):
+    """A position that cannot be; the message names the place."""
+
+
+class IllegalAction(TischleinError, ValueError):  # noqa: N818 — the public API's name
+    """An action that the rules do not allow now; ``clause`` is the rule against it."""
+
+    def __init__(self, text: str, code: str, clause: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.clause = clause
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str]]:
+        return type(self), (str(self), self.code, self.clause)
+
+
+class UndoError(TischleinError):
+    """Nothing can be taken back, or not without the consent of everybody at the table."""
+
+
+class ChanceError(TischleinError):
+    """A list of chance outcomes has run out, or names one that is not possible now."""
+
+
+class RecordError(TischleinError, ValueError):
+    """A record of a game that cannot be replayed, for example one of another rules version."""

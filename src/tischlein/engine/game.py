@@ -1,0 +1,158 @@
+"""A game, as the engine knows it: rules, notation, positions and views handed in by ``tischlein.games``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from tischlein.engine.chance import Source, source
+from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.positions import Reader, shown
+from tischlein.engine.record import Layout
+from tischlein.engine.replay import replay
+from tischlein.engine.table import Table
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of rules: declared once, it drives API, command line, page and docs."""
+
+    default: Any
+    choices: Collection[Any]
+    help: str
+
+    def accepts(self, value: object) -> bool:
+        """Is this one of the choices, also in its type? True is not 1.
+
+        >>> Option(False, (False, True), "").accepts(1)
+        False
+        """
+        return any(type(value) is type(choice) and value == choice for choice in self.choices)
+
+    @property
+    def choices_text(self) -> str:
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(map(repr, self.choices))
+
+
+class Notation(Protocol):
+    """How actions and chance outcomes are written; ``s`` is concealed for the seat that reads."""
+
+    def action_text(self, s: Any, seat: int, action: int) -> str: ...
+    def action_id(self, s: Any, seat: int, text: str) -> int | None: ...
+    def chance_text(self, s: Any, index: int) -> str: ...
+    def chance_index(self, s: Any, text: str) -> int | None: ...
+
+
+class Positions(Protocol):
+    """How a record becomes a dict and back."""
+
+    def configure(self, s: Any, options: Mapping[str, Any]) -> None: ...
+    def load(self, s: Any, reader: Reader) -> None: ...
+    def dump(self, s: Any) -> dict[str, Any]: ...
+
+
+class Views(Protocol):
+    """What people are shown; made from concealed records only."""
+
+    def view(self, s: Any, seat: int) -> dict[str, Any]: ...
+    def events(self, before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One of the games; ``new``, ``at`` and ``replay`` make tables."""
+
+    id: str
+    name: str
+    seats: range
+    options: dict[str, Option]
+    rules: Any = field(repr=False)
+    notation: Notation = field(repr=False)
+    positions: Positions = field(repr=False)
+    views: Views = field(repr=False)
+    texts: str = field(repr=False)  # the package that holds de.toml and en.toml
+    # Events after which undo needs consent: somebody has learned something.
+    revealing: frozenset[str] = field(repr=False)
+    # Does every seat see every action as it is made? If not, only the acting seat does.
+    open_actions: bool = field(repr=False, default=False)
+
+    @property
+    def version(self) -> int:
+        """The version of the rules; records of another version are not replayed."""
+        version: int = self.rules.VERSION
+        return version
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.rules.RECORD)
+
+    def new(
+        self, seats: int, seed: int | None = None, chance: Iterable[str] | Source | None = None, **options: Any
+    ) -> Table:
+        """Open a table; bad seats or options raise OptionError."""
+        table = Table.fresh(self, self.check_seats(seats), self.check_options(options), source(seed, chance))
+        table.resolve_chance()
+        return table
+
+    def at(
+        self, position: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
+    ) -> Table:
+        """Open a table at a position; PositionError names what is wrong with it."""
+        table = Table.placed(self, position, source(seed, chance))
+        table.resolve_chance()
+        return table
+
+    def replay(
+        self, record: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
+    ) -> Table:
+        """Return the table that ``table.record()`` was taken from; RecordError if that cannot be."""
+        return replay(self, record, source(seed, chance))
+
+    def check_seats(self, seats: object) -> int:
+        """Return the number of seats, or raise OptionError."""
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            raise OptionError(
+                f"seats: {self.name} is for {self.seats[0]} to {self.seats[-1]}, not {shown(seats)}"
+            )
+        return seats
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all options, the defaults filled in, or raise OptionError."""
+        for name in options:
+            if name not in self.options:
+                raise OptionError(
+                    f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}"
+                )
+        for name, value in options.items():
+            if not self.options[name].accepts(value):
+                raise OptionError(f"{name}: {shown(value)} is not one of {self.options[name].choices_text}")
+        return {name: options.get(name, option.default) for name, option in self.options.items()}
+
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
+        """Return a record with seats and options set, before ``setup``."""
+        s = self.layout.blank()
+        s.seats = seats
+        self.positions.configure(s, options)
+        return s
+
+    def load(self, position: object) -> Any:
+        """Return the record of a position, or raise PositionError."""
+        reader = Reader(position)
+        name = reader.require("game")
+        if name != self.id:
+            raise PositionError(f"game: {shown(name)} is not {self.id!r}")
+        options = reader.take("options", {})
+        if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+            raise PositionError(f"options: {shown(options)} is not a dict of options by name")
+        try:
+            seats = self.check_seats(reader.require("seats"))
+            s = self.blank(seats, self.check_options(options))
+        except OptionError as error:
+            raise PositionError(f"options: {error}" if "seats" not in str(error) else str(error)) from None
+        self.rules.setup(s)
+        self.positions.load(s, reader)
+        return s

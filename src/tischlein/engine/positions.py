@@ -1,0 +1,123 @@
+"""Reading positions that anybody may have written: every complaint names the place and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from tischlein.engine.errors import PositionError
+
+
+class Reader:
+    """A position whose values are taken one by one; ``finish`` complains about what nobody asked for.
+
+    >>> reader = Reader({"total": "many"})
+    >>> reader.integer("total", 0, 76, default=0)
+    Traceback (most recent call last):
+    tischlein.engine.errors.PositionError: total: 'many' is not a whole number from 0 to 76
+    """
+
+    def __init__(self, position: object) -> None:
+        if not isinstance(position, Mapping):
+            raise PositionError(f"a position is a dict, not {shown(position)}")
+        for key in position:
+            if not isinstance(key, str):
+                raise PositionError(f"{shown(key)}: the keys of a position are texts")
+        self._left: dict[str, Any] = dict(position)
+        self._keys: list[str] = []
+
+    def has(self, key: str) -> bool:
+        """Is there a value for this key? None counts as left out."""
+        return self._left.get(key) is not None
+
+    def take(self, key: str, default: object) -> Any:
+        """Return the value, or the default when it is left out."""
+        self._keys.append(key)
+        value = self._left.pop(key, None)
+        return default if value is None else value
+
+    def require(self, key: str) -> Any:
+        """Return the value of a key that must be there."""
+        value = self.take(key, None)
+        if value is None:
+            raise PositionError(f"{key}: missing")
+        return value
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """Return a whole number within bounds; without a default it must be there."""
+        value = self.require(key) if default is None else self.take(key, default)
+        return integer(key, value, low, high)
+
+    def flag(self, key: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self.take(key, default)
+        if not isinstance(value, bool):
+            raise PositionError(f"{key}: {shown(value)} is neither true nor false")
+        return value
+
+    def row(self, key: str, length: int | None, default: object = None) -> list[Any]:
+        """Return a list, of this length if one is given; without a default it must be there."""
+        value = self.require(key) if default is None else self.take(key, default)
+        return row(key, value, length)
+
+    def finish(self) -> None:
+        """Complain about unknown keys."""
+        for key in self._left:
+            raise PositionError(f"{key}: unknown key; a position has {', '.join(self._keys)}")
+
+
+def integer(place: str, value: object, low: int, high: int) -> int:
+    """Return a whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise PositionError(f"{place}: {shown(value)} is not a whole number from {low} to {high}")
+    return value
+
+
+def row(place: str, value: object, length: int | None) -> list[Any]:
+    """Return a list, of this length if one is given."""
+    if not isinstance(value, list | tuple):
+        raise PositionError(f"{place}: {shown(value)} is not a list")
+    if length is not None and len(value) != length:
+        raise PositionError(f"{place}: {len(value)} entries instead of {length}")
+    return list(value)
+
+
+def card(place: str, value: object, names: Mapping[str, int]) -> int:
+    """Return the kind of a card given by name."""
+    if not isinstance(value, str) or value not in names:
+        raise PositionError(f"{place}: {shown(value)} is not a card; the cards are {', '.join(names)}")
+    return names[value]
+
+
+def cards(place: str, values: Iterable[object], names: Mapping[str, int]) -> list[int]:
+    """Return the kinds of cards given by name."""
+    return [card(f"{place}[{k}]", value, names) for k, value in enumerate(values)]
+
+
+def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:
+    """Complain about more of a card than the deck has."""
+    for name, n in counted.items():
+        if n > copies[name]:
+            raise PositionError(f"card {name}: {n} in the position, but the deck has {copies[name]}")
+
+
+def one_of(place: str, value: object, choices: Collection[object]) -> Any:
+    """Return a value that is one of these."""
+    if isinstance(value, bool) or value not in choices:
+        raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a short picture of anything, even of what breaks when it is printed.
+
+    >>> shown("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    """
+    if isinstance(value, int) and not -(10**30) < value < 10**30:
+        return "a huge number"
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 — a caller's object may fail in any way when it is shown
+        return f"a {type(value).__name__}"
+    return text if len(text) <= 40 else text[:38] + "…"

@@ -1,0 +1,82 @@
+"""Records of whole games, read back entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tischlein.cards import CHANCE
+from tischlein.engine.chance import Source
+from tischlein.engine.errors import RecordError, TischleinError
+from tischlein.engine.positions import shown
+from tischlein.engine.table import Table
+
+if TYPE_CHECKING:
+    from tischlein.engine.game import Game
+
+KEYS = ("game", "version", "seats", "options", "start", "history")
+
+
+def replay(game: Game, record: object, source: Source) -> Table:
+    """Return the table after all entries of the record; luck after that comes from the source."""
+    if not isinstance(record, Mapping) or set(record) != set(KEYS):
+        raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
+    if record["game"] != game.id:
+        raise RecordError(f"this is a record of {shown(record['game'])}, not of {game.id!r}")
+    if record["version"] != game.version:
+        raise RecordError(
+            f"the record was made with version {shown(record['version'])} of the rules of {game.name}; "
+            f"these are version {game.version}, under which the same moves may mean something else"
+        )
+    table = _opening(game, record, source)
+    history = record["history"]
+    if not isinstance(history, list | tuple):
+        raise RecordError(f"history: {shown(history)} is not a list")
+    for k, entry in enumerate(history):
+        if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
+            raise RecordError(f"history[{k}]: {shown(entry)} is not a pair of seat and text")
+        try:
+            _follow(table, *entry)
+        except TischleinError as error:
+            raise RecordError(f"history[{k}]: {shown(entry)}: {error}") from error
+    if table._s.actor == CHANCE:
+        raise RecordError("history: it ends while chance has to decide")
+    return table
+
+
+def _opening(game: Game, record: Mapping[str, Any], source: Source) -> Table:
+    try:
+        if record["start"] is not None:
+            table = Table.placed(game, record["start"], source)
+            if table.seats != record["seats"] or table.options != record["options"]:
+                raise RecordError("seats and options disagree with the start position")
+            return table
+        if not isinstance(record["options"], Mapping):
+            raise RecordError(f"options: {shown(record['options'])} is not a dict")
+        options = game.check_options(record["options"])
+        return Table.fresh(game, game.check_seats(record["seats"]), options, source)
+    except RecordError:
+        raise
+    except TischleinError as error:
+        raise RecordError(f"the record does not open: {error}") from error
+
+
+def _follow(table: Table, seat: object, text: str) -> None:
+    if seat == CHANCE:
+        if table._s.actor != CHANCE:
+            raise RecordError("chance has nothing to decide here")
+        outcomes = table._outcomes()
+        table._again_outcome(outcomes)
+        index = outcomes.find(text)
+        if index is None:
+            raise RecordError("this cannot happen here")
+        table._apply(CHANCE, text, index)
+    elif table._s.actor == CHANCE:
+        raise RecordError("chance has to decide first")
+    elif text == "undo":
+        table.undo(seat, consent=True)  # type: ignore[arg-type]  # undo checks the seat itself
+    else:
+        found, reason = table._judge(seat, text)
+        if reason is not None:
+            raise RecordError(reason.text)
+        table._apply(seat, text, found)  # type: ignore[arg-type]  # _judge has checked the seat

@@ -1,0 +1,6 @@
+"""All games; the one place where a game is added."""
+
+from tischlein.engine.game import Game
+from tischlein.games.lobo77 import GAME as LOBO77
+
+GAMES: dict[str, Game] = {game.id: game for game in (LOBO77,)}
