@@ -49,16 +49,6 @@ def take(counts: Cells, index: int) -> int:
     return kind
 
 
-def kind_at(counts: Cells, index: int) -> int:
-    """Return the kind that ``take`` would remove."""
-    kind = 0
-    left = index - counts[0]
-    while left >= 0:
-        kind += 1
-        left -= counts[kind]
-    return kind
-
-
 def pour(source: Cells, target: Cells, kinds: int) -> None:
     """Move all cards of one multiset into another."""
     for kind in range(kinds):
@@ -75,7 +65,7 @@ def below(rng: Cells, n: int) -> int:
 
     >>> rng = [1, 2, 3]
     >>> [below(rng, 6) for _ in range(8)]
-    [0, 0, 0, 0, 4, 0, 1, 5]
+    [5, 2, 4, 3, 5, 3, 4, 0]
     """
     while True:
         product = _MULTIPLIER * rng[1] + rng[2]

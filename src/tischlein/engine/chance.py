@@ -18,7 +18,9 @@ class Outcomes:
 
     n: int
     text: Callable[[int], str]
-    find: Callable[[str], int | None]  # the index of an outcome with this name, None when it is impossible now
+    find: Callable[
+        [str], int | None
+    ]  # the index of an outcome with this name, None when it is impossible now
 
 
 class Source(Protocol):

@@ -11,7 +11,9 @@ from tischlein.cards import Cells
 
 
 def _unbound() -> RuntimeError:
-    return RuntimeError("a rules function was called without a backend: take it from tischlein.engine.backends")
+    return RuntimeError(
+        "a rules function was called without a backend: take it from tischlein.engine.backends"
+    )
 
 
 def setup(s: Any) -> None:

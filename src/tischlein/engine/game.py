@@ -91,7 +91,11 @@ class Game:
         return Layout(self.rules.RECORD)
 
     def new(
-        self, seats: int, seed: int | None = None, chance: Iterable[str] | Source | None = None, **options: Any
+        self,
+        seats: int,
+        seed: int | None = None,
+        chance: Iterable[str] | Source | None = None,
+        **options: Any,
     ) -> Table:
         """Open a table; bad seats or options raise OptionError."""
         table = Table.fresh(self, self.check_seats(seats), self.check_options(options), source(seed, chance))

@@ -1,4 +1,4 @@
-"""Records: one annotated class per game is the single source of slots, types and bytes.
+r"""Records: one annotated class per game is the single source of slots, types and bytes.
 
 >>> from typing import Annotated
 >>> from tischlein.cards import Cells, Int8
@@ -9,7 +9,7 @@
 >>> s = layout.blank()
 >>> s.turn, s.hand = 1, [4, 5, 6]
 >>> layout.pack(s)
-b'\\x01\\x04\\x05\\x06'
+b'\x01\x04\x05\x06'
 >>> layout.unpack(layout.pack(s)).hand
 [4, 5, 6]
 """

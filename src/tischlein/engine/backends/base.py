@@ -97,6 +97,10 @@ class Backend(ABC):
     ) -> Batch:
         """Play random games from one start, the i-th with stream ``first + i`` of the seed."""
 
+    def count_decisions(self, start: bytes, games: int, seed: int, first: int = 0) -> int:
+        """Return how many decisions random games take."""
+        return int(self.random_games(start, games, seed, first).decisions.sum())
+
     @abstractmethod
     def checksum(self, batch: Batch) -> int:
         """Return the hash over a batch that other implementations can compare with."""

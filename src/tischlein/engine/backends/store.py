@@ -66,9 +66,7 @@ def _settings() -> list[tuple[str, object]]:
     return sorted(
         (name, value)
         for name, value in vars(numba.config).items()
-        if name.isupper()
-        and name not in _HARMLESS
-        and isinstance(value, (bool, int, float, str, type(None)))
+        if name.isupper() and name not in _HARMLESS and isinstance(value, (bool, int, float, str, type(None)))
     )
 
 

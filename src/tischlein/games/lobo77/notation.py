@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tischlein.cards import kind_at
+from tischlein.cards import take
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.rules import DRAW, LOT, NAMES, SHUFFLE
 
@@ -25,7 +25,7 @@ def action_id(s: Any, seat: int, text: str) -> int | None:
 def chance_text(s: Any, index: int) -> str:
     if s.phase == LOT:
         return f"seat {index}"
-    return NAMES[kind_at(_pile(s), index)]
+    return NAMES[take(list(_pile(s)), index)]
 
 
 def chance_index(s: Any, text: str) -> int | None:

@@ -97,7 +97,9 @@ class Lobo77:
     out: Annotated[Cells, "int8", MAX_SEATS]
     sizes: Annotated[Cells, "int8", MAX_SEATS]  # of the hands
     hands: Annotated[Grid, "int8", MAX_SEATS, KINDS]
-    unseen: Annotated[Cells, "int8", KINDS]  # the draw pile without an order; concealed: all cards out of sight
+    unseen: Annotated[
+        Cells, "int8", KINDS
+    ]  # the draw pile without an order; concealed: all cards out of sight
     aside: Annotated[Cells, "int8", KINDS]
     discard: Annotated[Cells, "int8", DECK]  # bottom first
     stack: Annotated[Cells, "int8", DECK]  # bottom first; only with draw_ordered

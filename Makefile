@@ -1,0 +1,63 @@
+# Every chore of the project. `make` alone lists them; docs/development.md says more.
+
+PYTHON ?= python3
+EXTRAS ?=
+ARGS ?=
+JOBS ?= auto
+
+RUN := .venv/bin/python
+PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
+# These must reach every branch of the rules; the other suites then run without the cost of measuring.
+COVERING := tests/unit tests/conformance tests/docs
+
+.PHONY: help setup play check lint unit test test-full parts bench lock format clean
+.NOTPARALLEL:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
+	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
+
+play: setup ## play (ARGS="--help" shows how)
+	@.venv/bin/tischlein play $(ARGS)
+
+check: setup lint unit ## the fast part of the tests: lint, types, import rules, unit tests
+
+lint: setup
+	$(RUN) -m ruff check
+	$(RUN) -m ruff format --check
+	$(RUN) -m mypy
+	.venv/bin/lint-imports --no-cache --no-logo
+
+unit: setup
+	$(PYTEST) tests/unit
+
+test: setup parts lint ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
+	$(PYTEST) tests $(COVERING:%=--ignore=%)
+	$(RUN) -m scripts.wheel_test
+	@$(RUN) -m scripts.parts report
+
+test-full: setup parts ## the same suites with large samples (below an hour)
+	TISCHLEIN_SAMPLES=full $(PYTEST) tests
+	@$(RUN) -m scripts.parts report
+
+parts: setup
+	@$(RUN) -m scripts.parts add
+
+bench: setup ## measure the rules, and compare with C and with other engines
+	@$(RUN) -m scripts.parts add
+	.venv/bin/tischlein bench rules $(ARGS)
+	.venv/bin/tischlein bench peers $(ARGS)
+
+lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
+	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
+
+format: setup ## let ruff fix and format the sources
+	$(RUN) -m ruff check --fix
+	$(RUN) -m ruff format
+
+clean: ## remove what checks and builds leave; `rm -rf .venv .tools` removes the environment too
+	rm -rf build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests conformance scripts -name __pycache__ -prune -exec rm -rf {} +

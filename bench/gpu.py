@@ -1,0 +1,98 @@
+"""The cuda backend on a real GPU: byte equality with native, and decisions per second.
+
+Needs NumPy and Numba with its CUDA target, nothing else of Tischlein's dependencies:
+
+    PYTHONPATH=src python3 bench/gpu.py [--games 10000] [--out FILE]
+"""
+
+import argparse
+import importlib
+import json
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+# numba-cuda 0.30 still asks for names that NumPy 2.5 has dropped.
+for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, old):
+        setattr(np, old, getattr(np, new))
+
+GAMES = ("lobo77",)
+
+
+def start_of(game: Any, seats: int, **options: Any) -> bytes:
+    """The bytes of a new game, before its first chance outcome."""
+    s = game.blank(seats, game.check_options(options))
+    game.rules.setup(s)
+    data: bytes = game.layout.pack(s)
+    return data
+
+
+def equality(game: Any, native: Any, cuda: Any, games: int) -> list[dict[str, Any]]:
+    """Compare final records, decisions and generators of random games, with each number of seats."""
+    found = []
+    for seats in game.seats:
+        start = start_of(game, seats)
+        theirs = cuda.random_games(start, games, seed=seats)
+        ours = native.random_games(start, games, seed=seats, threads=4)
+        equal = all(
+            np.array_equal(getattr(ours, part), getattr(theirs, part))
+            for part in ("rows", "decisions", "rngs")
+        )
+        found.append({"seats": seats, "games": games, "equal": equal, "checksum": native.checksum(theirs)})
+    return found
+
+
+def speed(game: Any, backend: Any, games: int, repeats: int, seats: int = 4) -> dict[str, Any]:
+    """Measure decisions per second over whole random games, the deal included."""
+    start = start_of(game, seats)
+    backend.count_decisions(start, games, seed=1)
+    rates = []
+    for repeat in range(repeats):
+        begin = time.perf_counter()
+        decisions = backend.count_decisions(start, games, seed=2, first=repeat * games)
+        rates.append(decisions / (time.perf_counter() - begin))
+    return {
+        "seats": seats,
+        "games": games,
+        "decisions_per_s": statistics.median(rates),
+        "lowest": min(rates),
+        "highest": max(rates),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000, help="games per number of seats to compare")
+    parser.add_argument("--out", type=Path, help="also write the JSON here")
+    arguments = parser.parse_args()
+
+    import tischlein
+    from numba import cuda as numba_cuda
+    from tischlein.engine.backends import load
+
+    backend_module = importlib.import_module("tischlein.engine.backends.cuda")
+    result: dict[str, Any] = {"gpu": str(numba_cuda.get_current_device().name), "games": {}}
+    for id in GAMES:
+        game = tischlein.game(id)
+        native, cuda = load(game.rules, "native"), load(game.rules, "cuda")
+        report: dict[str, Any] = {"equality": equality(game, native, cuda, arguments.games), "speed": []}
+        print(json.dumps(report["equality"]), flush=True)
+        for threads in (64, 128, 256):
+            for players in (1 << 17, 1 << 18, 1 << 19, 1 << 20):
+                backend_module.THREADS_PER_BLOCK, backend_module.PLAYERS = threads, players
+                row = speed(game, cuda, 1 << 23, repeats=3)
+                report["speed"].append({"threads_per_block": threads, "threads": players, **row})
+                print(json.dumps(report["speed"][-1]), flush=True)
+        report["native_one_core"] = speed(game, native, 200_000, repeats=3)
+        print(json.dumps(report["native_one_core"]), flush=True)
+        result["games"][id] = report
+    if arguments.out:
+        arguments.out.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The rulebooks as data, and a runner that holds any implementation against them (see README.md)."""

@@ -1,0 +1,89 @@
+"""Parts that some tests need and that are not in the environment: named here once, with the command that adds them.
+
+    .venv/bin/python -m scripts.parts add [NAME]...     install what is missing, where that is possible
+    .venv/bin/python -m scripts.parts report            name what is missing
+
+A test says `@pytest.mark.needs("cc")`. Where the part is missing it does not run, and `make test` ends by saying so.
+With `REQUIRE_ALL=1` a missing part is a failure, here and in the tests.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.setup import apt_install, apt_is_possible
+
+
+@dataclass(frozen=True)
+class Part:
+    """Found by its programs and modules; added by apt, or as an extra of this project."""
+
+    what: str
+    programs: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+    apt: tuple[str, ...] = ()
+    extra: str = ""
+
+    @property
+    def missing(self) -> bool:
+        return not (
+            all(shutil.which(program) for program in self.programs)
+            and all(importlib.util.find_spec(module) for module in self.modules)
+        )
+
+    @property
+    def command(self) -> str:
+        """What a person types to add it."""
+        if self.extra:
+            return f"make setup EXTRAS={self.extra}"
+        sudo = "" if os.geteuid() == 0 else "sudo "
+        return f"{sudo}apt-get install -y --no-install-recommends {' '.join(self.apt)}"
+
+    def add(self) -> None:
+        if self.extra:
+            script = Path(__file__).with_name("setup.py")
+            subprocess.run([sys.executable, script, "--extra", self.extra], check=False)
+        elif apt_is_possible():
+            apt_install(*self.apt)
+        importlib.invalidate_caches()
+
+
+PARTS = {
+    "cc": Part("a C compiler, for bench/limit", programs=("cc",), apt=("gcc", "libc6-dev")),
+    "peers": Part("OpenSpiel and RLCard, for bench peers", modules=("pyspiel", "rlcard"), extra="peers"),
+}
+
+
+def all_required() -> bool:
+    return os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+
+
+def add(names: list[str]) -> int:
+    """Add what is missing; the run goes on without it, but where all are required it had better stop at once."""
+    for name in names:
+        if PARTS[name].missing:
+            print(f"Adding {PARTS[name].what} ...", flush=True)
+            PARTS[name].add()
+    return say("Required, but it could not be added:", names) if all_required() else 0
+
+
+def report(names: list[str]) -> int:
+    return say("Not everything ran. What is missing here, and the command that adds it:", names)
+
+
+def say(heading: str, names: list[str]) -> int:
+    missing = [PARTS[name] for name in names if PARTS[name].missing]
+    if missing:
+        print(f"\n{heading}")
+    for part in missing:
+        print(f"  {part.what}\n      {part.command}")
+    return 1 if missing and all_required() else 0
+
+
+if __name__ == "__main__":
+    chore, *chosen = sys.argv[1:]
+    sys.exit({"add": add, "report": report}[chore](chosen or list(PARTS)))

@@ -1,0 +1,164 @@
+"""Make the environment in `.venv`, with the command `tischlein` in it; needs Python 3.11 or later and nothing else.
+
+    python3 scripts/setup.py [--extra NAME]...      what `make setup` runs; returns at once when nothing has changed
+    python3 scripts/setup.py --lock [--upgrade]     what `make lock` runs: resolve pyproject.toml into requirements.lock
+
+Everything that is installed is pinned and hashed in requirements.lock (docs/decisions/0002-lock.md).
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 — the one file that an older Python gets to see
+    sys.exit(
+        f"Tischlein needs Python 3.11 or later; {sys.executable} is {sys.version.split()[0]}.\n"
+        "Name another one: make setup PYTHON=python3.12"
+    )
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STATE = VENV / "tischlein-setup.json"
+LOCK = ROOT / "requirements.lock"
+OWN_UV = ROOT / ".tools" / "uv"
+
+# Older ones lack `uv pip install --group`. What is fetched here only installs; the lock checks what it brings.
+UV_VERSION = (0, 7)
+UV_REQUIREMENT = "uv>=0.9,<1"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Make the environment in .venv, or the lock for it.")
+    parser.add_argument("--extra", action="append", default=[], metavar="NAME", help="add this extra")
+    parser.add_argument("--lock", action="store_true", help="write requirements.lock instead")
+    parser.add_argument("--upgrade", action="store_true", help="with --lock: take the newest versions")
+    arguments = parser.parse_args()
+    try:
+        if arguments.lock:
+            lock(upgrade=arguments.upgrade)
+        else:
+            set_up({name for names in arguments.extra for name in re.split(r"[ ,]+", names) if name})
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"setup stopped: {subprocess.list2cmdline(map(str, error.cmd))} failed (see above)")
+
+
+def set_up(extras: set[str]) -> None:
+    """Bring `.venv` to what the lock says; extras that were added once stay."""
+    state = read_state()
+    extras |= set(state.get("extras", []))
+    if state.get("fingerprint") == fingerprint(extras):
+        return
+    uv = find_uv()
+    if state.get("root", str(ROOT)) != str(ROOT) or not works(PYTHON):
+        # Scripts in an environment name its path: one that was moved or copied is made anew.
+        run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, VENV)
+    print("Installing what requirements.lock names into .venv ...", flush=True)
+    project = f".[{','.join(sorted(extras))}]" if extras else "."
+    locked = ("--constraints", LOCK, "--build-constraints", LOCK)
+    run(uv, "pip", "install", "--quiet", "--python", PYTHON, *locked, "--group", "dev", "--editable", project)
+    new_state = {"root": str(ROOT), "extras": sorted(extras), "fingerprint": fingerprint(extras)}
+    STATE.write_text(json.dumps(new_state, indent=2) + "\n")
+    print(f"Ready: {VENV.name}/bin/tischlein", flush=True)
+
+
+def read_state() -> dict[str, Any]:
+    try:
+        state: dict[str, Any] = json.loads(STATE.read_text())
+    except (OSError, ValueError):
+        return {}
+    return state
+
+
+def fingerprint(extras: set[str]) -> str:
+    """What `.venv` was made from and what lies in it now, so that a foreign hand in it is noticed too."""
+    digest = hashlib.sha256(repr((str(ROOT), sorted(extras))).encode())
+    for path in (ROOT / "pyproject.toml", LOCK, VENV / "pyvenv.cfg"):
+        digest.update(path.read_bytes() if path.exists() else b"missing")
+    for installed in sorted(VENV.glob("lib/python*/site-packages/*.dist-info")):
+        digest.update(installed.name.encode())
+    return digest.hexdigest()
+
+
+def works(python: Path) -> bool:
+    probe = "import sys; sys.exit(sys.version_info < (3, 11))"
+    return python.exists() and subprocess.run([python, "-c", probe], check=False).returncode == 0
+
+
+def find_uv() -> str:
+    """The uv on PATH, or else one of our own in `.tools/uv`."""
+    for candidate in (shutil.which("uv"), str(OWN_UV / "bin" / "uv")):
+        if candidate and uv_is_recent(candidate):
+            return candidate
+    bootstrap_uv()
+    return str(OWN_UV / "bin" / "uv")
+
+
+def uv_is_recent(uv: str) -> bool:
+    try:
+        said = subprocess.run([uv, "--version"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    found = re.match(r"uv (\d+)\.(\d+)", said)
+    return found is not None and (int(found[1]), int(found[2])) >= UV_VERSION
+
+
+def bootstrap_uv() -> None:
+    """Fetch uv with what this Python brings along: Debian's refuses a bare pip, and may come without venv."""
+    print("Fetching uv into .tools ...", flush=True)
+    shutil.rmtree(OWN_UV, ignore_errors=True)
+    if not python_runs("-m", "venv", OWN_UV):
+        shutil.rmtree(OWN_UV, ignore_errors=True)
+        if python_runs("-m", "pip", "install", "--quiet", "--target", OWN_UV, UV_REQUIREMENT):
+            return
+        if not (apt_is_possible() and apt_install("python3-venv") and python_runs("-m", "venv", OWN_UV)):
+            sys.exit("This Python has neither venv nor pip: install python3-venv or uv, then run make again.")
+    run(OWN_UV / "bin" / "python", "-m", "pip", "install", "--quiet", UV_REQUIREMENT)
+
+
+def python_runs(*arguments: str | Path) -> bool:
+    ended = subprocess.run([sys.executable, *arguments], capture_output=True, check=False)
+    return ended.returncode == 0
+
+
+def apt_is_possible() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def apt_install(*packages: str) -> bool:
+    """Install Debian packages; whether that worked is for the caller to judge."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        ended = subprocess.run(
+            ["apt-get", "-qq", *step], env=environment, stdin=subprocess.DEVNULL, check=False
+        )
+        if ended.returncode != 0:
+            return False
+    return True
+
+
+def lock(*, upgrade: bool) -> None:
+    """Resolve pyproject.toml, all extras and the dev group, for every platform; pins that still fit stay."""
+    what = ["--all-extras", "--group", "dev", "--universal", "--python-version", "3.11"]
+    how = ["--generate-hashes", "--no-annotate", "--no-header", *(["--upgrade"] if upgrade else [])]
+    run(find_uv(), "pip", "compile", "--quiet", *what, *how, "pyproject.toml", "--output-file", LOCK)
+    text = LOCK.read_text()
+    if "://" in text:
+        sys.exit("requirements.lock names a host; it must fit every index")
+    LOCK.write_text("# Written by `make lock` from pyproject.toml. Do not edit.\n" + text)
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    main()

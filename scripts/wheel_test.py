@@ -1,0 +1,82 @@
+"""Build the wheel, install it into an empty environment, and run the quick tests there, away from the sources.
+
+Run by `make test` as `.venv/bin/python -m scripts.wheel_test`.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from scripts.setup import LOCK, ROOT, find_uv
+
+# The tests read much of the tree, but here the package must come from the wheel.
+LEFT_OUT = ("src", "build", "dist", "htmlcov", "uv.lock")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="tischlein wheel ") as name:
+        try:
+            test_wheel(Path(name))
+        except subprocess.CalledProcessError as error:
+            sys.exit(f"the wheel fails: {subprocess.list2cmdline(map(str, error.cmd))} (see above)")
+    print("The wheel is complete and passes the quick tests.")
+
+
+def test_wheel(place: Path) -> None:
+    uv = find_uv()
+    run(uv, "build", "--quiet", "--wheel", "--build-constraints", LOCK, "--out-dir", place / "dist", ROOT)
+    (wheel,) = (place / "dist").glob("*.whl")
+    check_contents(wheel)
+
+    venv = place / "venv"
+    python = venv / "bin" / "python"
+    install = (uv, "pip", "install", "--quiet", "--python", python, "--constraints", LOCK)
+    run(uv, "venv", "--quiet", "--python", sys.executable, venv)
+    run(*install, wheel)
+    # With its own dependencies alone: the package comes from the environment, and the command starts.
+    where = "import sys, tischlein; sys.exit(not tischlein.__file__.startswith(sys.prefix))"
+    run(python, "-c", where, cwd=place)
+    run(venv / "bin" / "tischlein", "--help", cwd=place, stdout=subprocess.DEVNULL)
+
+    run(*install, "--group", f"{ROOT / 'pyproject.toml'}:test")
+    elsewhere = place / "elsewhere"
+    elsewhere.mkdir()
+    for item in ROOT.iterdir():
+        if item.name not in LEFT_OUT and not item.name.startswith("."):
+            copy(item, elsewhere / item.name)
+    run(python, "-m", "pytest", "-q", "-m", "quick", "tests", cwd=elsewhere)
+
+
+def check_contents(wheel: Path) -> None:
+    """Every file of the package is in the wheel, texts included, and nothing else is."""
+    package = ROOT / "src" / "tischlein"
+    ours = {
+        path.relative_to(package.parent).as_posix()
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    if ours != packed:
+        sys.exit(f"the wheel and src/tischlein differ in {sorted(ours ^ packed)}")
+
+
+def copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy2(source, target)
+
+
+def run(*command: str | Path, cwd: Path = ROOT, stdout: int | None = None) -> None:
+    # A PYTHONPATH of the caller could lend the environment what it lacks.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(command, cwd=cwd, env=environment, stdout=stdout, check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+"""The rules compiled for an NVIDIA GPU: one thread plays one game, its record in the thread's local memory.
+
+Under ``NUMBA_ENABLE_CUDASIM=1`` the same code runs on the CPU, very slowly, for tests; there, records live in global memory,
+since the simulator knows no records in local arrays. That is the only difference.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba import cuda
+
+from tischlein.cards import RNG_WORDS
+from tischlein.engine import contract, drive
+from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.clone import clone
+from tischlein.engine.errors import OptionError
+
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)
+THREADS_PER_BLOCK = 128
+# Threads that play game after game, when only the number of decisions is asked for.
+PLAYERS = 1 << 18
+
+_CODES = {function.__name__: code for code, function in enumerate(contract.FUNCTIONS)}
+
+
+class Cuda(Backend):
+    """A box is an array with one record, in the computer's own memory; it travels for every call."""
+
+    name = "cuda"
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__(rules)
+        if not cuda.is_available():
+            raise OptionError(
+                "the cuda backend needs an NVIDIA GPU and tischlein[gpu]; NUMBA_ENABLE_CUDASIM=1 simulates one"
+            )
+        self.dtype = self.layout.dtype
+        self.functions = clone(rules, [drive], _on_device, _constant_table)
+        self._step = _step_kernel(self.functions)
+        self._play_global = _global_kernel(self.functions)
+        self._play_local = _local_kernel(self.functions, self.dtype, rules)
+        self._count = _count_kernel(self.functions, self.dtype, rules)
+
+    def unpack(self, data: bytes) -> Any:
+        return np.frombuffer(data, self.dtype).copy()
+
+    def pack(self, box: Any) -> bytes:
+        data: bytes = box.tobytes()
+        return data
+
+    def call(self, name: str, box: Any, *arguments: int) -> int:
+        return self._run(name, box, arguments, np.zeros(1, np.int64), np.zeros(RNG_WORDS, np.int64))
+
+    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+        out = np.zeros(size, np.int64)
+        n = self._run(name, box, arguments, out, np.zeros(RNG_WORDS, np.int64))
+        return n, out.tolist()
+
+    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+        words = np.array(rng, np.int64)
+        self._run("imagine", box, (seat,), np.zeros(1, np.int64), words)
+        rng[:] = words.tolist()
+
+    def _run(self, name: str, box: Any, arguments: tuple[int, ...], out: Any, rng: Any) -> int:
+        seat, action = (*arguments, 0, 0)[:2]
+        result = np.zeros(1, np.int64)
+        work = np.zeros(max(self.rules.WORK, 1), np.int64)
+        self._step[1, 1](_CODES[name], box, seat, action, out, rng, work, result)
+        return int(result[0])
+
+    def random_games(
+        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
+    ) -> Batch:
+        states = cuda.device_array(games, self.dtype)
+        rngs = cuda.device_array((games, RNG_WORDS), np.int64)
+        decisions = cuda.device_array(games, np.int64)
+        if SIMULATED:
+            self._simulate(start, states, rngs, decisions, seed, first, cap)
+        else:
+            self._play_local[_blocks(games), THREADS_PER_BLOCK](
+                cuda.to_device(self.unpack(start)), states, rngs, decisions, *words_of(seed), first, cap
+            )
+        rows = states.copy_to_host().view(np.uint8).reshape(games, self.layout.size)
+        return Batch(decisions.copy_to_host(), rows, rngs.copy_to_host())
+
+    def _simulate(
+        self, start: bytes, states: Any, rngs: Any, decisions: Any, seed: int, first: int, cap: int
+    ) -> None:
+        games = len(decisions)
+        states.copy_to_device(np.tile(self.unpack(start), games))
+        outs = np.zeros((games, self.rules.ACTIONS + 1), np.int64)
+        works = np.zeros((games, max(self.rules.WORK, 1)), np.int64)
+        self._play_global[_blocks(games), THREADS_PER_BLOCK](
+            states, rngs, decisions, *words_of(seed), first, cap, outs, works
+        )
+
+    def count_decisions(self, start: bytes, games: int, seed: int, first: int = 0) -> int:
+        """Return how many decisions the games take, without bringing them back: the pure speed of the rules."""
+        if SIMULATED:
+            return super().count_decisions(start, games, seed, first)
+        players = min(PLAYERS, games)
+        total = cuda.to_device(np.zeros(1, np.int64))
+        self._count[_blocks(players), THREADS_PER_BLOCK](
+            cuda.to_device(self.unpack(start)), total, games, players, *words_of(seed), first
+        )
+        return int(total.copy_to_host()[0])
+
+    def checksum(self, batch: Batch) -> int:
+        from tischlein.engine.backends import load
+
+        return load(self.rules, "native").checksum(batch)
+
+
+def _blocks(threads: int) -> int:
+    return -(-threads // THREADS_PER_BLOCK)
+
+
+def _on_device(function: FunctionType) -> Any:
+    return cuda.jit(device=True)(function)
+
+
+def _constant_table(table: Any) -> Any:
+    return np.array(table, np.int32)
+
+
+def _step_kernel(functions: dict[str, Any]) -> Any:
+    """One call of one function of the contract, chosen by its code: what tests compare step by step."""
+    setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe = (
+        functions[function.__name__] for function in contract.FUNCTIONS
+    )
+
+    @cuda.jit
+    def step(code, states, seat, action, out, rng, work, result):  # type: ignore[no-untyped-def]  # compiled
+        s = states[0]
+        if code == 0:
+            setup(s)
+        elif code == 1:
+            result[0] = why(s, seat, action, work)
+        elif code == 2:
+            result[0] = legal(s, seat, out, work)
+        elif code == 3:
+            result[0] = chances(s)
+        elif code == 4:
+            apply(s, seat, action, work)
+        elif code == 5:
+            scores(s, out)
+        elif code == 6:
+            payoff(s, out)
+        elif code == 7:
+            conceal(s, seat)
+        elif code == 8:
+            imagine(s, seat, rng, work)
+        else:
+            observe(s, seat, out)
+
+    return step
+
+
+def _global_kernel(functions: dict[str, Any]) -> Any:
+    """Random games with all state in global memory: for the simulator."""
+    sow, random_game = functions["sow"], functions["random_game"]
+
+    @cuda.jit
+    def play(states, rngs, decisions, low, high, first, cap, outs, works):  # type: ignore[no-untyped-def]  # compiled
+        i = cuda.grid(1)
+        if i < decisions.shape[0]:
+            sow(rngs[i], low, high, first + i)
+            decisions[i] = random_game(states[i], rngs[i], outs[i], works[i], cap)
+
+    return play
+
+
+def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Any) -> Any:
+    """Random games with state in local memory, twice as fast as in global memory."""
+    sow, random_game = functions["sow"], functions["random_game"]
+    record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
+
+    @cuda.jit
+    def play(start, states, rngs, decisions, low, high, first, cap):  # type: ignore[no-untyped-def]  # compiled
+        box = cuda.local.array(1, record)
+        rng = cuda.local.array(RNG_WORDS, numba.int64)
+        out = cuda.local.array(outs, numba.int32)
+        work = cuda.local.array(works, numba.int32)
+        i = cuda.grid(1)
+        if i < decisions.shape[0]:
+            box[0] = start[0]
+            sow(rng, low, high, first + i)
+            decisions[i] = random_game(box[0], rng, out, work, cap)
+            states[i] = box[0]
+            for k in range(RNG_WORDS):
+                rngs[i, k] = rng[k]
+
+    return play
+
+
+def _count_kernel(functions: dict[str, Any], dtype: Any, rules: Any) -> Any:
+    """Random games one after the other in every thread; only the sum of decisions leaves the GPU."""
+    sow, random_game = functions["sow"], functions["random_game"]
+    record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
+
+    @cuda.jit
+    def count(start, total, games, players, low, high, first):  # type: ignore[no-untyped-def]  # compiled
+        box = cuda.local.array(1, record)
+        rng = cuda.local.array(RNG_WORDS, numba.int64)
+        out = cuda.local.array(outs, numba.int32)
+        work = cuda.local.array(works, numba.int32)
+        player = cuda.grid(1)
+        if player < players:
+            decisions = 0
+            for game in range(player, games, players):
+                box[0] = start[0]
+                sow(rng, low, high, first + game)
+                decisions += random_game(box[0], rng, out, work, NO_CAP)
+            cuda.atomic.add(total, 0, decisions)
+
+    return count

@@ -1,0 +1,35 @@
+"""What all tests share: how much Hypothesis tries, and what happens where a part is missing."""
+
+import os
+
+# The CUDA backend runs in Numba's simulator unless the caller wants the real device (NUMBA_ENABLE_CUDASIM=0);
+# Numba reads this when it is first imported.
+os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from samples import SAMPLES
+from scripts.parts import PARTS, all_required
+
+settings.register_profile(
+    "tischlein",
+    max_examples=SAMPLES.examples,
+    derandomize=True,  # the same examples on every machine: a failure in CI is a failure at home
+    database=None,
+    deadline=None,  # no test depends on how fast the machine is
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tischlein")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test marked `needs("cc")` runs only where that part is there."""
+    for marker in item.iter_markers("needs"):
+        for name in marker.args:
+            part = PARTS[name]
+            if part.missing:
+                message = f"needs {part.what}; add it with: {part.command}"
+                if all_required():
+                    pytest.fail(message, pytrace=False)
+                pytest.skip(message)  # noqa: TID251 — the one place where tests are left out, by name

@@ -1,0 +1,27 @@
+"""What the pages point at is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [
+    path
+    for pattern in ("*.md", "docs/**/*.md", "conformance/**/*.md", "bench/**/*.md", "tests/**/*.md")
+    for path in sorted(ROOT.glob(pattern))
+]
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_and_make_targets(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    # Links within the project; a scheme or a bare anchor leads elsewhere.
+    links = re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", text)
+    assert [link for link in links if not (page.parent / link).exists()] == []
+    # In code, "make word" is a command.
+    code = re.findall(r"^```(?:sh|console)\n(.*?)^```$|`([^`\n]+)`", text, re.MULTILINE | re.DOTALL)
+    pieces = [block or inline for block, inline in code]
+    named = {target for piece in pieces for target in re.findall(r"(?:^|\s)make ([a-z-]+)\b(?!=)", piece)}
+    assert named <= TARGETS

@@ -1,0 +1,62 @@
+"""How much the tests try: the one place that holds the sample sizes.
+
+`TISCHLEIN_SAMPLES=quick` (the default) is for every change, `full` for the long run (`make test-full`).
+A test that draws samples takes its number from here and says nothing about how long it may take:
+
+    from samples import SAMPLES
+
+    for index in range(SAMPLES.games): ...
+"""
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Numbers only; a new kind of sample gets a new line here, in `QUICK` and in `FULL`."""
+
+    name: str
+    examples: int  # Hypothesis examples per property
+    games: int  # random games compared step by step with the slow reference
+    batch: int  # random games compared byte by byte between compiled backends
+    cuda_games: int  # random games under the CUDA simulator, which is slow
+    fuzz: int  # garbage positions and garbage actions thrown at a table
+    worlds: int  # worlds imagined for one chi-square test
+    perft_cards: int  # cards in the shrunken decks whose games are counted
+    processes: int  # processes that start at once on an empty code cache
+
+
+QUICK = Samples(
+    name="quick",
+    examples=60,
+    games=2_000,
+    batch=10_000,
+    cuda_games=12,
+    fuzz=2_000,
+    worlds=20_000,
+    perft_cards=6,
+    processes=3,
+)
+FULL = Samples(
+    name="full",
+    examples=2_000,
+    games=100_000,
+    batch=1_000_000,
+    cuda_games=300,
+    fuzz=100_000,
+    worlds=1_000_000,
+    perft_cards=8,
+    processes=8,
+)
+
+
+def chosen(name: str) -> Samples:
+    """The sizes by name; a misspelt name must not quietly run the small ones."""
+    sizes = {samples.name: samples for samples in (QUICK, FULL)}
+    if name not in sizes:
+        raise ValueError(f"TISCHLEIN_SAMPLES is {name!r}; it may be {' or '.join(sizes)}")
+    return sizes[name]
+
+
+SAMPLES = chosen(os.environ.get("TISCHLEIN_SAMPLES", "quick"))

@@ -1,0 +1,122 @@
+"""Who may import what, beyond the layers that import-linter checks (pyproject.toml)."""
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tischlein
+
+PACKAGE = Path(tischlein.__file__).parent
+pytestmark = pytest.mark.quick
+
+# These must run on a machine that has little else than NumPy.
+CORE = ("__init__.py", "cards.py", "engine", "games", "bots")
+RULES = sorted(PACKAGE.glob("games/*/rules.py"))
+
+
+def sources(*parts: str) -> list[Path]:
+    found = []
+    for part in parts:
+        path = PACKAGE / part
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return found
+
+
+def is_module(name: str) -> bool:
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").exists()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports anywhere, by absolute name; `from a import b` is a.b where that is a module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            source = from_where(path, node)
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                yield inner if is_module(inner) else source
+
+
+def from_where(path: Path, node: ast.ImportFrom) -> str:
+    if node.level == 0:
+        return node.module or ""
+    folder = path.relative_to(PACKAGE.parent).parts[: -node.level]
+    return ".".join((*folder, *([node.module] if node.module else [])))
+
+
+def test_the_rules_of_every_game_are_looked_at() -> None:
+    assert {path.parent.name for path in RULES} == set(tischlein.games())
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_rules_import_only_the_card_helpers(path: Path) -> None:
+    assert set(imports(path)) <= {"tischlein.cards", "typing", "__future__"}
+
+
+@pytest.mark.parametrize("path", [*RULES, PACKAGE / "cards.py"], ids=lambda path: path.parent.name)
+def test_rules_import_names_not_modules(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Import)] == []
+
+
+def test_core_needs_only_the_standard_library_and_numpy() -> None:
+    allowed = {*sys.stdlib_module_names, "tischlein", "numpy", "numba"}  # Numba where it is there, see below
+    foreign = {
+        (path.relative_to(PACKAGE).as_posix(), name)
+        for path in sources(*CORE)
+        for name in imports(path)
+        if name.partition(".")[0] not in allowed
+    }
+    assert foreign == set()
+
+
+def test_the_core_does_not_reach_up_to_the_public_package() -> None:
+    upwards = {
+        path.relative_to(PACKAGE).as_posix() for path in sources(*CORE[1:]) if "tischlein" in imports(path)
+    }
+    assert upwards == set()
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def fresh(code: str) -> str:
+    """What this code prints in an interpreter of its own."""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_import_tischlein_loads_nothing_heavy() -> None:
+    loaded = json.loads(
+        fresh(
+            "import sys, json; before = set(sys.modules); import tischlein; tischlein.games();"
+            "print(json.dumps(sorted({name.partition('.')[0] for name in set(sys.modules) - before})))"
+        )
+    )
+    assert "tischlein" in loaded
+    assert set(loaded) - sys.stdlib_module_names <= {"tischlein", "numpy"}
+
+
+@pytest.mark.parametrize("name", sorted(tischlein.games()))
+def test_a_game_plays_through_without_numba(name: str) -> None:
+    played = fresh(f"""
+import sys
+sys.modules.update(dict.fromkeys(("numba", "llvmlite", "rich", "typer")))  # importing them raises
+import tischlein
+game = tischlein.game({name!r})
+table = game.new(seats=game.seats[0], seed=7)
+while not table.over:
+    seat = table.waiting[0]
+    table.play(seat, table.actions(seat)[0])
+print(len(table.winners))
+""")
+    assert int(played) >= 1
