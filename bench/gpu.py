@@ -23,19 +23,11 @@ for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid
 GAMES = ("lobo77",)
 
 
-def start_of(game: Any, seats: int, **options: Any) -> bytes:
-    """The bytes of a new game, before its first chance outcome."""
-    s = game.blank(seats, game.check_options(options))
-    game.rules.setup(s)
-    data: bytes = game.layout.pack(s)
-    return data
-
-
 def equality(game: Any, native: Any, cuda: Any, games: int) -> list[dict[str, Any]]:
     """Compare final records, decisions and generators of random games, with each number of seats."""
     found = []
     for seats in game.seats:
-        start = start_of(game, seats)
+        start = game.opening(seats)
         theirs = cuda.random_games(start, games, seed=seats)
         ours = native.random_games(start, games, seed=seats, threads=4)
         equal = all(
@@ -48,7 +40,7 @@ def equality(game: Any, native: Any, cuda: Any, games: int) -> list[dict[str, An
 
 def speed(game: Any, backend: Any, games: int, repeats: int, seats: int = 4) -> dict[str, Any]:
     """Measure decisions per second over whole random games, the deal included."""
-    start = start_of(game, seats)
+    start = game.opening(seats)
     backend.count_decisions(start, games, seed=1)
     rates = []
     for repeat in range(repeats):
@@ -70,8 +62,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="also write the JSON here")
     arguments = parser.parse_args()
 
-    import tischlein
     from numba import cuda as numba_cuda
+
+    import tischlein
     from tischlein.engine.backends import load
 
     backend_module = importlib.import_module("tischlein.engine.backends.cuda")

@@ -1,6 +1,6 @@
 """Cards on flat records: what every rulebook shares, in the dialect that all backends run.
 
-The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0002-rules-dialect.md``): the same
+The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0006-rules-dialect.md``): the same
 functions run as they are on lists, compiled on NumPy records, and compiled for CUDA.
 
 A multiset of cards is a row of counts, one per kind of card, so that equal sets have equal bytes and a card that looks

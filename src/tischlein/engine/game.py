@@ -116,6 +116,12 @@ class Game:
         """Return the table that ``table.record()`` was taken from; RecordError if that cannot be."""
         return replay(self, record, source(seed, chance))
 
+    def opening(self, seats: int, **options: Any) -> bytes:
+        """The record of a new game as bytes, before its first chance outcome: where backends start from."""
+        s = self.blank(self.check_seats(seats), self.check_options(options))
+        self.rules.setup(s)
+        return self.layout.pack(s)
+
     def check_seats(self, seats: object) -> int:
         """Return the number of seats, or raise OptionError."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
@@ -152,11 +158,11 @@ class Game:
         options = reader.take("options", {})
         if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
             raise PositionError(f"options: {shown(options)} is not a dict of options by name")
+        seats = reader.require("seats")
         try:
-            seats = self.check_seats(reader.require("seats"))
-            s = self.blank(seats, self.check_options(options))
+            s = self.blank(self.check_seats(seats), self.check_options(options))
         except OptionError as error:
-            raise PositionError(f"options: {error}" if "seats" not in str(error) else str(error)) from None
+            raise PositionError(str(error)) from None
         self.rules.setup(s)
         self.positions.load(s, reader)
         return s

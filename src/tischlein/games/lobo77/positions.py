@@ -6,7 +6,7 @@ from typing import Any
 
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
-from tischlein.engine.errors import PositionError
+from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.notation import KIND, in_order, names
@@ -20,6 +20,8 @@ def configure(s: Any, options: Mapping[str, Any]) -> None:
     s.reverse_cards = options["reverse_cards"]
     s.manual_draw = int(options["manual_draw"])
     s.first_starter = EMPTY if options["starter"] == "lot" else options["starter"]
+    if s.first_starter >= s.seats:
+        raise OptionError(f"starter: there is no seat {s.first_starter} at a table of {s.seats}")
 
 
 def dump(s: Any) -> dict[str, Any]:
