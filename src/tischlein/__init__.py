@@ -20,6 +20,7 @@ from tischlein.engine.errors import (
     UndoError,
 )
 from tischlein.engine.game import Game, Option
+from tischlein.engine.positions import shown
 from tischlein.engine.table import Action, Reason, Table
 from tischlein.games import GAMES
 
@@ -50,6 +51,6 @@ def games() -> dict[str, Game]:
 
 def game(id: str) -> Game:
     """Return a game by its id; an unknown one raises OptionError with the ids there are."""
-    if id not in GAMES:
-        raise OptionError(f"there is no game {id!r}; there are {', '.join(GAMES)}")
+    if not isinstance(id, str) or id not in GAMES:
+        raise OptionError(f"there is no game {shown(id)}; there are {', '.join(GAMES)}")
     return GAMES[id]

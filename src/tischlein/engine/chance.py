@@ -10,6 +10,7 @@ from typing import Protocol
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
+from tischlein.engine.positions import shown
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Listed:
             if index is None:
                 possible = sorted({outcomes.text(i) for i in range(outcomes.n)})
                 raise ChanceError(
-                    f"outcome {self._given} of the given list, {text!r}, cannot happen now; "
+                    f"outcome {self._given} of the given list, {shown(text)}, cannot happen now; "
                     f"possible: {', '.join(possible)}"
                 )
             return index
@@ -77,7 +78,7 @@ class Listed:
 def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     """Return what ``seed=`` and ``chance=`` stand for; with both, the seed goes on where a list ends."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise OptionError(f"seed: {seed!r} is not a whole number")
+        raise OptionError(f"seed: {shown(seed)} is not a whole number")
     seeded = None if seed is None else Seeded(seed)
     if chance is None:
         return seeded or Secure()
@@ -85,5 +86,5 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     if callable(choose):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
     if isinstance(chance, str) or not isinstance(chance, Iterable):
-        raise OptionError(f"chance: {chance!r} is neither a list of outcome texts nor a source with choose()")
+        raise OptionError(f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()")
     return Listed(chance, seeded)

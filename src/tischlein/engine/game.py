@@ -153,7 +153,7 @@ class Game:
         """Return the record of a position, or raise PositionError."""
         reader = Reader(position)
         name = reader.require("game")
-        if name != self.id:
+        if not isinstance(name, str) or name != self.id:
             raise PositionError(f"game: {shown(name)} is not {self.id!r}")
         options = reader.take("options", {})
         if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):

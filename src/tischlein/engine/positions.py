@@ -102,8 +102,8 @@ def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:
 
 
 def one_of(place: str, value: object, choices: Collection[object]) -> Any:
-    """Return a value that is one of these."""
-    if isinstance(value, bool) or value not in choices:
+    """Return a value that is one of these, also in its type: 1.0 is not 1."""
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
     return value
 

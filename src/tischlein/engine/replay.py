@@ -21,9 +21,9 @@ def replay(game: Game, record: object, source: Source) -> Table:
     """Return the table after all entries of the record; luck after that comes from the source."""
     if not isinstance(record, Mapping) or set(record) != set(KEYS):
         raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
-    if record["game"] != game.id:
+    if not isinstance(record["game"], str) or record["game"] != game.id:
         raise RecordError(f"this is a record of {shown(record['game'])}, not of {game.id!r}")
-    if record["version"] != game.version:
+    if type(record["version"]) is not int or record["version"] != game.version:
         raise RecordError(
             f"the record was made with version {shown(record['version'])} of the rules of {game.name}; "
             f"these are version {game.version}, under which the same moves may mean something else"
@@ -46,15 +46,15 @@ def replay(game: Game, record: object, source: Source) -> Table:
 
 def _opening(game: Game, record: Mapping[str, Any], source: Source) -> Table:
     try:
-        if record["start"] is not None:
-            table = Table.placed(game, record["start"], source)
-            if table.seats != record["seats"] or table.options != record["options"]:
-                raise RecordError("seats and options disagree with the start position")
-            return table
         if not isinstance(record["options"], Mapping):
             raise RecordError(f"options: {shown(record['options'])} is not a dict")
-        options = game.check_options(record["options"])
-        return Table.fresh(game, game.check_seats(record["seats"]), options, source)
+        seats, options = game.check_seats(record["seats"]), game.check_options(record["options"])
+        if record["start"] is None:
+            return Table.fresh(game, seats, options, source)
+        table = Table.placed(game, record["start"], source)
+        if (table.seats, table.options) != (seats, options):
+            raise RecordError("seats and options disagree with the start position")
+        return table
     except RecordError:
         raise
     except TischleinError as error:
@@ -62,7 +62,7 @@ def _opening(game: Game, record: Mapping[str, Any], source: Source) -> Table:
 
 
 def _follow(table: Table, seat: object, text: str) -> None:
-    if seat == CHANCE:
+    if isinstance(seat, int) and seat == CHANCE:
         if table._s.actor != CHANCE:
             raise RecordError("chance has nothing to decide here")
         outcomes = table._outcomes()

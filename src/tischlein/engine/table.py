@@ -137,6 +137,8 @@ class Table:
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened after event number ``since``, as a seat may know it."""
         eyes = self._eyes(seat)
+        if isinstance(since, bool) or not isinstance(since, int):
+            raise OptionError(f"since: {shown(since)} is not the number of an event")
         told = self._told.setdefault(eyes, [])
         for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
             for event in self._events_of(k, eyes):

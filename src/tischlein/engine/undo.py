@@ -23,7 +23,8 @@ def obstacle(table: Table, seat: int, place: int) -> str | None:
     for k in table._line[place:]:
         step = table._steps[k]
         if step.seat == CHANCE:
-            return f"chance has decided since ({step.text!r} is known to somebody)"
+            # Not what it decided: the card may have gone to another seat.
+            return "chance has decided since"
         if step.seat != seat and step.seat not in table.bots:
             return f"seat {step.seat} has decided since"
         for event in table._events_of(k, SPECTATOR):

@@ -22,7 +22,7 @@ from tischlein.engine.errors import OptionError
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 THREADS_PER_BLOCK = 128
 # Threads that play game after game, when only the number of decisions is asked for.
-PLAYERS = 1 << 18
+PLAYERS = 1 << 20
 
 _CODES = {function.__name__: code for code, function in enumerate(contract.FUNCTIONS)}
 

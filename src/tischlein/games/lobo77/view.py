@@ -123,7 +123,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     if actor != CHANCE and not after.out[actor]:
         _stack_draws(found, before, after, actor, action, seat)
     if before.discard_size and after.discard_size == 1 and after.draw_size > before.draw_size:
-        found.append({"seat": None, "kind": "shuffle", "cards": before.draw_size + after.draw_size})
+        found.append({"seat": None, "kind": "shuffle", "cards": after.draw_size})
     if after.phase == SHUFFLE and before.phase != SHUFFLE:
         found.append({"seat": None, "kind": "round_end", "total": after.total})
     if after.phase == DONE:

@@ -1,0 +1,82 @@
+"""Rules of thumb for LOBO 77: how good a move looks, judged as a person at the table would.
+
+Pay only if there is no way round it; leave the next player a total that most cards make expensive; keep the cards that
+always help (0, −10, ×2, reverse) for the moment when they are needed. In the dialect of ``tischlein.cards``, on a concealed
+record: all that is read is the own hand, what lies open, and which cards are out of sight.
+"""
+
+from tischlein.games.lobo77.rules import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77, costs_a_chip
+
+# Prices in points; a full point of pressure is one percent of the unseen cards.
+CHIP = 1000
+LAST_CHIP = 1600
+GAME = 6000
+# Whoever must pay may as well end the round and get a new hand.
+NEW_HAND = 60
+# How gladly a card is kept for later, per kind: 10, 0, −10, ×2, reverse, then the numbers, the big ones last.
+KEEP = (0, 50, 55, 45, 50, 24, 20, 16, 14, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 0)
+
+
+def rate(s: Lobo77, seat: int, action: int) -> int:
+    """Return points for a legal action of a concealed record's seat: more is better, and only comparison counts."""
+    if action == DRAW:
+        return GAME
+    points = rate_card(s, seat, action, s.total, s.chips[seat])
+    if s.owed > 1 and s.sizes[seat] > 1 and s.total + VALUES[action] < LIMIT:
+        points += rate_second(s, seat, action)
+    else:
+        points += pressure(s, s.total + VALUES[action], action)
+    return points
+
+
+def rate_second(s: Lobo77, seat: int, first: int) -> int:
+    """What the best second card is worth after this first one; a player who is out plays none."""
+    total = s.total + VALUES[first]
+    chips = s.chips[seat]
+    if costs_a_chip(total):
+        chips -= 1
+    if chips < 0:
+        return 0
+    others = s.sizes[seat] - 1 - s.hands[seat][DOUBLE] + (1 if first == DOUBLE else 0)
+    best = -2 * GAME
+    for kind in range(KINDS):
+        held = s.hands[seat][kind] - (1 if kind == first else 0)
+        barred = kind == DOUBLE and first == DOUBLE and others > 0
+        if held > 0 and not barred:
+            points = rate_card(s, seat, kind, total, chips) + pressure(s, total + VALUES[kind], kind)
+            best = max(best, points)
+    return best
+
+
+def rate_card(s: Lobo77, seat: int, kind: int, total: int, chips: int) -> int:
+    """What laying this card on this total costs: the price of the announcement, and a card that might help later."""
+    announced = total + VALUES[kind]
+    points = -KEEP[kind]
+    if costs_a_chip(announced):
+        points -= price(chips)
+        if announced >= LIMIT:
+            points += NEW_HAND
+    return points
+
+
+def price(chips: int) -> int:
+    """The last chips are the dearest."""
+    if chips == 0:
+        return GAME
+    return LAST_CHIP if chips == 1 else CHIP
+
+
+def pressure(s: Lobo77, total: int, top: int) -> int:
+    """How many percent of the unseen cards would cost the next player a chip; half as much again if two are owed."""
+    if total >= LIMIT:
+        return 0
+    unseen = 0
+    costly = 0
+    for kind in range(KINDS):
+        unseen += s.unseen[kind]
+        if costs_a_chip(total + VALUES[kind]):
+            costly += s.unseen[kind]
+    if unseen == 0:
+        return 0
+    percent = costly * 100 // unseen
+    return percent + percent // 2 if top == DOUBLE else percent
