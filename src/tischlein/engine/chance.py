@@ -86,5 +86,7 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     if callable(choose):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
     if isinstance(chance, str) or not isinstance(chance, Iterable):
-        raise OptionError(f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()")
+        raise OptionError(
+            f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()"
+        )
     return Listed(chance, seeded)

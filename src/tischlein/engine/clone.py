@@ -5,6 +5,7 @@ names that generic code imports from ``contract`` to the rules of one game. The 
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
@@ -16,31 +17,40 @@ Wrap = Callable[[FunctionType], Any]
 
 
 def clone(rules: Any, generic: Sequence[ModuleType], wrap: Wrap, table: Wrap | None = None) -> dict[str, Any]:
-    """Return the wrapped clones by name: the rules' functions first, then those of the generic modules.
+    """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
     ``table`` may replace constant tuples of integers by what a compiler likes better.
     """
-    modules = [cards, rules, *generic]
+    modules = [cards, *generic, *family(rules)]
     spaces = {module: dict(vars(module)) for module in modules}
     clones: dict[Any, Any] = {}
     for module in modules:
-        for function in _functions(module):
-            copied = FunctionType(function.__code__, spaces[module], function.__name__, function.__defaults__)
-            copied.__module__ = function.__module__
-            copied.__qualname__ = function.__qualname__
-            clones[function] = wrap(copied)
+        for function in vars(module).values():
+            if inspect.isfunction(function) and function.__module__ == module.__name__:
+                clones[function] = wrap(_copied(function, spaces[module]))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
-    for space in spaces.values():
-        for name, value in list(space.items()):
-            if inspect.isfunction(value):
-                space[name] = clones.get(value, value)
+    found: dict[str, Any] = {}
+    for module in modules:
+        for name, value in vars(module).items():
+            if inspect.isfunction(value) and value in clones:
+                found[name] = spaces[module][name] = clones[value]
             elif table is not None and is_table(value):
-                space[name] = table(value)
-    found = {name: clones[value] for name, value in vars(rules).items() if _is_own(value, rules)}
-    for module in [cards, *generic]:
-        found.update({name: clones[value] for name, value in vars(module).items() if _is_own(value, module)})
+                spaces[module][name] = table(value)
     return found
+
+
+def family(rules: Any) -> list[Any]:
+    """The modules of a game that its rules take functions from, the rules themselves last."""
+    found = {rules.__name__: rules}
+    ahead = [rules]
+    while ahead:
+        for value in vars(ahead.pop()).values():
+            home = sys.modules.get(value.__module__) if inspect.isfunction(value) else None
+            if home and home.__package__ == rules.__package__ and home.__name__ not in found:
+                found[home.__name__] = home
+                ahead.append(home)
+    return list(found.values())[::-1]
 
 
 def is_table(value: Any) -> bool:
@@ -52,9 +62,8 @@ def is_table(value: Any) -> bool:
     return all(isinstance(cell, int) for cell in value)
 
 
-def _functions(module: Any) -> list[FunctionType]:
-    return [value for value in vars(module).values() if _is_own(value, module)]
-
-
-def _is_own(value: Any, module: Any) -> bool:
-    return inspect.isfunction(value) and value.__module__ == module.__name__
+def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+    copied = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+    copied.__module__ = function.__module__
+    copied.__qualname__ = function.__qualname__
+    return copied

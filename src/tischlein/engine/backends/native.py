@@ -17,7 +17,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
 from tischlein.engine.backends.store import KernelStore
-from tischlein.engine.clone import clone
+from tischlein.engine.clone import clone, family
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
@@ -32,7 +32,7 @@ class Native(Backend):
         super().__init__(rules)
         self.dtype = self.layout.dtype
         self.functions = clone(rules, [drive], numba.njit(**OPTIONS), _constant_table)
-        self.store = KernelStore([rules, drive], "native")
+        self.store = KernelStore([*family(rules), drive], "native")
         self._kernels: dict[str, Callable[..., Any]] = {}
 
     def kernel(self, name: str) -> Callable[..., Any]:
