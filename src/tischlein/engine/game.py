@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -77,8 +77,8 @@ class Game:
     texts: str = field(repr=False)  # the package that holds de.toml and en.toml
     # Events after which undo needs consent: somebody has learned something.
     revealing: frozenset[str] = field(repr=False)
-    # Does every seat see every action as it is made? If not, only the acting seat does.
-    open_actions: bool = field(repr=False, default=False)
+    # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
+    open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)
 
     @property
     def version(self) -> int:

@@ -293,7 +293,7 @@ class Table:
             return [{"seat": step.seat, "kind": "undo", "steps": step.undone}]
         before = self._conceal(self.game.layout.unpack(self._before(k)), eyes)
         after = self._conceal(self.game.layout.unpack(step.after), eyes)
-        seen = step.seat == eyes or (self.game.open_actions and step.seat != CHANCE)
+        seen = step.seat == eyes or (step.seat != CHANCE and self.game.open_action(step.action))
         return self.game.views.events(before, after, step.seat, step.action if seen else UNKNOWN, eyes)
 
     def _eyes(self, seat: int | None) -> int:

@@ -1,23 +1,25 @@
 """Compiled kernels on disk, where a stale one cannot be found.
 
 Numba's own disk cache looks at the file of the outermost function only. Here the folder's name is a hash of everything that
-the machine code depends on: all sources, the versions of Python, NumPy, Numba and LLVM, every Numba setting, the processor.
+the machine code depends on: all sources, the functions and constants as they were loaded (a source may have changed since, and
+a constant may come from elsewhere), the versions of Python, NumPy, Numba and LLVM, every Numba setting, the processor.
 A change of any of them leads to another folder. A file is written under a temporary name and then renamed, so processes
-that start at once at worst compile the same thing twice. Where nothing can be written, kernels are compiled each time.
+that start at once at worst compile the same thing twice; it begins with a hash of the rest, so a damaged one is noticed.
+Where nothing can be written, kernels are compiled each time.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from inspect import getsource
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import llvmlite
@@ -32,6 +34,7 @@ from tischlein.engine import clone, record
 
 # Settings that do not change the code that comes out.
 _HARMLESS = {"CACHE_DIR", "DEBUG_CACHE", "NUM_THREADS", "NUMBA_NUM_THREADS", "NUMBA_DEFAULT_NUM_THREADS"}
+_DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 def cache_home() -> Path:
@@ -50,7 +53,9 @@ def cache_home() -> Path:
 
 def key_of(modules: Iterable[ModuleType]) -> str:
     """Return the hash of all that kernels made from these modules depend on."""
-    parts = [getsource(module) for module in (cards, record, clone, *modules)]
+    compiled = (cards, *modules)
+    parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
+    parts += [part for module in compiled for part in _loaded(module)]
     parts += [Path(__file__).with_name("native.py").read_text("utf-8"), Path(__file__).read_text("utf-8")]
     parts += [sys.version, np.__version__, numba.__version__, llvmlite.__version__]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
@@ -60,6 +65,26 @@ def key_of(modules: Iterable[ModuleType]) -> str:
         digest.update(part.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:32]
+
+
+def _loaded(module: ModuleType) -> Iterator[str]:
+    """The functions, constants and record of a module as they are in memory."""
+    for name, value in sorted(vars(module).items()):
+        if inspect.isfunction(value):
+            yield f"{name}={_code(value.__code__)!r} {value.__defaults__!r}"
+        elif inspect.isclass(value) and value.__module__ == module.__name__:
+            yield f"{name}={vars(value).get('__annotations__')!r}"
+        elif not name.startswith("__") and _is_constant(value):
+            yield f"{name}={value!r}"
+
+
+def _code(code: CodeType) -> tuple[object, ...]:
+    constants = [_code(value) if isinstance(value, CodeType) else repr(value) for value in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, constants
+
+
+def _is_constant(value: object) -> bool:
+    return isinstance(value, int | str) or (isinstance(value, tuple) and all(map(_is_constant, value)))
 
 
 def _settings() -> list[tuple[str, object]]:
@@ -101,15 +126,18 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
-            data = self._path(signature).read_bytes()
+            stored = self._path(signature).read_bytes()
         except OSError:
             return None
+        digest, data = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
+        if hashlib.sha256(data).digest() != digest:
+            return None  # a damaged file is compiled anew and replaced
         try:
             # The file is this user's own, written by save_overload below.
             payload = pickle.loads(data)  # noqa: S301
             return numba.core.compiler.CompileResult._rebuild(target_context, *payload)
         except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError):
-            return None  # a damaged file is compiled anew and replaced
+            return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         data = serialize.dumps(compiled._reduce())
@@ -117,7 +145,7 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                file.write(hashlib.sha256(data).digest() + data)
             Path(name).replace(self._path(signature))
 
     def enable(self) -> None:

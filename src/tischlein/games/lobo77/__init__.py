@@ -18,5 +18,5 @@ GAME = Game(
     views=view,
     texts="tischlein.games.lobo77.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),
-    open_actions=True,
+    open_action=lambda action: True,
 )
