@@ -1,0 +1,25 @@
+"""Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
+
+from tischlein.engine.game import Game, Option
+from tischlein.games.qwixx import notation, positions, rules, view
+from tischlein.games.qwixx.material import CROSS_ROW, MAX_SEATS, SHOW
+
+
+def open_action(action: int) -> bool:
+    """Everybody sees which slot is taken, and everything from `show` on; choices and cards chosen are not seen."""
+    return action < CROSS_ROW or action >= SHOW
+
+
+GAME = Game(
+    id="qwixx",
+    name="Qwixx – the card game",
+    seats=range(2, MAX_SEATS + 1),
+    options={"jokers": Option(False, (False, True), "play with the eleven jokers")},
+    rules=rules,
+    notation=notation,
+    positions=positions,
+    views=view,
+    texts="tischlein.games.qwixx.texts",
+    revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
+    open_action=open_action,
+)
