@@ -5,7 +5,6 @@ Both speak of one table at a time. `new` and `at` open it, the rest asks about i
 
 import json
 import queue
-import shlex
 import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -113,34 +112,66 @@ def _as_json(answer: Any) -> dict[str, Any]:
     return copy
 
 
-class Program:
-    """An external program that answers every line of JSON on its input with one on its output."""
+class Lines:
+    """A program that answers every line of JSON on its input with one on its output."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: Sequence[str], patience_s: float = ANSWER_WITHIN_S) -> None:
+        self._patience_s = patience_s
         # Standard error is left alone, so that a program's own messages reach whoever runs this.
         self._process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
         self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def ask(self, **message: Any) -> Any:
+        """The answer's `ok`; its `error` is raised as Refused, and silence as Crashed."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
+            line = self._lines.get(timeout=self._patience_s)
+        except BrokenPipeError:
+            line = ""
+        except queue.Empty:
+            raise Crashed(f"no answer within {self._patience_s:g} s to {message}") from None
+        if not line:
+            raise Crashed(f"the program ended instead of answering {message}")
+        return _answer(line)
+
+    def close(self) -> None:
+        """End the program: closing its input is the signal, and it has a moment to follow."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.close()
+            self._process.wait(timeout=5)
+        except (BrokenPipeError, subprocess.TimeoutExpired):
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        self._process.stdout.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put("")
+
+
+class Program:
+    """An implementation in a program of its own, over JSON lines."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._lines = Lines(command)
+        self._ask = self._lines.ask
 
     def __enter__(self) -> "Program":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the program: closing its input is the signal, and it has a moment to follow."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        self._lines.close()
 
     def new(self, game: str, seats: int, options: Mapping[str, Any], chance: Sequence[str]) -> list[str]:
         return _texts(self._ask(do="new", game=game, seats=seats, options=dict(options), chance=list(chance)))
@@ -172,26 +203,6 @@ class Program:
 
     def winners(self) -> list[int]:
         return list(self._ask(do="winners"))
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line)
-        self._lines.put("")
-
-    def _ask(self, **message: Any) -> Any:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message) + "\n")
-            self._process.stdin.flush()
-            line = self._lines.get(timeout=ANSWER_WITHIN_S)
-        except BrokenPipeError:
-            line = ""
-        except queue.Empty:
-            raise Crashed(f"no answer within {ANSWER_WITHIN_S:g} s to {message}") from None
-        if not line:
-            raise Crashed(f"the program ended instead of answering {message}")
-        return _answer(line)
 
 
 def _answer(line: str) -> Any:

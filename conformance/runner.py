@@ -10,6 +10,7 @@ Standard library only. The exit status is 0 when every case passed, 1 when one f
 import argparse
 import importlib
 import json
+import shlex
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -122,13 +123,12 @@ def run_case(case: Case, table: Implementation) -> Result:
         mismatch = Mismatch("answer", "no refusal", str(refused))
     except Crashed:
         raise
-    except Exception as error:  # whatever breaks inside an implementation is that case's failure
+    except Exception as error:  # noqa: BLE001 — whatever breaks inside an implementation fails its case
         mismatch = Mismatch("answer", "no error", f"{type(error).__name__}: {error}")
     if mismatch is None:
         return Result(case.file, case.id, case.rulings, ok=True)
-    return Result(
-        case.file, case.id, case.rulings, False, run.step, run.action, mismatch.place, mismatch.expected, mismatch.got
-    )
+    where = (run.step, run.action, mismatch.place)
+    return Result(case.file, case.id, case.rulings, False, *where, mismatch.expected, mismatch.got)
 
 
 def run_cases(cases: Iterable[Case], table: Implementation) -> Iterator[Result]:
@@ -203,8 +203,8 @@ class _Run:
             self.seen.append((self.step, seat, {**self.table.view(_seat(seat)), "actions": actions}))
 
     def compare_with_twin(self, original: list[Any]) -> None:
-        for (self.step, seat, ours), (_, _, theirs) in zip(original, self.seen, strict=True):
-            self.action = f"twin, seen by {seat}"
+        for (step, seat, ours), (_, _, theirs) in zip(original, self.seen, strict=True):
+            self.step, self.action = step, f"twin, seen by {seat}"
             for key in {**ours, **theirs}:
                 _same(f"view.{key}", ours.get(key), theirs.get(key))
 
@@ -281,8 +281,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="conformance.runner", description="Run conformance cases.")
     parser.add_argument("game", help="a folder beside this file, such as lobo77")
     parser.add_argument("--program", help="a command that answers JSON lines, instead of a Python package")
-    parser.add_argument("--module", default="tischlein", help="the Python package to test (default: tischlein)")
-    parser.add_argument("--only", action="append", default=[], metavar="L11", help="a clause, ruling or case name")
+    parser.add_argument(
+        "--module", default="tischlein", help="the Python package to test (default: tischlein)"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="L11", help="a clause, ruling or case name"
+    )
     parser.add_argument("--json", action="store_true", help="the results as one JSON object")
     asked = parser.parse_args(arguments)
     if not (HERE / asked.game / "clauses.toml").is_file():
@@ -293,7 +297,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ExitStack() as stack:
         table: Implementation
         if asked.program:
-            table = stack.enter_context(Program(asked.program))
+            table = stack.enter_context(Program(shlex.split(asked.program)))
         else:
             table = InProcess(importlib.import_module(asked.module).game)
         return _report(asked.game, list(run_cases(cases, table)), asked.json)

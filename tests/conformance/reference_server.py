@@ -3,7 +3,7 @@
     python tests/conformance/reference_server.py
 
 It proves that the protocol is enough to run every case, and that the cases hold for a second implementation, which
-shares no code with the first. The reference trusts its input; what makes a start impossible is checked here.
+shares no code with the first. The reference trusts its input; what cannot be is refused here.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reference.lobo77 import COPIES, DEFAULT_OPTIONS, Reference  # noqa: E402 — found only now
+from reference.lobo77 import COPIES, DEFAULT_OPTIONS, Reference
 
 
 class Refused(Exception):  # noqa: N818 — an answer like any other
@@ -76,7 +76,8 @@ class Server:
             return view(self.table, message["seat"])
         if do == "position":
             return self.table.position()
-        return list({"waiting": self.table.waiting, "scores": self.table.scores, "winners": self.table.winners}[do])
+        lists = {"waiting": self.table.waiting, "scores": self.table.scores, "winners": self.table.winners}
+        return list(lists[do])
 
     def play(self, seat: int, action: str) -> list[str]:
         reason = self.table.why(seat, action)
@@ -96,16 +97,47 @@ def refuse_options(seats: int, options: dict[str, Any]) -> None:
 
 
 def refuse_position(position: dict[str, Any]) -> None:
-    """L1 and L13: too many of a card, and debts that the top card does not explain."""
-    copies = {**COPIES, "reverse": position.get("options", {}).get("reverse_cards", 4)}
-    piles = [*position["hands"], *(position.get(pile, []) for pile in ("draw", "discard", "set_aside"))]
-    cards = Counter(card for pile in piles for card in pile)
-    too_many = [card for card, count in cards.items() if count > copies.get(card, 0)]
-    if too_many:
-        raise Refused("position", f"more than the deck has: {too_many}")
-    owed = 2 if position.get("discard", [])[-1:] == ["x2"] else 1
-    if position.get("played", 0) == 0 and position.get("owed", owed) not in (owed, 0):
-        raise Refused("position", f"owed must be {owed}")
+    """What a position cannot be, by clause."""
+    table = Reference.at(position, lambda _: "")
+    for clause, wrong in {**wrong_players(table), **({} if table.over else wrong_turn(table))}.items():
+        if wrong:
+            raise Refused("position", f"against {clause}")
+
+
+def wrong_players(table: Reference) -> dict[str, bool]:
+    """Clauses that speak against the cards and the players."""
+    copies = {**COPIES, "reverse": table.options["reverse_cards"]}
+    cards = Counter(
+        table.draw + table.discard + table.set_aside + [card for hand in table.hands for card in hand]
+    )
+    gone = [seat for seat in range(table.seats) if table.out[seat]]
+    return {
+        "L1: cards": any(count > int(str(copies.get(card, 0))) for card, count in cards.items()),
+        "L1: chips": any(chips not in range(4) for chips in table.chips),
+        "L4": table.starter not in range(table.seats),
+        "L9": table.seats == 2 and table.direction == -1,
+        "L17": any(table.chips[seat] > 0 for seat in gone),
+        "L18": any(table.hands[seat] for seat in gone),
+        "L21": len(gone) == table.seats,
+    }
+
+
+def wrong_turn(table: Reference) -> dict[str, bool]:
+    """Clauses that speak against the turn."""
+    if table.turn not in range(table.seats) or table.out[table.turn]:
+        return {"L5": True}
+    drawer, draws = table.may_draw or (None, 0)
+    waits_for_draw = drawer == table.turn and not any(table.hands)
+    owed = 2 if table.discard[-1:] == ["x2"] and not table.played else 1
+    return {
+        "L7: no card": not table.hands[table.turn] and not waits_for_draw,
+        "L7: open draw": drawer is not None and (not table.options["manual_draw"] or table.played > 0),
+        "L10: second card": table.played > 0 and table.discard[-2:-1] != ["x2"],
+        "L10: draws": draws > 2,
+        "L13": table.owed != owed,
+        "L18: draws": drawer is not None and table.out[drawer],
+        "L19": table.total >= 77,
+    }
 
 
 def view(table: Reference, seat: int | None) -> dict[str, Any]:

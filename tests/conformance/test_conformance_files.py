@@ -85,13 +85,11 @@ def test_case_names_are_unique(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_follow_the_schema_of_the_game(game: str) -> None:
-    starts = [
-        (case.name, {"game": game, **case.data["at"], **changes})
-        for case in load_cases(game)
-        if "at" in case.data and "error" not in case.data
-        for changes in ({}, case.data.get("twin", {}))
-    ]
-    starts += [(count["name"], {"game": game, **count["at"]}) for count in load(SUITE / game / "counts.toml")["count"]]
+    cases = [case for case in load_cases(game) if "at" in case.data and "error" not in case.data]
+    counts = load(SUITE / game / "counts.toml")["count"]
+    starts = [(case.name, {"game": game, **case.data["at"]}) for case in cases]
+    starts += [(case.name, {"game": game, **case.data["at"], **case.data.get("twin", {})}) for case in cases]
+    starts += [(count["name"], {"game": game, **count["at"]}) for count in counts]
     for path in (SUITE / game / "transcripts").glob("*.json"):
         starts += [(f"{path.name} {entry['after']}", entry["position"]) for entry in load(path)["positions"]]
     wrong = {name: found for name, start in starts if (found := complaints(f"{game}-position", start))}

@@ -1,0 +1,92 @@
+"""Write the generated parts of docs/games/<game>.md: the options, the reasons, and the table clause × case.
+
+    python -m scripts.clause_table            # write them
+    python -m scripts.clause_table --check    # only say which pages are stale; status 1 if any is
+
+They stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for `reasons` and `clauses`.
+"""
+
+import argparse
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import tischlein
+from conformance.runner import load_cases, load_clauses
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "docs" / "games"
+
+
+def options_table(game: tischlein.Game) -> str:
+    """What a table can be opened with."""
+    lines = ["| option | default | choices | |", "|---|---|---|---|"]
+    for name, option in game.options.items():
+        choices = " ".join(f"`{choice!r}`" for choice in option.choices)
+        lines.append(f"| `{name}` | `{option.default!r}` | {choices} | {option.help} |")
+    return "\n".join(lines)
+
+
+def reasons_table(game: tischlein.Game) -> str:
+    """Why an action can be refused by the rules."""
+    lines = ["| code | clause |", "|---|---|"]
+    lines += [f"| `{code}` | {clause} |" for code, clause in game.rules.REASONS[1:]]
+    return "\n".join(lines)
+
+
+def clauses_table(game: tischlein.Game) -> str:
+    """Every ruling of every clause, and the cases that prove it."""
+    proofs: dict[str, list[str]] = defaultdict(list)
+    files: dict[str, str] = {}
+    for case in load_cases(game.id):
+        files[case.name] = case.file
+        for ruling in case.rulings:
+            proofs[ruling].append(case.name)
+    lines = ["| ruling | kind | in short | cases |", "|---|---|---|---|"]
+    for clause in load_clauses(game.id)["clause"]:
+        lines.append(f"| **{clause['id']}** | | **{clause['title']['en']}** · *{clause['title']['de']}* | |")
+        lines += [ruling_line(ruling, proofs[ruling["id"]], files) for ruling in clause["rulings"]]
+    return "\n".join(lines)
+
+
+def ruling_line(ruling: dict[str, Any], names: list[str], files: dict[str, str]) -> str:
+    """One row: the ruling with links to the files of its cases."""
+    cases = " ".join(f"[{name}](../../conformance/{files[name]})" for name in names)
+    return f"| {ruling['id']} | {ruling['kind']} | {ruling['en']} | {cases} |"
+
+
+TABLES = {"options": options_table, "reasons": reasons_table, "clauses": clauses_table}
+
+
+def renewed(text: str, game: tischlein.Game) -> str:
+    """The page with its generated parts made anew."""
+    for name, table in TABLES.items():
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise SystemExit(f"docs/games/{game.id}.md needs one pair of marks for {name}")
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{table(game)}\n\n{end}{rest.partition(end)[2]}"
+    return text
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Write the generated parts of the games' pages.")
+    parser.add_argument("--check", action="store_true", help="write nothing, say which pages are stale")
+    asked = parser.parse_args(arguments)
+    stale = []
+    for id, game in tischlein.games().items():
+        page = PAGES / f"{id}.md"
+        text = page.read_text(encoding="utf-8")
+        new = renewed(text, game)
+        if new != text:
+            stale.append(page.relative_to(ROOT).as_posix())
+            if not asked.check:
+                page.write_text(new, encoding="utf-8")
+    print(f"{'stale' if asked.check else 'written'}: {', '.join(stale) or 'none'}")
+    return 1 if asked.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

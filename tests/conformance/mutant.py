@@ -1,0 +1,82 @@
+"""Runs conformance cases on a package with one lie in one of its modules: the worker of test_mutants.py.
+
+Each line on the input is {"game", "module", "find", "replace", "cases"}, each on the output {"ok": {case id: passed}}. It is a process
+of its own, because a lie must not outlive its test, and because some lies never come to an end.
+"""
+
+import importlib
+import importlib.util
+import json
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+from conformance.adapters import InProcess
+from conformance.runner import load_cases, run_cases
+
+
+class Liar(SourceFileLoader):
+    """Loads a module with one piece of its source replaced."""
+
+    def __init__(self, name: str, path: str, find: str, replace: str) -> None:
+        super().__init__(name, path)
+        self.find = find
+        self.instead = replace
+
+    def get_code(self, fullname: str) -> CodeType:
+        # Not through the bytecode cache, which knows only the truth.
+        source = self.get_data(self.path).decode()
+        return self.source_to_code(source.replace(self.find, self.instead).encode(), self.path)
+
+
+class Finder(MetaPathFinder):
+    """Finds the one module that lies; all others are found as always."""
+
+    def __init__(self, module: str, find: str, replace: str) -> None:
+        self.module = module
+        self.find = find
+        self.instead = replace
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.module:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        assert spec is not None
+        assert spec.origin is not None
+        return importlib.util.spec_from_file_location(
+            fullname,
+            spec.origin,
+            loader=Liar(fullname, spec.origin, self.find, self.instead),
+            submodule_search_locations=spec.submodule_search_locations,
+        )
+
+
+def results(asked: dict[str, Any]) -> dict[str, bool]:
+    """Import the package anew with the lie in it, and run the cases."""
+    package = asked["module"].partition(".")[0]
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, Finder(asked["module"], asked["find"], asked["replace"]))
+    try:
+        table = InProcess(importlib.import_module(package).game)
+        return {
+            result.id: result.ok for result in run_cases(load_cases(asked["game"], asked["cases"]), table)
+        }
+    finally:
+        del sys.meta_path[0]
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps({"ok": results(json.loads(line))}) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Every conformance case on the engine, and once more, over JSON lines, on the slow second implementation."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from conformance.adapters import InProcess, Program
+from conformance.runner import Case, load_cases, load_clauses, run_case
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVER = Path(__file__).parent / "reference_server.py"
+GAMES = sorted(path.parent.name for path in (ROOT / "conformance").glob("*/clauses.toml"))
+CASES = [case for game in GAMES for case in load_cases(game)]
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[Program]:
+    with Program([sys.executable, str(SERVER)]) as program:
+        yield program
+
+
+@pytest.mark.quick
+def test_every_game_has_a_suite() -> None:
+    assert set(tischlein.games()) == set(GAMES)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("game", GAMES)
+def test_the_suite_is_for_these_rules(game: str) -> None:
+    assert load_clauses(game)["rules_version"] == tischlein.game(game).version
+
+
+@pytest.mark.quick
+@each_case
+def test_engine(case: Case) -> None:
+    result = run_case(case, InProcess(tischlein.game))
+    assert result.ok, str(result)
+
+
+@each_case
+def test_reference(case: Case, reference: Program) -> None:
+    result = run_case(case, reference)
+    assert result.ok, str(result)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "steps" in case.data], ids=lambda case: case.id)
+def test_every_position_on_the_way_can_be_opened(case: Case) -> None:
+    """What `position()` says at any point of a case gives the same table again."""
+    later = [outcome for step in case.data["steps"] for outcome in step.get("chance", [])]
+    game = tischlein.game(case.game)
+    if "new" in case.data:
+        new = case.data["new"]
+        table = game.new(new["seats"], chance=[*new.get("chance", []), *later], **new.get("options", {}))
+    else:
+        table = game.at({"game": case.game, **case.data["at"]}, chance=later)
+    for step in [{}, *(step for step in case.data["steps"] if "play" in step)]:
+        if step:
+            table.play(step["seat"], step["play"])
+        again = game.at(json.loads(json.dumps(table.position())), chance=[])
+        assert again.position() == table.position()
+        assert again.waiting == table.waiting
+        for seat in range(table.seats):
+            assert again.actions(seat) == table.actions(seat)
+            assert again.view(seat) == table.view(seat)
+
+
+def run_from_the_command_line(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformance.runner", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_command_line_runs_a_program() -> None:
+    program = shlex.join([sys.executable, str(SERVER)])
+    done = run_from_the_command_line("lobo77", "--program", program, "--only", "L11", "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["game"], told["failed"]) == (0, "lobo77", 0)
+    assert told["passed"] == len(load_cases("lobo77", ["L11"])) > 0
+
+
+def test_the_command_line_runs_a_package() -> None:
+    done = run_from_the_command_line("lobo77")
+    assert done.stdout == f"lobo77: {len(load_cases('lobo77'))} of {len(load_cases('lobo77'))} cases passed\n"
+
+
+@pytest.mark.parametrize("arguments", [["chess"], ["lobo77", "--only", "L99"]])
+def test_the_command_line_refuses_what_is_not_there(arguments: list[str]) -> None:
+    done = run_from_the_command_line(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert arguments[-1] in done.stderr

@@ -1,0 +1,35 @@
+"""The generated parts of the games' pages are up to date, and the generator notices when they are not."""
+
+import pytest
+
+import tischlein
+from conformance.runner import load_cases
+from scripts import clause_table
+
+GAMES = sorted(tischlein.games())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_page_is_up_to_date(game: str) -> None:
+    text = (clause_table.PAGES / f"{game}.md").read_text(encoding="utf-8")
+    fresh = clause_table.renewed(text, tischlein.game(game))
+    assert text == fresh, "stale: run python -m scripts.clause_table"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stale_page_is_noticed(game: str) -> None:
+    text = (clause_table.PAGES / f"{game}.md").read_text(encoding="utf-8")
+    first = load_cases(game)[0].name
+    stale = text.replace(f"[{first}]", "[another-name]")
+    assert stale != text
+    assert clause_table.renewed(stale, tischlein.game(game)) == text
+
+
+def test_a_page_without_marks_is_refused() -> None:
+    with pytest.raises(SystemExit, match="marks for options"):
+        clause_table.renewed("# A page\n", tischlein.game(GAMES[0]))
+
+
+def test_check_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert clause_table.main(["--check"]) == 0
+    assert capsys.readouterr().out == "stale: none\n"

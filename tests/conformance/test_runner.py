@@ -1,0 +1,151 @@
+"""The runner finds what is wrong, and says where: cases that must fail, and programs that misbehave."""
+
+import sys
+from typing import Any
+
+import pytest
+
+import tischlein
+from conformance.adapters import Crashed, InProcess, Program
+from conformance.checks import Compare, difference
+from conformance.runner import Case, Result, load_cases, load_clauses, run_case
+
+COMPARE = Compare.of(load_clauses("lobo77")["compare"])
+START = {"seats": 2, "hands": [["7", "2"], ["3"]], "draw": ["5", "6"]}
+
+
+def result_of(**data: Any) -> Result:
+    case = Case("lobo77", "a file", {"name": "trial", "rulings": ["L5a"], "about": "", **data}, COMPARE)
+    return run_case(case, InProcess(tischlein.game))
+
+
+def play(**more: Any) -> dict[str, Any]:
+    return {"seat": 0, "play": "7", **more}
+
+
+def test_a_true_case_passes() -> None:
+    assert result_of(at=START, steps=[play(expect={"total": 7, "hands": [["5", "2"], ["3"]]})]).ok
+
+
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [
+        (play(expect={"total": 8}), "total"),
+        (play(expect={"hands": [["2", "6"], ["3"]]}), "hands[0]"),
+        (play(expect={"hands": [["2", "5", "5"], ["3"]]}), "hands[0]"),
+        (play(expect={"draw": ["6", "5"]}), "draw"),
+        (play(expect={"chips": [3]}), "chips"),
+        (play(expect={"chips": [3, 2]}), "chips[1]"),
+        (play(expect={"out": [0, 0]}), "out[0]"),
+        (play(expect={"owed": True}), "owed"),
+        (play(expect={"may_draw": [0, 1]}), "may_draw"),
+        (play(expect={"turn": "null"}), "turn"),
+        (play(expect={"colour": "red"}), "colour"),
+        (play(expect={"waiting": [0, 1]}), "waiting"),
+        (play(expect={"scores": [3, 2]}), "scores[1]"),
+        (play(expect={"winners": [0]}), "winners"),
+        (play(expect={"cards": {"7": 1}}), "cards"),
+        (play(expect={"options": {"manual_draw": True}}), "options.manual_draw"),
+        ({"seat": 0, "play": "3"}, "answer"),
+        ({"seat": 0, "actions": ["7"]}, "actions"),
+        ({"seat": 0, "actions": ["7", "2", "3"]}, "actions"),
+        ({"seat": 0, "refused": "7", "code": "not_in_hand", "clause": "L5"}, "actions"),
+        ({"seat": 0, "refused": "3", "code": "not_your_turn", "clause": "L5"}, "why"),
+        ({"seat": 0, "refused": "3", "code": "not_in_hand", "clause": "L6"}, "why"),
+        ({"seat": 0, "view": {"hand": ["7"]}}, "hand"),
+        ({"seat": 0, "view": {"unseen": {"3": 1, "5": 1}}}, "unseen"),
+        ({"seat": 0, "view": {"players": [{"cards": 2}, {"cards": 2}]}}, "players[1].cards"),
+        ({"seat": "spectator", "view": {"hand": []}}, "hand"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_false_step_fails_at_its_place(step: dict[str, Any], place: str) -> None:
+    result = result_of(at=START, steps=[{"expect": {"total": 0}}, step])
+    assert (result.ok, result.step, result.place) == (False, 2, place)
+
+
+@pytest.mark.parametrize(("draw_ordered", "chance"), [(True, ["5"]), (False, []), (False, ["5", "6"])])
+def test_chance_must_fit_its_step(draw_ordered: bool, chance: list[str]) -> None:
+    start = {**START, "draw_ordered": draw_ordered}
+    assert not result_of(at=start, steps=[play(chance=chance)]).ok
+    assert result_of(at={**START, "draw_ordered": False}, steps=[play(chance=["6"])]).ok
+
+
+def test_a_start_that_should_be_refused() -> None:
+    assert result_of(at={**START, "total": 99}, error="position").ok
+    assert result_of(at={**START, "total": 99}, error="option").place == "refused as"
+    assert result_of(at=START, error="position").got == "accepted"
+    assert result_of(new={"seats": 1}, error="option").ok
+    assert result_of(at={**START, "total": 99}, steps=[{"expect": {"total": 99}}]).place == "answer"
+
+
+def test_a_twin_that_can_be_told_apart() -> None:
+    twin = {"draw": ["6", "5"]}
+    steps = [play()]
+    assert result_of(at=START, twin=twin, blind=[1, "spectator"], steps=steps).ok
+    seen = result_of(at=START, twin=twin, blind=[1, 0], steps=steps)
+    assert (seen.ok, seen.step, seen.place, seen.action) == (False, 1, "view.hand", "twin, seen by 0")
+
+
+class Careless(InProcess):
+    """An implementation that loses a card, or waits for the wrong seats."""
+
+    def __init__(self, **wrong: Any) -> None:
+        super().__init__(tischlein.game)
+        self.wrong = wrong
+        self.played = False
+
+    def play(self, seat: int, action: str) -> list[str]:
+        self.played = True
+        return super().play(seat, action)
+
+    def position(self) -> dict[str, Any]:
+        return {**super().position(), **(self.wrong if self.played else {})}
+
+    def waiting(self) -> list[int]:
+        waiting: list[int] = self.wrong.get("waiting", super().waiting())
+        return waiting
+
+
+@pytest.mark.parametrize("wrong", [{"draw": []}, {"discard": ["7", "7"]}, {"waiting": [0, 1]}])
+def test_laws_hold_without_being_asked_for(wrong: dict[str, Any]) -> None:
+    case = Case(
+        "lobo77", "a file", {"name": "trial", "rulings": ["L5a"], "at": START, "steps": [play()]}, COMPARE
+    )
+    result = run_case(case, Careless(**wrong))
+    assert (result.ok, result.place) == (False, "waiting" if "waiting" in wrong else "cards")
+
+
+def test_a_failure_tells_the_whole_story() -> None:
+    text = str(result_of(at=START, steps=[play(expect={"total": 8})]))
+    assert text.splitlines() == [
+        "FAIL L5-trial  [L5a]  a file, step 1 (seat 0 plays 7)",
+        "     total: expected 8",
+        "            got      7",
+    ]
+
+
+def test_only_chooses_cases() -> None:
+    assert {clause for case in load_cases("lobo77", ["L12"]) for clause in case.clauses} >= {"L12"}
+    assert [case.name for case in load_cases("lobo77", ["value-76"])] == ["value-76"]
+    assert all("L11c" in case.rulings for case in load_cases("lobo77", ["L11c"]))
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("import sys; sys.exit()", "ended instead of answering"),
+        ("print('hello', flush=True); input(); input()", "not a line of JSON"),
+        ("print('{}', flush=True); input(); input()", "either"),
+        ("print('[]', flush=True); input(); input()", "either"),
+    ],
+)
+def test_a_program_that_misbehaves_is_named(program: str, message: str) -> None:
+    case = load_cases("lobo77", ["value-76"])[0]
+    with Program([sys.executable, "-c", program]) as table, pytest.raises(Crashed, match=message):
+        run_case(case, table)
+
+
+def test_a_count_of_zero_is_as_good_as_none() -> None:
+    assert difference({"unseen": {"3": 1}}, {"unseen": {"3": 1, "4": 0}}) is None
+    assert difference({"unseen": {"3": 1}}, {"unseen": {"3": 1, "4": 1}}) is not None

@@ -1,0 +1,89 @@
+"""The recorded games: replayed on the engine, and played once more on the slow second implementation."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from reference.lobo77 import Reference
+
+ROOT = Path(__file__).resolve().parents[2]
+PATHS = sorted((ROOT / "conformance").glob("*/transcripts/*.json"))
+each_transcript = pytest.mark.parametrize(
+    "path", PATHS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}"
+)
+
+
+def load(path: Path) -> dict[str, Any]:
+    transcript: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return transcript
+
+
+@pytest.mark.quick
+@each_transcript
+def test_replay(path: Path) -> None:
+    transcript = load(path)
+    record = transcript["record"]
+    game = tischlein.game(record["game"])
+    table = game.replay(record)
+    assert (table.scores, table.winners, table.over) == (transcript["scores"], transcript["winners"], True)
+    assert json.loads(json.dumps(table.record())) == record
+    for stop in transcript["positions"]:
+        shorter = {**record, "history": record["history"][: stop["after"]]}
+        assert game.replay(shorter).position() == stop["position"]
+
+
+@each_transcript
+def test_it_is_a_whole_game_with_stops_on_the_way(path: Path) -> None:
+    transcript = load(path)
+    after = [stop["after"] for stop in transcript["positions"]]
+    assert after == sorted(set(after))
+    assert after[-1] == len(transcript["record"]["history"])
+    assert len(transcript["winners"]) >= 1
+
+
+def plain(position: dict[str, Any]) -> dict[str, Any]:
+    """The position with everything sorted that has no order."""
+    hands = [sorted(hand) for hand in position["hands"]]
+    draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])
+    # Whose turn it is has no meaning when the game is over.
+    turn = position["turn"] if position["out"].count(False) > 1 else None
+    return {
+        **position,
+        "hands": hands,
+        "draw": draw,
+        "set_aside": sorted(position["set_aside"]),
+        "turn": turn,
+    }
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PATHS if "lobo77" in path.parts], ids=lambda path: path.stem
+)
+def test_lobo77_reference_plays_the_same_game(path: Path) -> None:
+    transcript = load(path)
+    record = transcript["record"]
+    entries = list(enumerate(record["history"], 1))
+    luck = iter([str(text) for _, (seat, text) in entries if seat == -1])
+
+    def chance(outcomes: list[str]) -> str:
+        outcome = next(luck)
+        assert outcome in outcomes
+        return outcome
+
+    table = Reference.new(record["seats"], record["options"], chance)
+    stops = {stop["after"]: stop["position"] for stop in transcript["positions"]}
+    decisions = [(number, seat, text) for number, (seat, text) in entries if seat >= 0]
+    first = decisions[0][0] - 1
+    reached = {first: plain(table.position())}
+    for place, (_, seat, text) in enumerate(decisions):
+        table.play(seat, text)
+        following = decisions[place + 1][0] - 1 if place + 1 < len(decisions) else len(entries)
+        reached[following] = plain(table.position())
+    assert {after: reached[after] for after in stops} == {
+        after: plain(position) for after, position in stops.items()
+    }
+    assert (table.scores, table.winners) == (transcript["scores"], transcript["winners"])
+    assert next(luck, None) is None
