@@ -44,6 +44,7 @@ class Implementation(Protocol):
     def why(self, seat: int, action: str) -> tuple[str, str] | None: ...
     def play(self, seat: int, action: str) -> list[str]: ...
     def view(self, seat: int | None) -> dict[str, Any]: ...
+    def events(self, seat: int | None) -> list[Any]: ...
     def position(self) -> dict[str, Any]: ...
     def scores(self) -> list[int]: ...
     def winners(self) -> list[int]: ...
@@ -80,10 +81,15 @@ class InProcess:
         return self._outcomes_since(before)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return _as_json(self._table.view(seat))
+        return dict(_as_json(self._table.view(seat)))
+
+    def events(self, seat: int | None) -> list[Any]:
+        """What the seat was told so far; a package need not tell anything."""
+        tell = getattr(self._table, "events", None)
+        return [] if tell is None else list(_as_json(tell(seat)))
 
     def position(self) -> dict[str, Any]:
-        return _as_json(self._table.position())
+        return dict(_as_json(self._table.position()))
 
     def scores(self) -> list[int]:
         return list(self._table.scores)
@@ -106,10 +112,9 @@ def _asked(call: Callable[[], Any]) -> Any:
         raise Refused(kind, str(error), getattr(error, "code", ""), getattr(error, "clause", "")) from error
 
 
-def _as_json(answer: Any) -> dict[str, Any]:
+def _as_json(answer: Any) -> Any:
     """What another program would receive: tuples become lists, and what is not JSON is an error."""
-    copy: dict[str, Any] = json.loads(json.dumps(answer))
-    return copy
+    return json.loads(json.dumps(answer))
 
 
 class Lines:
@@ -194,6 +199,9 @@ class Program:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return dict(self._ask(do="view", seat=seat))
+
+    def events(self, seat: int | None) -> list[Any]:
+        return []  # not part of the protocol
 
     def position(self) -> dict[str, Any]:
         return dict(self._ask(do="position"))

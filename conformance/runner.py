@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.adapters import Crashed, Implementation, InProcess, Program, Refused
-from conformance.checks import Compare, Mismatch, difference
+from conformance.checks import Compare, Mismatch, difference, with_nulls
 
 HERE = Path(__file__).parent
 SPECTATOR = "spectator"
@@ -90,6 +90,11 @@ def clause_of(ruling: str) -> str:
     return ruling.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
+def games() -> list[str]:
+    """The games that have a suite here: the folders with a clauses file."""
+    return sorted(path.parent.name for path in HERE.glob("*/clauses.toml"))
+
+
 def load_clauses(game: str) -> dict[str, Any]:
     """The clauses file of a game."""
     with (HERE / game / "clauses.toml").open("rb") as file:
@@ -105,10 +110,14 @@ def load_cases(game: str, only: Iterable[str] = ()) -> list[Case]:
         with path.open("rb") as file:
             content = tomllib.load(file)
         place = f"{game}/cases/{path.name}"
-        cases += [Case(content["game"], place, data, compare) for data in content["case"]]
+        cases += [Case(content["game"], place, _as_meant(data), compare) for data in content["case"]]
     return [
         case for case in cases if not wanted or wanted & {case.id, case.name, *case.rulings, *case.clauses}
     ]
+
+
+def _as_meant(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, **{key: with_nulls(data[key]) for key in ("at", "twin") if key in data}}
 
 
 def run_case(case: Case, table: Implementation) -> Result:
@@ -153,24 +162,24 @@ class _Run:
         if "error" in data:
             self.refused_start(data["error"])
             return
-        self.play_through(data.get("at"), checks=True)
+        self.play_through(data.get("steps", []), {}, checks=True)
         if "twin" in data:
             original, self.seen = self.seen, []
-            self.play_through({**data["at"], **data["twin"]}, checks=False)
+            steps = [{**step, **step.get("in_twin", {})} for step in data["steps"]]
+            self.play_through(steps, data["twin"], checks=False)
             self.compare_with_twin(original)
 
     def refused_start(self, kind: str) -> None:
         try:
-            self.start(self.case.data.get("at"), [])
+            self.start({}, [])
         except Refused as refused:
             _same("refused as", kind, refused.kind)
         else:
             raise Failure("start", f"refused as {kind}", "accepted")
 
-    def play_through(self, position: dict[str, Any] | None, checks: bool) -> None:
-        steps = self.case.data.get("steps", [])
+    def play_through(self, steps: list[dict[str, Any]], instead: dict[str, Any], checks: bool) -> None:
         self.step, self.action = 0, "start"
-        self.start(position, [outcome for step in steps for outcome in step.get("chance", [])])
+        self.start(instead, [outcome for step in steps for outcome in step.get("chance", [])])
         self.cards = self.case.compare.count(self.table.position())
         self.after_each_step()
         for number, step in enumerate(steps, 1):
@@ -181,15 +190,16 @@ class _Run:
             if checks:
                 self.check(step)
 
-    def start(self, position: dict[str, Any] | None, later: Sequence[str]) -> None:
+    def start(self, instead: dict[str, Any], later: Sequence[str]) -> None:
+        """Open the table of the case; `instead` has the keys that differ in its twin."""
         data = self.case.data
-        if position is None:
-            new = data["new"]
+        if "new" in data:
+            new = {**data["new"], **instead}
             chance = new.get("chance", [])
             used = self.table.new(self.case.game, new["seats"], new.get("options", {}), [*chance, *later])
         else:
-            chance = []
-            used = self.table.at({"game": self.case.game, **position}, later)
+            chance = data.get("chance", [])
+            used = self.table.at({"game": self.case.game, **data["at"], **instead}, [*chance, *later])
         _same("chance", chance, used)
 
     def after_each_step(self) -> None:
@@ -200,7 +210,8 @@ class _Run:
         _same("waiting", acting, self.table.waiting())
         for seat in self.case.data.get("blind", []):
             actions = [] if seat == SPECTATOR else sorted(self.table.actions(seat))
-            self.seen.append((self.step, seat, {**self.table.view(_seat(seat)), "actions": actions}))
+            told = {"actions": actions, "events": self.table.events(_seat(seat))}
+            self.seen.append((self.step, seat, {**self.table.view(_seat(seat)), **told}))
 
     def compare_with_twin(self, original: list[Any]) -> None:
         for (step, seat, ours), (_, _, theirs) in zip(original, self.seen, strict=True):
@@ -224,6 +235,9 @@ class _Run:
 
     def check_state(self, expected: dict[str, Any]) -> None:
         position = self.table.position()
+        if "cards" in expected:
+            named = {self.case.compare.card(name): times for name, times in expected["cards"].items()}
+            expected = {**expected, "cards": named}
         state = {
             **position,
             "cards": dict(self.case.compare.count(position)),
@@ -252,7 +266,7 @@ def _same(place: str, expected: Any, got: Any) -> None:
         raise Failure(place, expected, got)
 
 
-def _alike(expected: dict[str, Any], got: dict[str, Any], unordered: tuple[str, ...]) -> None:
+def _alike(expected: dict[str, Any], got: dict[str, Any], unordered: dict[str, int]) -> None:
     found = difference(expected, got, unordered)
     if found:
         raise Failure(found.place, found.expected, found.got)
@@ -289,8 +303,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--json", action="store_true", help="the results as one JSON object")
     asked = parser.parse_args(arguments)
-    if not (HERE / asked.game / "clauses.toml").is_file():
-        parser.error(f"no such game: {asked.game}")
+    if asked.game not in games():
+        parser.error(f"no such game: {asked.game}; there is {', '.join(games())}")
     cases = load_cases(asked.game, asked.only)
     if not cases:
         parser.error(f"no case proves {', '.join(asked.only)}")

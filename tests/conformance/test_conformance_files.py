@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.runner import clause_of, load_cases, load_clauses
+from conformance.checks import with_nulls
+from conformance.runner import clause_of, games, load_cases, load_clauses
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = ROOT / "conformance"
-GAMES = sorted(path.parent.name for path in SUITE.glob("*/clauses.toml"))
+GAMES = games()
 KINDS = {
     "clauses": sorted(SUITE.glob("*/clauses.toml")),
     "cases": sorted(SUITE.glob("*/cases/*.toml")),
@@ -28,13 +29,17 @@ def load(path: Path) -> Any:
     return json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
 
 
-def complaints(schema: str, data: Any) -> list[str]:
+def complaints(schema: Path, data: Any) -> list[str]:
     """What the schema has against the data, with the place."""
-    validator = Draft202012Validator(load(SUITE / "schema" / f"{schema}.json"))
+    validator = Draft202012Validator(load(schema))
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(data)]
 
 
-@pytest.mark.parametrize("path", sorted((SUITE / "schema").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    sorted([*SUITE.glob("schema/*.json"), *SUITE.glob("*/position.json")]),
+    ids=lambda path: path.relative_to(SUITE).as_posix(),
+)
 def test_schema_is_a_schema(path: Path) -> None:
     Draft202012Validator.check_schema(load(path))
 
@@ -43,7 +48,7 @@ def test_schema_is_a_schema(path: Path) -> None:
     ("kind", "path"), FILES, ids=[path.relative_to(SUITE).as_posix() for _, path in FILES]
 )
 def test_file_follows_its_schema(kind: str, path: Path) -> None:
-    assert complaints(kind, load(path)) == []
+    assert complaints(SUITE / "schema" / f"{kind}.json", load(path)) == []
 
 
 @pytest.mark.parametrize("path", KINDS["cases"], ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
@@ -88,9 +93,10 @@ def test_positions_follow_the_schema_of_the_game(game: str) -> None:
     cases = [case for case in load_cases(game) if "at" in case.data and "error" not in case.data]
     counts = load(SUITE / game / "counts.toml")["count"]
     starts = [(case.name, {"game": game, **case.data["at"]}) for case in cases]
-    starts += [(case.name, {"game": game, **case.data["at"], **case.data.get("twin", {})}) for case in cases]
-    starts += [(count["name"], {"game": game, **count["at"]}) for count in counts]
+    starts += [(case.name, {**start, **case.data.get("twin", {})}) for case, (_, start) in zip(cases, starts, strict=True)]
+    starts += [(count["name"], {"game": game, **with_nulls(count["at"])}) for count in counts]
     for path in (SUITE / game / "transcripts").glob("*.json"):
         starts += [(f"{path.name} {entry['after']}", entry["position"]) for entry in load(path)["positions"]]
-    wrong = {name: found for name, start in starts if (found := complaints(f"{game}-position", start))}
+    schema = SUITE / game / "position.json"
+    wrong = {name: found for name, start in starts if (found := complaints(schema, start))}
     assert wrong == {}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters import Crashed, Lines
-from conformance.runner import Case, clause_of, load_cases, load_clauses
+from conformance.runner import Case, clause_of, games, load_cases, load_clauses
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def mutants(game: str) -> list[dict[str, Any]]:
     return found
 
 
-GAMES = sorted(path.parent.name for path in (ROOT / "conformance").glob("*/clauses.toml"))
+GAMES = games()
 CASES = {game: load_cases(game) for game in GAMES}
 MUTANTS = [(game, mutant) for game in GAMES for mutant in mutants(game)]
 

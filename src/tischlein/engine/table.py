@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,8 +78,10 @@ class Table:
         """A game at a position, before chance has decided anything."""
         table = cls(game, {}, None, source)
         table._begin(game.load(position))
-        table.start = table.position()
-        table.options = table.start["options"]
+        start = table.position()
+        # While chance has to decide, a game stands between two positions: then the one that was given is the start.
+        table.start = deepcopy(position) if table._s.actor == CHANCE else start  # type: ignore[assignment]  # loaded, so a dict
+        table.options = start["options"]
         return table
 
     def _begin(self, s: Any) -> None:

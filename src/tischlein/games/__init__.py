@@ -2,5 +2,6 @@
 
 from tischlein.engine.game import Game
 from tischlein.games.lobo77 import GAME as LOBO77
+from tischlein.games.qwixx import GAME as QWIXX
 
-GAMES: dict[str, Game] = {game.id: game for game in (LOBO77,)}
+GAMES: dict[str, Game] = {game.id: game for game in (LOBO77, QWIXX)}

@@ -28,7 +28,7 @@ from tischlein.games.qwixx.material import (
     TAKE,
 )
 from tischlein.games.qwixx.notation import COLOUR_NAMES, KIND, NAMES, by_colour
-from tischlein.games.qwixx.sheet import place_of, why_row
+from tischlein.games.qwixx.sheet import crosses_in, place_of, why_row
 
 CHOICES = (*COLOUR_NAMES, "skip")
 
@@ -119,11 +119,9 @@ def load(s: Any, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says, and go on to the first decision."""
     s.active = reader.integer("turn", 0, s.seats - 1, default=0)
     _load_sheets(s, reader)
-    over = any(
-        rules.closed_rows(s, seat) >= CLOSED_ROWS or s.misses[seat] == MISSES for seat in range(s.seats)
-    )
+    over = _is_over(s)
     now = reader.integer("step", 1, 3, default=1)
-    _load_cards(s, reader, now)
+    counted = _load_cards(s, reader, now)
     choices = reader.row("choices", s.seats, default=[None] * s.seats)
     made = reader.take("crossed", {"step2": False, "numbers": []})
     cards = reader.row("played", None, default=[])
@@ -138,6 +136,9 @@ def load(s: Any, reader: Reader) -> None:
         _load_choices(s, choices)
     else:
         _load_step_3(s, made, cards, shown)
+        counted.update(s.played[: s.played_size] if not shown else [])
+    copies = {name: int(bool(s.jokers) or KIND[name] % 5 != JOKER) for name in NAMES}
+    read.check_copies({NAMES[card]: n for card, n in counted.items()}, copies)
     if now != 2 and any(choice is not None for choice in choices):
         raise PositionError("choices: there are none outside step 2")
     if now != 3 and not over and (cards or shown or made != {"step2": False, "numbers": []}):
@@ -174,7 +175,15 @@ def _row(where: str, colour: int, numbers: list[Any]) -> int:
     return row
 
 
-def _load_cards(s: Any, reader: Reader, now: int) -> None:
+def _is_over(s: Any) -> bool:
+    closed = max(rules.closed_rows(s, seat) for seat in range(s.seats))
+    missed = [seat for seat in range(s.seats) if s.misses[seat] == MISSES]
+    if closed > CLOSED_ROWS or len(missed) > 1 or (missed and closed == CLOSED_ROWS):
+        raise PositionError("sheets: the game was over before it could come to this (X13)")
+    return bool(missed) or closed == CLOSED_ROWS
+
+
+def _load_cards(s: Any, reader: Reader, now: int) -> Counter[int]:
     counted: Counter[int] = Counter()
     hands = reader.row("hands", s.seats)
     for seat in range(s.seats):
@@ -206,8 +215,7 @@ def _load_cards(s: Any, reader: Reader, now: int) -> None:
     else:
         for card in draw[1:]:
             s.unseen[card] = 1
-    copies = {name: int(bool(s.jokers) or KIND[name] % 5 != JOKER) for name in NAMES}
-    read.check_copies({NAMES[card]: n for card, n in counted.items()}, copies)
+    return counted
 
 
 def _load_choices(s: Any, choices: list[Any]) -> None:
@@ -250,10 +258,8 @@ def _load_step_3(s: Any, made: Any, cards: list[Any], shown: bool) -> None:
             raise PositionError("shown: the cards shown lie on top of the discard pile (X11)")
         s.played = [EMPTY] * PLAYS
         _load_crosses(s, read.row("crossed.numbers", made["numbers"], None))
-    else:
-        held = set(s.discard[: s.discard_size]) | {card for hand in s.hands for card in hand}
-        if any(card in held for card in s.played[: s.played_size]) or made["numbers"]:
-            raise PositionError("played: these cards lie elsewhere, or numbers were crossed before `show`")
+    elif made["numbers"] != []:
+        raise PositionError("crossed.numbers: nothing is crossed before `show` (X9)")
 
 
 def _played(place: str, text: object) -> tuple[int, int]:
@@ -267,14 +273,15 @@ def _played(place: str, text: object) -> tuple[int, int]:
 
 
 def _load_crosses(s: Any, numbers: list[Any]) -> None:
-    last = EMPTY
+    """The crosses of this step: numbers shown, near enough to the first of them, and nothing in between or after them."""
+    row, last = s.rows[s.active][s.colour], EMPTY
     for k, number in enumerate(numbers):
         place = place_of(s.colour, read.integer(f"crossed.numbers[{k}]", number, 2, 12) - 2)
-        if place <= last or not s.rows[s.active][s.colour] >> place & 1 or not is_shown(s, number - 2):
+        s.first_cross = place if k == 0 else s.first_cross
+        too_far = place - s.first_cross - k > 1
+        if place <= last or too_far or not row >> place & 1 or not is_shown(s, number - 2):
             raise PositionError(f"crossed.numbers[{k}]: {number} was not crossed in this step")
-        if k == 0:
-            s.first_cross = place
         last = place
     s.crosses = len(numbers)
-    if s.rows[s.active][s.colour] >> (last + 1) if numbers else False:
-        raise PositionError("crossed.numbers: the last cross of the row was made in this step")
+    if numbers and crosses_in(row >> s.first_cross) != s.crosses:
+        raise PositionError("crossed.numbers: all crosses from the first of them on were made in this step")

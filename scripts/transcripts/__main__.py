@@ -2,55 +2,33 @@
 
     python -m scripts.transcripts lobo77
 
-The games are made up: cautious players who now and then do something silly. Read what comes out before it is committed;
-the tests only compare with it.
+The games are made up. For each game a file beside this one has GAMES, which ones there are, and may have `choose`, who does
+what at a table; without it players act at random. Read what comes out before it is committed; the tests only compare with it.
 """
 
 import argparse
+import importlib
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import tischlein
 
-FOLDER = Path(__file__).resolve().parents[1] / "conformance"
+FOLDER = Path(__file__).resolve().parents[2] / "conformance"
 
-# name: (what happens in it, seed, seats, options)
-GAMES: dict[str, dict[str, tuple[str, int, int, dict[str, Any]]]] = {
-    "lobo77": {
-        "two": ("Two players, all options as they are.", 21, 2, {}),
-        "three-by-hand": (
-            "Three players who draw by hand and forget it at times; seat 2 starts.",
-            5,
-            3,
-            {"manual_draw": True, "starter": 2},
-        ),
-        "four-older-edition": ("Four players with the fifth reverse card.", 8, 4, {"reverse_cards": 5}),
-        "eight": ("A full table; the discard pile is shuffled again and again.", 3, 8, {"starter": 0}),
-    }
-}
+Player = Callable[[tischlein.Table, random.Random], tuple[int, str]]
 
 
-def costs(view: dict[str, Any], text: str) -> bool:
-    """Would a cautious player rather not do this? LOBO 77: cards that cost a chip."""
-    total = int(view["total"]) + (int(text) if text.lstrip("-").isdigit() else 0)
-    return total > 77 or (total > 0 and total % 11 == 0)
-
-
-def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """Somebody who may act, and what they do."""
-    drawing = [seat for seat in table.waiting if any(action.text == "draw" for action in table.actions(seat))]
-    if drawing and (len(table.waiting) == 1 or chance.random() < 0.85):
-        return drawing[0], "draw"
-    seat = next(seat for seat in table.waiting if table.view(seat)["turn"] == seat)
-    texts = [action.text for action in table.actions(seat) if action.text != "draw"]
-    careful = [text for text in texts if not costs(table.view(seat), text)]
-    return seat, chance.choice(careful if careful and chance.random() < 0.9 else texts)
+def at_random(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
+    """Anybody who may act, and anything they may do."""
+    seat = chance.choice(table.waiting)
+    return seat, chance.choice(table.actions(seat)).text
 
 
 def transcript(
-    game: tischlein.Game, about: str, seed: int, seats: int, options: dict[str, Any]
+    game: tischlein.Game, choose: Player, about: str, seed: int, seats: int, options: dict[str, Any]
 ) -> dict[str, Any]:
     """One whole game, with about ten positions on the way."""
     chance = random.Random(seed)
@@ -89,11 +67,14 @@ def written(data: dict[str, Any]) -> str:
 def main() -> None:
     """Write all transcripts of a game."""
     parser = argparse.ArgumentParser(description="Write the transcripts of a game anew.")
-    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("game", choices=sorted(tischlein.games()))
     asked = parser.parse_args()
-    for name, (about, seed, seats, options) in GAMES[asked.game].items():
+    games = importlib.import_module(f"scripts.transcripts.{asked.game}")
+    choose: Player = getattr(games, "choose", at_random)
+    for name, (about, seed, seats, options) in games.GAMES.items():
         path = FOLDER / asked.game / "transcripts" / f"{name}.json"
-        text = written(transcript(tischlein.game(asked.game), about, seed, seats, options))
+        text = written(transcript(tischlein.game(asked.game), choose, about, seed, seats, options))
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path.relative_to(FOLDER.parent))
 

@@ -1,0 +1,32 @@
+"""Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
+
+from tischlein.engine.game import Game, Option
+from tischlein.games.quando import notation, positions, rules, view
+
+GAME = Game(
+    id="quando",
+    name="Quando",
+    seats=range(2, rules.MAX_SEATS + 1),
+    options={
+        "knock_after": Option(
+            "two_plays",
+            ("two_plays", "two_cards"),
+            "what everybody must have laid before somebody may knock: cards twice, or two cards",
+        ),
+        "knock_penalty_after_zeros": Option(
+            False,
+            (False, True),
+            "a knocker pays five points also when somebody else ended the round with only zeros",
+        ),
+        "target": Option(
+            50, range(1, 1000), "the game ends when somebody has so many points; 40 suits two players"
+        ),
+    },
+    rules=rules,
+    notation=notation,
+    positions=positions,
+    views=view,
+    texts="tischlein.games.quando.texts",
+    revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
+    open_action=lambda action: True,  # everybody knows which cards look the same to their holder
+)

@@ -1,0 +1,25 @@
+"""Quanto for two to six, four also as two teams: take what adds up, and have the most cards in the end."""
+
+from tischlein.engine.game import Game, Option
+from tischlein.games.quanto import notation, positions, rules, view
+
+GAME = Game(
+    id="quanto",
+    name="Quanto",
+    seats=range(2, rules.MAX_SEATS + 1),
+    options={
+        "teams": Option(False, (False, True), "two teams of partners who sit opposite; for four seats"),
+        "discard": Option(
+            "forced",
+            positions.DISCARDS,
+            "when a card may be discarded: if no card can do anything else (forced), if this one cannot (card), always (free)",
+        ),
+    },
+    rules=rules,
+    notation=notation,
+    positions=positions,
+    views=view,
+    texts="tischlein.games.quanto.texts",
+    # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
+    revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
+)

@@ -1,0 +1,40 @@
+"""What the reference's tests of Quando set their tables with."""
+
+from typing import Any
+
+from .quando import Reference
+
+
+class Script:
+    """Chance that follows a list, and keeps what it was offered."""
+
+    def __init__(self, *outcomes: str) -> None:
+        self.left = list(outcomes)
+        self.offered: list[list[str]] = []
+
+    def __call__(self, outcomes: list[str]) -> str:
+        assert self.left, f"chance was not expected here: {outcomes}"
+        assert outcomes == sorted(outcomes)
+        assert self.left[0] in outcomes
+        self.offered.append(outcomes)
+        return self.left.pop(0)
+
+
+def at(hands: list[list[str]], *outcomes: str, **position: Any) -> Reference:
+    """A table with these hands; without outcomes any chance is an error."""
+    return Reference.at(
+        {"game": "quando", "seats": len(hands), "hands": hands, **position}, Script(*outcomes)
+    )
+
+
+def lay(table: Reference, seat: int, *cards: str, take: str = "visible") -> None:
+    """A whole play: the cards one after the other, then the draw."""
+    for card in cards:
+        table.play(seat, f"pick {card}")
+    table.play(seat, f"take {take}")
+
+
+def lies(table: Reference, *keys: str) -> list[Any]:
+    """What the position says under these keys."""
+    position = table.position()
+    return [position[key] for key in keys]
