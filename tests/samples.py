@@ -18,7 +18,9 @@ class Samples:
 
     name: str
     examples: int  # Hypothesis examples per property
-    games: int  # random games compared step by step with the slow reference
+    games: int  # whole random games compared step by step with the slow reference
+    positions: int  # random small positions, likewise
+    walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
     cuda_games: int  # random games under the CUDA simulator, which is slow
     fuzz: int  # garbage positions and garbage actions thrown at a table
@@ -29,22 +31,26 @@ class Samples:
 
 QUICK = Samples(
     name="quick",
-    examples=60,
-    games=2_000,
+    examples=80,
+    games=320,
+    positions=2_000,
+    walks=30,
     batch=10_000,
     cuda_games=12,
-    fuzz=2_000,
+    fuzz=800,
     worlds=20_000,
     perft_cards=6,
-    processes=3,
+    processes=4,
 )
 FULL = Samples(
     name="full",
-    examples=2_000,
-    games=100_000,
+    examples=1_600,
+    games=6_400,
+    positions=40_000,
+    walks=600,
     batch=1_000_000,
     cuda_games=300,
-    fuzz=100_000,
+    fuzz=16_000,
     worlds=1_000_000,
     perft_cards=8,
     processes=8,

@@ -22,11 +22,13 @@ class Situation:
 
     game: Game
     seat: int
-    record: Any = field(repr=False)  # concealed for the seat, and a copy: the bot may do with it what it likes
+    # Concealed for the seat, and a copy: the bot may do with it what it likes.
+    record: Any = field(repr=False)
     actions: tuple[int, ...]  # legal now, at least one
     events: Callable[[], list[dict[str, Any]]] = field(repr=False)  # what the seat has witnessed so far
     seconds: float  # how long it may think
-    rng: list[int] = field(repr=False)  # words for `cards.below`: the bot's dice, so that its games can be repeated
+    # Words for `cards.below`: the bot's dice, so that its games can be repeated.
+    rng: list[int] = field(repr=False)
 
 
 class Bot(Protocol):

@@ -82,11 +82,11 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     seeded = None if seed is None else Seeded(seed)
     if chance is None:
         return seeded or Secure()
-    choose = getattr(chance, "choose", None)
-    if callable(choose):
+    # First of all a list: NumPy's arrays, for one, have a method of that name too.
+    if isinstance(chance, Iterable) and not isinstance(chance, str):
+        return Listed(chance, seeded)
+    if callable(getattr(chance, "choose", None)):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
-    if isinstance(chance, str) or not isinstance(chance, Iterable):
-        raise OptionError(
-            f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()"
-        )
-    return Listed(chance, seeded)
+    raise OptionError(
+        f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()"
+    )

@@ -147,7 +147,7 @@ class Table:
             for event in self._events_of(k, eyes):
                 told.append({"seq": len(told) + 1, **event})
         self._told_steps[eyes] = len(self._steps)
-        return [dict(event) for event in told[max(since, 0) :]]
+        return deepcopy(told[max(since, 0) :])
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
@@ -160,7 +160,7 @@ class Table:
             "version": self.game.version,
             "seats": self.seats,
             "options": dict(self.options),
-            "start": self.start,
+            "start": deepcopy(self.start),
             "history": [[step.seat, step.text] for step in self._steps],
         }
 

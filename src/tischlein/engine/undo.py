@@ -20,14 +20,14 @@ def last_decision(table: Table, seat: int) -> int | None:
 
 def obstacle(table: Table, seat: int, place: int) -> str | None:
     """Return what forbids an undo without consent: others have decided, or somebody has learned something."""
+    # Not what became known, nor how: the card may have gone to another seat.
+    known = "something that was hidden has become known since"
     for k in table._line[place:]:
         step = table._steps[k]
         if step.seat == CHANCE:
-            # Not what it decided: the card may have gone to another seat.
-            return "chance has decided since"
+            return known
         if step.seat != seat and step.seat not in table.bots:
             return f"seat {step.seat} has decided since"
-        for event in table._events_of(k, SPECTATOR):
-            if event["kind"] in table.game.revealing:
-                return f"a hidden card has become known since ({event['kind']})"
+        if any(event["kind"] in table.game.revealing for event in table._events_of(k, SPECTATOR)):
+            return known
     return None

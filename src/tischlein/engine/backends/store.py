@@ -18,11 +18,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-import llvmlite
 import numba
 import numpy as np
 from numba.core import serialize
@@ -57,7 +57,7 @@ def key_of(modules: Iterable[ModuleType]) -> str:
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
     parts += [part for module in compiled for part in _loaded(module)]
     parts += [Path(__file__).with_name("native.py").read_text("utf-8"), Path(__file__).read_text("utf-8")]
-    parts += [sys.version, np.__version__, numba.__version__, llvmlite.__version__]
+    parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
     parts += [f"{name}={value!r}" for name, value in _settings()]
     digest = hashlib.sha256()

@@ -1,0 +1,153 @@
+"""``tischlein bench``: measure the rules, and compare them with C and with other engines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tischlein
+from tischlein.bench.errors import BenchError
+from tischlein.bench.turns import Progress
+from tischlein.engine.backends import NAMES
+from tischlein.engine.errors import OptionError, TischleinError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tischlein.bench.peers import PeersResult
+
+app = typer.Typer(
+    name="bench",
+    help="Measure how fast the rules run, and compare them with C and with other engines.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+bench_app = app
+
+STOPPED = 130  # what a shell expects after Ctrl-C
+
+GameId = Annotated[str | None, typer.Option("--game", help="A game's id; otherwise all games.")]
+BackendName = Annotated[
+    str | None, typer.Option("--backend", help=f"{', '.join(NAMES)}; otherwise all that run here.")
+]
+Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table.")]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0.001, max=3600.0, help="How long each part is measured.")
+]
+Seed = Annotated[int, typer.Option("--seed", help="The same number gives the same games.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
+
+
+@app.callback(invoke_without_command=True)
+def bench(context: typer.Context) -> None:
+    """Measure how fast the rules run, and compare them with C and with other engines."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def rules(
+    game: GameId = None,
+    backend: BackendName = None,
+    seats: Seats = 4,
+    seconds: Seconds = 2.0,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games on each backend, and natively in turns with the same rules written in C."""
+    with _friendly():
+        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        if backend is not None and backend not in NAMES:
+            raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
+        for one in games:
+            one.check_seats(seats)
+
+        from tischlein.bench.rules import run
+
+        with _progress() as progress:
+            document = run(games, [backend] if backend else None, seats, seconds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_rules(document)
+
+
+@app.command()
+def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+    """Compare with OpenSpiel and RLCard on the same core in the same run (needs the extra "peers")."""
+    with _friendly():
+        from tischlein.bench.compared import run
+
+        with _progress() as progress:
+            result, document = run(seconds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_peers(result, document)
+
+
+def _show_rules(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line, limit_lines, rules_table
+
+    console = _console()
+    console.print(rules_table(document))
+    for line in [*limit_lines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line)
+
+
+def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
+    from tischlein.bench.compared import headlines
+    from tischlein.bench.peers import render
+    from tischlein.bench.tables import busy_line
+
+    console = _console()
+    console.print(render(result))
+    for line in [*headlines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line)
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    print(json.dumps(document, indent=1))
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=stderr)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar on stderr, gone at the end; nothing where nobody watches."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = _console(stderr=True)
+    columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def tell(label: str, done: int, total: int) -> None:
+            bar.update(task, description=label, completed=done, total=total)
+
+        yield tell
+
+
+@contextmanager
+def _friendly() -> Iterator[None]:
+    """What a person can get wrong, or stop, ends with one line and a code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        raise typer.Exit(STOPPED) from None
+    except TischleinError as error:
+        print(f"tischlein bench: {error}", file=sys.stderr)
+        raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None

@@ -1,0 +1,198 @@
+"""How fast a game's rules run: random games from the first deal to the end, on each backend.
+
+A decision is an action of a seat; chance outcomes cost time too, but are not counted. Rates are medians of several turns.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tischlein.bench import environment, limit, worker
+from tischlein.bench.copying import copy_time
+from tischlein.bench.errors import BenchError
+from tischlein.bench.peers import one_core
+from tischlein.bench.turns import BATCH, Progress, Steps, take_turns
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
+from tischlein.engine.backends import Backend, load
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.game import Game
+
+CHECKED: Final = 256  # games whose checksum is shown, and compared between backends
+SAMPLED: Final = 100  # games in which chance outcomes are counted
+STEPS: Final = 4  # that `measure` tells of
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game on one backend. What does not apply is None: a GPU has no cores to count, Python nothing to compile."""
+
+    game: str
+    backend: str
+    seats: int
+    cores: int
+    batch: int
+    games: int
+    decisions: int
+    decisions_per_s_one_core: float | None
+    decisions_per_s_all_cores: float | None
+    decisions_per_s_device: float | None
+    lowest: float  # of the turns on one core, or on the device
+    highest: float
+    games_per_s: float  # of the same
+    decisions_per_game: float
+    chance_per_decision: float
+    compile_s: float | None  # what an empty cache of kernels adds to the start
+    startup_s: float  # import, load from a full cache, first game
+    state_bytes: int
+    copy_ns: float | None
+    checksum: int  # of the first games of the seed
+    checksum_games: int
+
+
+def default_backends() -> list[str]:
+    """Python and native, and cuda where there is a real GPU."""
+    with suppress(ImportError):
+        import numba
+        from numba import cuda
+
+        if not numba.config.ENABLE_CUDASIM and cuda.is_available():
+            return ["python", "native", "cuda"]
+    return ["python", "native"]
+
+
+def run(
+    games: Sequence[Game],
+    backends: Sequence[str] | None = None,
+    seats: int = 4,
+    seconds: float = 2.0,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Measure these games on these backends, and where there is a C program, that too; the result is JSON-ready.
+
+    The first of the results that ran natively, or else the first, also stands at the top of the document.
+    """
+    for game in games:
+        game.check_seats(seats)
+    where = environment.describe()
+    names = list(backends or default_backends())
+    limits = list(games) if "native" in names else []
+    expected = STEPS * len(games) * len(names) + sum(limit.steps(game) for game in limits)
+    steps = Steps(expected, progress)
+    results = [measure(game, name, seats, seconds, seed, steps) for game in games for name in names]
+    compare_checksums(results)
+    compared = [limit.compare(game, seats, seconds, seed, steps) for game in limits]
+    steps("done")
+    main = next((result for result in results if result.backend == "native"), results[0])
+    return {
+        **asdict(main),
+        "limit": asdict(compared[0]) if compared else None,
+        "seconds": seconds,
+        "seed": seed,
+        "environment": where,
+        "results": [asdict(result) for result in results],
+        "limits": [asdict(program) for program in compared],
+    }
+
+
+def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> Result:
+    """Measure one game on one backend."""
+    label = f"{game.name}, {name}"
+    tell(f"{label}: start from nothing")
+    compile_s, startup_s = start_times(game.id, name)
+    tell(f"{label}: copy")
+    backend = load(game.rules, name)
+    opening = game.opening(seats)
+    copy_ns = copy_time(backend, opening)
+    checksum = backend.checksum(backend.random_games(opening, CHECKED, seed))
+    backend.count_decisions(opening, 1, seed)  # so that what is timed next is compiled
+    tell(f"{label}: one core")
+    with one_core():
+        turns = take_turns(backend, opening, BATCH[name], seconds, seed)
+    rates = [one.decisions_per_s for one in turns]
+    rate = statistics.median(rates)
+    cores = environment.usable_cores()
+    tell(f"{label}: {len(cores)} cores")
+    on_device = name == "cuda"
+    all_cores = None if on_device else all_cores_rate(game, backend, seats, seconds, seed, cores)
+    played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
+    return Result(
+        game=game.id,
+        backend=name,
+        seats=seats,
+        cores=len(cores),
+        batch=BATCH[name],
+        games=played,
+        decisions=made,
+        decisions_per_s_one_core=None if on_device else rate,
+        decisions_per_s_all_cores=all_cores,
+        decisions_per_s_device=rate if on_device else None,
+        lowest=min(rates),
+        highest=max(rates),
+        games_per_s=rate * played / made,
+        decisions_per_game=made / played,
+        chance_per_decision=chance_per_decision(game, seats, seed),
+        compile_s=compile_s,
+        startup_s=startup_s,
+        state_bytes=backend.layout.size,
+        copy_ns=copy_ns,
+        checksum=checksum,
+        checksum_games=CHECKED,
+    )
+
+
+# Several cores, chance, start
+
+
+def all_cores_rate(
+    game: Game, backend: Backend, seats: int, seconds: float, seed: int, cores: list[int]
+) -> float:
+    """Decisions per second on all cores: threads where the interpreter lets them run, else processes."""
+    if backend.name == "python":
+        return sum(worker.play_at_once(game.id, backend.name, seats, seconds, seed, cores))
+    batch = BATCH[backend.name] * 2 * len(cores)
+    turns = take_turns(backend, game.opening(seats), batch, seconds, seed, threads=len(cores))
+    return statistics.median(one.decisions_per_s for one in turns)
+
+
+def chance_per_decision(game: Game, seats: int, seed: int) -> float:
+    """Chance outcomes per decision, counted step by step in some games."""
+    rules, backend, opening = game.rules, load(game.rules, "python"), game.opening(seats)
+    chances = decisions = 0
+    out, work, rng = [0] * (rules.ACTIONS + 1), [0] * rules.WORK, [0] * RNG_WORDS
+    for stream in range(SAMPLED):
+        s = backend.unpack(opening)
+        sow(rng, *words_of(seed), stream)
+        while s.actor != OVER:
+            if s.actor == CHANCE:
+                rules.apply(s, CHANCE, below(rng, rules.chances(s)), work)
+                chances += 1
+            else:
+                n = rules.legal(s, s.actor, out, work)
+                rules.apply(s, s.actor, out[below(rng, n)], work)
+                decisions += 1
+    return chances / decisions
+
+
+def compare_checksums(results: Sequence[Result]) -> None:
+    """The same games on every backend, or none of the numbers is worth anything."""
+    for game in {result.game for result in results}:
+        sums = {result.backend: result.checksum for result in results if result.game == game}
+        if len(set(sums.values())) > 1:
+            raise BenchError(f"{game}: the backends played different games, their checksums are {sums}")
+
+
+def start_times(game_id: str, name: str) -> tuple[float | None, float]:
+    """Seconds to compile, and to start with everything compiled, each in an interpreter of its own."""
+    if name != "native":
+        return None, worker.time_first_game(game_id, name)["startup_s"]
+    with tempfile.TemporaryDirectory(prefix="tischlein-cold-") as folder:
+        cold = worker.time_first_game(game_id, name, Path(folder))
+        warm = worker.time_first_game(game_id, name, Path(folder))
+    return cold["first_game_s"] - warm["first_game_s"], warm["startup_s"]

@@ -1,0 +1,86 @@
+"""Results of ``bench rules`` for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+HEADINGS = ("one core", "all cores", "games/s", "compile", "start", "copy")
+
+
+def rules_table(document: dict[str, Any]) -> Table:
+    """One row per game and backend; speeds in decisions per second."""
+    from rich.table import Table
+
+    where = document["environment"]
+    title = f"Decisions per second, {document['seats']} seats · {where['cpu']}, {where['cores']} cores"
+    table = Table(title=title, caption=_caption(document))
+    for heading in ("game", "backend"):
+        table.add_column(heading)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right")
+    for row in document["results"]:
+        first = row["decisions_per_s_one_core"] or row["decisions_per_s_device"]
+        table.add_row(
+            row["game"],
+            row["backend"] if row["decisions_per_s_one_core"] else f"{row['backend']} (whole GPU)",
+            short(first),
+            short(row["decisions_per_s_all_cores"]),
+            short(row["games_per_s"]),
+            _cell(row["compile_s"], ".1f", " s"),
+            _cell(row["startup_s"], ".2f", " s"),
+            _cell(row["copy_ns"], ",.0f", " ns"),
+        )
+    return table
+
+
+def limit_lines(document: dict[str, Any]) -> list[str]:
+    """Native against C, in a sentence per game."""
+    lines = []
+    for row in document["limits"]:
+        if row["ratio"] is None:
+            lines.append(f"{row['game']}: not compared with C ({row['note']})")
+        else:
+            lines.append(
+                f"{row['game']}: native runs at {row['ratio']:.2f} of C ({short(row['native_decisions_per_s'])} and "
+                f"{short(row['decisions_per_s'])} decisions/s in turns; same games, same checksum {row['checksum']})"
+            )
+    return lines
+
+
+def busy_line(where: dict[str, Any]) -> str | None:
+    """A warning where the machine had other work."""
+    if where["load"] is None or where["load"] < 0.5:
+        return None
+    return f"The machine was busy when this began (load {where['load']}): expect an idle one to be faster."
+
+
+def short(value: float | None) -> str:
+    """A number for a narrow column; nothing for None.
+
+    >>> short(9_412_345.0), short(93_704.0), short(812.0)
+    ('9.41 M', '93.7 k', '812')
+    """
+    if value is None:
+        return ""
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.3g}"
+
+
+def _caption(document: dict[str, Any]) -> str:
+    lines = []
+    for row in document["results"]:
+        if row["backend"] == document["backend"]:
+            lines.append(
+                f"{row['game']}: {row['decisions_per_game']:.1f} decisions a game, {row['chance_per_decision']:.2f} "
+                f"chance outcomes a decision (not counted), {row['state_bytes']} bytes a state"
+            )
+    return "\n".join(lines)
+
+
+def _cell(value: float | None, form: str, unit: str = "") -> str:
+    return "" if value is None else format(value, form) + unit

@@ -1,0 +1,109 @@
+"""What runs in processes of its own: starting from nothing, and the interpreted rules on several cores."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tischlein
+from tischlein.bench.errors import BenchError
+
+# The clock starts before anything of ours is imported.
+_CODE = """
+import time
+begun = time.perf_counter()
+import sys
+from tischlein.bench import worker
+getattr(worker, sys.argv[1])(begun, *sys.argv[2:])
+"""
+
+
+def first_game(begun: float, game_id: str, backend_name: str) -> None:
+    """In the process: play one game and say how long it took from the start, and from the loaded backend on."""
+    from tischlein.engine.backends import load
+
+    game = tischlein.game(game_id)
+    backend = load(game.rules, backend_name)
+    loaded = time.perf_counter()
+    backend.random_games(game.opening(game.seats[0]), 1, seed=1)
+    done = time.perf_counter()
+    print(json.dumps({"startup_s": done - begun, "first_game_s": done - loaded}))
+
+
+def play(_begun: float, game_id: str, backend_name: str, seats: str, seconds: str, seed: str) -> None:
+    """In the process: say that it is ready, wait for a line, play that long."""
+    from tischlein.bench.turns import BATCH, turn
+    from tischlein.engine.backends import load
+
+    game = tischlein.game(game_id)
+    backend = load(game.rules, backend_name)
+    opening = game.opening(int(seats))
+    backend.random_games(opening, 1, seed=1)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    played = turn(backend, opening, BATCH[backend_name], float(seconds), int(seed))
+    print(json.dumps({"decisions_per_s": played.decisions_per_s}))
+
+
+def time_first_game(game_id: str, backend: str, cache: Path | None = None) -> dict[str, float]:
+    """Start an interpreter, play one game; ``cache`` is where it looks for compiled kernels."""
+    extra = {} if cache is None else {"TISCHLEIN_CACHE": str(cache)}
+    with _start("first_game", game_id, backend, environment=extra) as process:
+        return _answer(process)
+
+
+def play_at_once(
+    game_id: str, backend: str, seats: int, seconds: float, seed: int, cores: list[int]
+) -> list[float]:
+    """Play in one process per core, all at the same time; their decisions per second."""
+    processes = []
+    try:
+        for number, _ in enumerate(cores):
+            processes.append(_start("play", game_id, backend, str(seats), str(seconds), str(seed + number)))
+        for process in processes:
+            if _stream(process.stdout).readline().strip() != "ready":
+                _answer(process)  # it failed: this says why
+        for process in processes:
+            _stream(process.stdin).write("\n")
+            _stream(process.stdin).flush()
+        return [_answer(process)["decisions_per_s"] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def _start(
+    chore: str, *arguments: str, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    # The same package as this one, wherever it was imported from.
+    home = str(Path(tischlein.__file__).parent.parent)
+    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
+    return subprocess.Popen(
+        [sys.executable, "-c", _CODE, chore, *arguments],
+        env={**os.environ, "PYTHONPATH": path, **(environment or {})},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _answer(process: subprocess.Popen[str]) -> dict[str, float]:
+    said, complaint = process.communicate()
+    if process.returncode:
+        last = complaint.strip().splitlines()[-1:] or [f"code {process.returncode}"]
+        raise BenchError(f"a process of the measurement ended with: {last[0]}")
+    answer: dict[str, float] = json.loads(said)
+    return answer
+
+
+def _stream(stream: Any) -> Any:
+    # Typed as optional by the standard library; with PIPE it is there.
+    return stream

@@ -1,0 +1,209 @@
+"""The command ``tischlein``: play, read the rules, measure."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+import tischlein
+from tischlein.bots import LEVELS
+from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.engine.game import Game, Option
+from tischlein.terminal.words import Words, language_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DEFAULT_GAME = "lobo77"
+DEFAULT_SEATS = 4
+PACE = 0.7
+# What people write for yes and no.
+TRUTHS = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "ja": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "nein": False,
+}
+
+app = typer.Typer(
+    name="tischlein",
+    help="The table for number card games: play with friends who cannot peek.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Language = Annotated[str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")]
+Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
+Bots = Annotated[str, typer.Option("--bots", help=f"How the others play: {', '.join(LEVELS)}.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same number gives the same luck.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose; `tischlein games` lists them."),
+]
+Name = Annotated[str | None, typer.Option("--name", help="What the others call you.")]
+Pace = Annotated[
+    float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds that a bot takes for a move.")
+]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+) -> None:
+    """The table for number card games."""
+    if version:
+        typer.echo(f"tischlein {tischlein.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        play()
+
+
+@app.command()
+def play(
+    game: GameId = DEFAULT_GAME,
+    seats: Seats = DEFAULT_SEATS,
+    bots: Bots = "easy",
+    lang: Language = None,
+    seed: Seed = None,
+    option: Options = None,
+    name: Name = None,
+    pace: Pace = PACE,
+) -> None:
+    """Play against bots, here in the terminal."""
+    from tischlein.terminal.loop import play as play_games
+    from tischlein.terminal.screen import Screen
+    from tischlein.terminal.session import Wish
+
+    chosen = tischlein.game(game)
+    wish = Wish(
+        game=chosen,
+        seats=chosen.check_seats(seats),
+        level=bots,
+        language=spoken(lang),
+        options=read_options(chosen, option or []),
+        seed=seed,
+        name=(name or "").strip() or None,
+    )
+    play_games(wish, Screen(console(), pace))
+
+
+@app.command()
+def rules(game: GameId = DEFAULT_GAME, lang: Language = None) -> None:
+    """Read the rules of a game."""
+    from tischlein.terminal.screen import render
+    from tischlein.terminal.session import rules_page
+
+    console().print(render(rules_page(Words(tischlein.game(game), spoken(lang)))))
+
+
+@app.command()
+def games(lang: Language = None) -> None:
+    """List the games and their options."""
+    from tischlein.terminal.board import Page
+    from tischlein.terminal.screen import render
+
+    out = console()
+    for game in tischlein.games().values():
+        words = Words(game, spoken(lang))
+        seats = words("list.seats", least=game.seats[0], most=game.seats[-1])
+        entries = [("", f"{words.table('tagline')} {seats}."), ("", words("list.options") + ":")]
+        for name, option in game.options.items():
+            default = words("list.default", value=written(option.default))
+            entries.append((f"{name}={listed(option)}", f"{words.table(f'options.{name}')} ({default})"))
+        out.print(render(Page(f"{game.id} · {words.table('name')}", entries)))
+
+
+@app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
+def bench(context: typer.Context) -> None:
+    """Measure the rules, and compare with other engines."""
+    # Only here, so that playing does not load what measuring needs.
+    from tischlein.bench.cli import bench_app
+
+    code = bench_app(args=context.args, prog_name="tischlein bench", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
+def spoken(language: str | None) -> str:
+    """The language that was asked for, or the system's."""
+    return language_of(os.environ) if language is None else language
+
+
+def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Any]:
+    """Read name=value pairs; the game's declarations say what the values mean."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise OptionError(f"--option {pair!r}: write it as name=value, for example {example(game)}")
+        found[name] = read_value(game.options[name], text) if name in game.options else text
+    game.check_options(found)
+    return found
+
+
+def read_value(option: Option, text: str) -> Any:
+    """Return the choice that is written like this; anything else stays a text, which the check will name."""
+    for choice in option.choices:
+        if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
+            return choice
+    return text
+
+
+def written(value: Any) -> str:
+    """A value as people type it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def listed(option: Option) -> str:
+    """All choices of an option, a long row by its ends."""
+    if isinstance(option.choices, range):
+        return f"{option.choices[0]}…{option.choices[-1]}"
+    return "|".join(map(written, option.choices))
+
+
+def example(game: Game) -> str:
+    name, option = next(iter(game.options.items()))
+    return f"{name}={written(option.default)}"
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    # An old pipe that cannot write a chip gets a question mark instead of a crash.
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    return Console(highlight=False)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command; whatever a caller can get wrong ends with one line and code 2."""
+    try:
+        code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
+    except TischleinError as error:
+        fail(str(error))
+    except Exception as error:
+        # The parser's complaints have no public base class; they are those that can be formatted.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        fail(message())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(message: str) -> NoReturn:
+    print(f"tischlein: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(2)

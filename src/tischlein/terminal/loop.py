@@ -1,0 +1,57 @@
+"""The game in a terminal: bots move, the person types, until one of them has had enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tischlein.terminal.screen import Screen
+from tischlein.terminal.session import Session, Wish
+
+
+def play(wish: Wish, screen: Screen) -> None:
+    """Play one game after the other until the person leaves."""
+    while True:
+        session = Session(wish)
+        try:
+            again = play_one(session, screen)
+        except KeyboardInterrupt:
+            screen.console.print()
+            again = False
+        if not again:
+            screen.farewell(session)
+            return
+        # The same company, other cards; a seed stands for a series of games.
+        wish = replace(session.wish, seed=None if wish.seed is None else wish.seed + 1)
+
+
+def play_one(session: Session, screen: Screen) -> bool:
+    """Play one game; return whether there shall be another."""
+    screen.welcome(session)
+    while True:
+        while session.mode == "bot":
+            screen.beat(session)
+            session.step()
+        over = session.mode == "over"
+        if over:
+            screen.ending(session)
+        else:
+            screen.table(session)
+        reply = _answer(session, screen, over)
+        if reply in ("quit", "again"):
+            return reply == "again"
+
+
+def _answer(session: Session, screen: Screen, over: bool) -> str:
+    """Ask until something has happened."""
+    while True:
+        line = screen.ask(session.words("prompt.again" if over else "prompt.act"))
+        if line is None:
+            return "quit"
+        reply = session.submit(line)
+        if reply.kind == "refused":
+            screen.refusal(session)
+        elif reply.kind == "page" and reply.page is not None:
+            screen.page(reply.page, session)
+            return "done"
+        else:
+            return reply.kind

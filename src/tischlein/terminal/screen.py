@@ -1,0 +1,170 @@
+"""Draws a session: on a terminal the table stays in its place, in a pipe everything is written line by line."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tischlein.terminal import lobo77_picture
+from tischlein.terminal.board import Line, Page, Scene
+from tischlein.terminal.session import Session
+from tischlein.terminal.style import DANGER, HINT, TITLE, told
+
+# So much of what happened last is still to be seen at the end.
+LAST_MOVES = 2
+# How many times as long as a move a new round waits, and a move when the person only watches.
+NEW_ROUND = 3
+WATCHING = 0.3
+
+Picture = Callable[[Scene, int], RenderableType]
+PICTURES: dict[str, Picture] = {"lobo77": lobo77_picture.picture}
+
+
+class Screen:
+    """One terminal, or one pipe."""
+
+    def __init__(
+        self, console: Console, pace: float, live: bool | None = None, read: Callable[[str], str] = input
+    ) -> None:
+        self.console = console
+        self.read = read
+        self.pace = pace  # seconds between two moves of bots
+        # Only with a person on both ends is the screen cleared and redrawn.
+        self.live = console.is_terminal and sys.stdin.isatty() if live is None else live
+        self._told = 0  # sentences that a pipe has got already
+        self._round = 1  # seen last
+        if self.live:
+            with suppress(ImportError):  # not on every system
+                import readline  # noqa: F401 — with it, `input` knows arrow keys
+
+    def welcome(self, session: Session) -> None:
+        others = session.words.listed(session.bot_names)
+        session.message = session.words("say.welcome", others=others)
+        self._told = 0
+        self._round = 1
+
+    def table(self, session: Session) -> None:
+        """Show the table and what to do."""
+        picture = PICTURES[session.wish.game.id]
+        width = self.console.width
+        if self.live:
+            self.console.clear()
+            self.console.print(picture(self._fitting(session, picture), width))
+        else:
+            self._catch_up(session)
+            self.console.print()
+            self.console.print(picture(session.scene(), width))
+        self.console.print()
+        if session.message:
+            self.console.print(Padding(Text(session.message, HINT), (0, 1), expand=False))
+        self.console.print(Padding(Text(session.task, "bold"), (0, 1), expand=False))
+
+    def beat(self, session: Session) -> None:
+        """Show the table while a bot thinks; the end of a round takes longer to sink in, and who is out is in a hurry."""
+        if self.live:
+            self.table(session)
+            pace = self.pace * (WATCHING if session.watching else 1)
+            time.sleep(pace if session.round == self._round else pace * NEW_ROUND)
+            self._round = session.round
+        else:
+            self._catch_up(session)
+
+    def refusal(self, session: Session) -> None:
+        """Say why nothing happened; the table is still there."""
+        if self.live:
+            self.table(session)
+        else:
+            self.console.print(Padding(Text(session.message, HINT), (0, 1), expand=False))
+
+    def page(self, page: Page, session: Session) -> None:
+        """Show something to read; on a terminal a screenful at a time."""
+        shown = render(page)
+        if not self.live:
+            self.console.print(shown)
+            return
+        with self.console.capture() as capture:
+            self.console.print(shown)
+        lines = capture.get().rstrip("\n").split("\n")
+        room = max(5, self.console.height - 2)
+        for first in range(0, len(lines), room):
+            self.console.clear()
+            self.console.file.write("\n".join(lines[first : first + room]) + "\n")
+            last = first + room >= len(lines)
+            answer = self.ask(session.words("prompt.back" if last else "prompt.more"))
+            if answer is None or answer.strip():
+                return
+
+    def ending(self, session: Session) -> None:
+        """The last move, how it came to that, and how it ended."""
+        if self.live:
+            self.console.clear()
+            self.console.print(told(session.lines()[-LAST_MOVES:]))
+            self.console.print()
+        else:
+            self._catch_up(session)
+        for page in session.ending():
+            self.console.print(render(page))
+
+    def ask(self, prompt: str) -> str | None:
+        """Return what somebody types, None when nobody will type any more."""
+        try:
+            line = self.read(f" {prompt}")
+        except EOFError:
+            self.console.print()
+            return None
+        if not sys.stdin.isatty():
+            self.console.print(Text(line))  # a pipe does not echo what it brings
+        return line
+
+    def farewell(self, session: Session) -> None:
+        self.console.print(Padding(Text(session.words("say.bye"), TITLE), (0, 1), expand=False))
+
+    def _fitting(self, session: Session, picture: Picture) -> Scene:
+        """The table with as many of the last sentences as the terminal has room for."""
+        bare = session.scene()
+        texts = (session.message, session.task) if session.message else (session.task,)
+        room = self.console.height - self._height(picture(bare, self.console.width)) - 3
+        room -= sum(self._height(Padding(Text(text), (0, 1))) for text in texts)
+        lines: list[Line] = []
+        for line in reversed(session.lines()):
+            room -= self._height(told([line]))
+            if room < 0:
+                break
+            lines.insert(0, line)
+        return replace(bare, lines=lines)
+
+    def _height(self, shown: RenderableType) -> int:
+        return len(self.console.render_lines(shown))
+
+    def _catch_up(self, session: Session) -> None:
+        lines = session.lines()
+        if lines[self._told :]:
+            self.console.print(told(lines[self._told :]))
+        self._told = len(lines)
+
+
+def render(page: Page) -> RenderableType:
+    """A page for reading: headed paragraphs, or one line per entry."""
+    title = Rule(Text(page.title, TITLE), style=HINT, align="left")
+    if page.short:
+        grid = Grid.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True, style="bold")
+        grid.add_column()
+        for word, text in page.entries:
+            grid.add_row(Text(word, DANGER if word == "✗" else ""), Text(text))
+        return Padding(Group(title, grid, Text("")), (0, 1))
+    parts: list[RenderableType] = [title]
+    for heading, text in page.entries:
+        if heading:
+            parts.append(Text(heading, TITLE))
+        parts += [Text(text), Text("")]
+    return Padding(Group(*parts), (0, 1))

@@ -1,0 +1,24 @@
+"""How the terminal marks things: colours that are readable on dark and on light, and never without a sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tischlein.terminal.board import Line
+
+TITLE = "bold"
+HINT = "blue"
+DANGER = "bold red"
+QUIET = "dim"
+
+
+def told(lines: Sequence[Line]) -> RenderableType:
+    """What happened, one sentence after the other."""
+    grid = Grid.grid(padding=(0, 1))
+    for line in lines:
+        grid.add_row(Text(" ✗", DANGER) if line.danger else Text(" ·", QUIET), Text(line.text))
+    return grid

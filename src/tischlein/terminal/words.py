@@ -1,0 +1,126 @@
+"""Everything a person reads, in one language: the terminal's own texts and those of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.texts import LANGUAGES, load_texts
+
+OWN = "tischlein.terminal.texts"
+# Where the system says which language its user speaks, the strongest first.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of an environment, English where we do not speak it.
+
+    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "de_DE", "LC_ALL": "C"})
+    ('de', 'en')
+    """
+    said = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    spoken = said[:2].lower()
+    return spoken if spoken in LANGUAGES else "en"
+
+
+def number(value: int) -> str:
+    """Return a number with a real minus sign.
+
+    >>> number(-10)
+    '−10'
+    """
+    return str(value).replace("-", "−")
+
+
+class Words:
+    """The texts of one language; keys are written ``section.name``."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        if language not in LANGUAGES:
+            raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+        self.language = language
+        self.game = game
+        self._own = load_texts(OWN, language)
+        self._game = load_texts(game.texts, language)
+
+    def other(self) -> Words:
+        """The same words in the other language."""
+        return Words(self.game, next(language for language in LANGUAGES if language != self.language))
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return a text of the terminal."""
+        return _filled(self._own, key, values)
+
+    def table(self, key: str, **values: object) -> str:
+        """Return a text of the game."""
+        return _filled(self._game, key, values)
+
+    @property
+    def rules(self) -> list[dict[str, Any]]:
+        sections: list[dict[str, Any]] = self._game["rules"]
+        return sections
+
+    def command(self, name: str) -> str:
+        """The word for a command that help names."""
+        word: str = self._own["commands"][name][0]
+        return word
+
+    def action(self, text: str) -> str:
+        """What people call an action or a card."""
+        cards: dict[str, str] = self._game["cards"]
+        return cards[text] if text in cards else self.command(text)
+
+    def listed(self, words: Iterable[str], link: str = "and") -> str:
+        """Return "a, b and c"."""
+        *most, last = words
+        return f"{', '.join(most)} {self(f'say.{link}')} {last}" if most else last
+
+    def reason(self, code: str, **values: str) -> str:
+        """Return why something is refused, said to whoever tried."""
+        return self.table(f"reasons_you.{code}", **values)
+
+    def event(self, event: Mapping[str, Any], names: Sequence[str], you: int | None) -> str:
+        """Return the sentence for an event."""
+        who = event.get("seat")
+        if event.get("winners"):
+            who = you if you in event["winners"] else event["winners"][0]
+        variant = next(
+            variant
+            for variant in self._game["events"][event["kind"]]
+            if _fits(variant.get("when", {}), event)
+        )
+        template: str = variant["you" if who is not None and who == you else "other"]
+        values = {key: number(value) for key, value in event.items() if type(value) is int}
+        if event.get("card", "?") != "?":
+            values["card"] = self.action(event["card"])
+        return template.format(name=names[who] if who is not None else "", **values)
+
+
+def commands() -> dict[str, set[str]]:
+    """All words for every command, of all languages."""
+    found: dict[str, set[str]] = {}
+    for language in LANGUAGES:
+        for name, words in load_texts(OWN, language)["commands"].items():
+            found.setdefault(name, set()).update(words)
+    return found
+
+
+def _filled(texts: Mapping[str, Any], key: str, values: Mapping[str, object]) -> str:
+    found: Any = texts
+    for part in key.split("."):
+        found = found[part]
+    text: str = found
+    return text.format(**values) if values else text
+
+
+def _fits(when: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    for key, wanted in when.items():
+        value = event.get(key)
+        if isinstance(wanted, Mapping):
+            if not isinstance(value, int) or value > wanted["max"]:
+                return False
+        elif value != wanted:
+            return False
+    return True

@@ -1,0 +1,99 @@
+"""Whatever a careless or hostile caller may hand in, as Hypothesis strategies."""
+
+import copy
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NoReturn
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tischlein import game
+
+CARDS = game("lobo77").rules.NAMES
+
+
+class Unshowable:
+    """Breaks when it is shown or compared."""
+
+    def __repr__(self) -> NoReturn:
+        raise RuntimeError("this cannot be shown")
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise RuntimeError("this cannot be compared")
+
+    def __hash__(self) -> int:
+        return 7
+
+
+def _endless() -> Iterator[str]:
+    while True:
+        yield "7"
+
+
+def hostile() -> Any:
+    """Objects that no JSON can hold, made anew each time."""
+    made = (
+        Unshowable,
+        lambda: np.array([1, 2, 3]),
+        lambda: np.int64(1),
+        lambda: np.array(["lobo77", "x2"]),
+        lambda: {1, 2},
+        lambda: b"x2",
+        lambda: 1j,
+        _endless,
+        lambda: object,
+        lambda: [[[[[["7"]]]]]],
+        lambda: 10**5000,
+        lambda: -(10**400),
+        lambda: "\ud800",
+        lambda: "7" * 10_000,
+        lambda: [10**5000],
+    )
+    return st.sampled_from(made).map(lambda make: make())
+
+
+plain = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 80),
+    st.integers(),
+    st.floats(),  # NaN and infinities among them
+    st.sampled_from((1.0, -1.0, 0.0, 2.0)),  # numbers that equal whole ones
+    st.text(max_size=5),
+    st.sampled_from((*CARDS, "draw", "undo", "lot", "seat 0", "lobo77", "?")),
+)
+json_values = st.recursive(
+    plain,
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+anything = st.one_of(json_values, hostile())
+cards = st.lists(st.sampled_from(CARDS), max_size=12)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths to everything inside a JSON value."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield (*path, key)
+            yield from places(value[key], (*path, key))
+
+
+def spoil(value: Any, rng: Random, bad: Any) -> Any:
+    """A copy with one thing in it replaced, removed, doubled, or moved elsewhere."""
+    value = copy.deepcopy(value)
+    *way, last = rng.choice(list(places(value)))
+    inner = value
+    for key in way:
+        inner = inner[key]
+    change = rng.choice(("replace", "replace", "remove", "double", "add"))
+    if change == "replace":
+        inner[last] = bad
+    elif change == "remove":
+        del inner[last]
+    elif isinstance(inner, list):
+        inner.insert(rng.randrange(len(inner) + 1), inner[last] if change == "double" else bad)
+    else:
+        inner[rng.choice((*inner, "wild", 7, None))] = inner[last] if change == "double" else bad
+    return value

@@ -1,0 +1,199 @@
+"""Compiled kernels on disk: a stale one is never found, and a bad place or a bad file does no harm."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from helpers.toy import ASK, ask, environment, write_toy
+from samples import SAMPLES
+from tischlein.engine.backends.native import Native
+from tischlein.engine.backends.store import cache_home, key_of
+
+ANSWER = 1 + 10 + 200
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The toy's rules in this process, with an empty cache."""
+    write_toy(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("TISCHLEIN_CACHE", str(tmp_path / "cache"))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "toygame"]:
+        monkeypatch.delitem(sys.modules, name)
+    return importlib.import_module("toygame.rules")
+
+
+def answer(native: Native) -> int:
+    box = native.blank()
+    native.call("setup", box)
+    return native.call("chances", box)
+
+
+def was_found(native: Native) -> bool:
+    stats = native.kernel("chances_at").stats  # type: ignore[attr-defined]  # Numba's own
+    return bool(stats.cache_hits)
+
+
+def kernel_file(native: Native) -> Path:
+    (path,) = native.store.folder.glob("chances_at-*.kernel")
+    return path
+
+
+# Stale kernels
+
+
+def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> None:
+    write_toy(tmp_path)
+    env = environment(tmp_path, tmp_path / "cache")
+    first, second = ask(env), ask(env)
+    assert first[:2] == (ANSWER, "compiled")
+    assert second == (ANSWER, "found", first[2])
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [("helper.py", "card + 10", "card * 10", 1 * 10 + 200), ("tables.py", "200", "300", 1 + 10 + 300)],
+)
+def test_a_change_in_another_file_is_noticed(
+    tmp_path: Path, file: str, old: str, new: str, expected: int
+) -> None:
+    """The same time and the same size, in a file that the outermost function does not lie in."""
+    path = write_toy(tmp_path) / file
+    env = environment(tmp_path, tmp_path / "cache")
+    times = path.stat().st_atime_ns, path.stat().st_mtime_ns
+    before = ask(env)
+    original = path.read_text()
+    path.write_text(original.replace(old, new))
+    os.utime(path, ns=times)
+    after = ask(env)
+    assert after[:2] == (expected, "compiled")
+    assert after[2] != before[2]
+    path.write_text(original)
+    assert ask(env) == (ANSWER, "found", before[2])
+
+
+def test_the_key_follows_what_is_loaded_even_if_the_source_is_older(toy: ModuleType) -> None:
+    """A process that has loaded a file before it was changed must not leave its kernels to others."""
+    first = Native(toy)
+    assert answer(first) == ANSWER
+    toy.PRICES = (100, 500)  # type: ignore[attr-defined]  # the toy's table
+    second = Native(toy)
+    assert answer(second) == 1 + 10 + 500
+    assert not was_found(second)
+    assert second.store.folder != first.store.folder
+
+
+def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key_of([toy])
+
+    def observe(s: object, seat: int, out: list[int]) -> None:
+        out[0] = seat + 1
+
+    monkeypatch.setattr(toy, "observe", observe)
+    assert key_of([toy]) != before
+
+
+def test_the_key_is_the_same_in_every_process(tmp_path: Path) -> None:
+    write_toy(tmp_path)
+    folders = {ask(environment(tmp_path, tmp_path / "cache", PYTHONHASHSEED=seed))[2] for seed in ("1", "2")}
+    assert len(folders) == 1
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path, setting: str) -> None:
+    write_toy(tmp_path)
+    script = "from toygame import rules; from tischlein.engine.backends.store import key_of; print(key_of([rules]))"
+    keys = set()
+    for more in ({}, {setting: "1"}):
+        env = environment(tmp_path, tmp_path / "cache", **more)
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True
+        )
+        keys.add(done.stdout)
+    assert len(keys) == 2
+
+
+# Places and files
+
+
+def test_processes_that_start_at_once_on_an_empty_cache(tmp_path: Path) -> None:
+    write_toy(tmp_path)
+    env = environment(tmp_path, tmp_path / "cache")
+    # All of them import first, which takes a while, and then wait for the word to go.
+    script = "from toygame import rules\nimport tischlein.engine.backends.native\ninput()\n" + ASK
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", script], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(SAMPLES.processes)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    answers = [process.communicate(timeout=300)[0].split() for process in processes]
+    assert [process.returncode for process in processes] == [0] * SAMPLES.processes
+    folders = {folder for value, _, folder in answers if int(value) == ANSWER}
+    assert len(answers) == SAMPLES.processes
+    assert len(folders) == 1
+    kept = sorted(path.name for path in (tmp_path / "cache" / folders.pop()).iterdir())
+    assert len(kept) == 2
+    assert all(name.endswith(".kernel") for name in kept)
+    assert ask(env)[:2] == (ANSWER, "found")
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TISCHLEIN_CACHE", f"{toy.__file__}/cache")
+    for _ in range(2):
+        native = Native(toy)
+        assert answer(native) == ANSWER
+        assert not was_found(native)
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut short", "one bit", "other bytes", "another kernel"])
+def test_a_damaged_kernel_is_compiled_anew_and_replaced(toy: ModuleType, damage: str) -> None:
+    native = Native(toy)
+    assert answer(native) == ANSWER
+    path = kernel_file(native)
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    bad = {
+        "empty": b"",
+        "cut short": whole[: len(whole) // 2],
+        "one bit": bytes(flipped),
+        "other bytes": b"kernel" * 1000,
+        "another kernel": whole[:32] + next(native.store.folder.glob("setup_at-*")).read_bytes()[32:],
+    }
+    path.write_bytes(bad[damage])
+    again = Native(toy)
+    assert answer(again) == ANSWER
+    assert not was_found(again)
+    third = Native(toy)
+    assert answer(third) == ANSWER
+    assert was_found(third)
+
+
+def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TISCHLEIN_CACHE", str(tmp_path))
+    assert cache_home() == tmp_path
+    monkeypatch.delenv("TISCHLEIN_CACHE")
+    assert cache_home().name == "tischlein"
+
+
+@pytest.mark.quick
+def test_numba_stays_out_until_it_is_needed() -> None:
+    """Importing and playing needs neither Numba nor NumPy's compiled neighbours."""
+    script = (
+        "import sys, tischlein; table = tischlein.game('lobo77').new(seats=2, seed=1); "
+        "table.play(table.waiting[0], table.actions(table.waiting[0])[0]); print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,247 @@
+"""Tables keep their word: positions, records, undo and seeds, whatever is played."""
+
+import json
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from helpers.strategies import LAYOUT, LOBO77, decide, generators, opened, played, positions, tables
+from samples import SAMPLES
+from tischlein import Table
+
+CHANCE = -1
+
+
+def seats_and_spectator(table: Table) -> tuple[int | None, ...]:
+    return (None, *range(table.seats))
+
+
+def bytes_of(table: Table) -> bytes:
+    return LAYOUT.pack(table._s)
+
+
+def assert_same_table(one: Table, other: Table) -> None:
+    assert bytes_of(one) == bytes_of(other)
+    assert one.position() == other.position()
+    assert one.waiting == other.waiting
+    for eyes in seats_and_spectator(one):
+        assert one.view(eyes) == other.view(eyes)
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+# Positions
+
+
+@given(tables(most=60))
+def test_a_position_is_the_whole_table(table: Table) -> None:
+    again = LOBO77.at(table.position(), seed=1)
+    assert_same_table(again, table)
+    assert again.history == []
+    assert_same_table(LOBO77.at(as_json(table.position()), seed=1), table)
+
+
+@given(generators)
+def test_a_finished_game_is_a_position_too(rng: Random) -> None:
+    table = LOBO77.new(seats=rng.randrange(2, 9), seed=rng.getrandbits(64))
+    while not table.over:
+        decide(table, rng)
+    again = LOBO77.at(table.position())
+    assert_same_table(again, table)
+    assert (again.over, again.winners, again.scores) == (True, table.winners, table.scores)
+
+
+@given(positions)
+def test_a_position_may_leave_out_what_is_usual(position: dict[str, Any]) -> None:
+    table = LOBO77.at(position, seed=1)
+    full = table.position()
+    assert {
+        key: full[key] for key in position if key in ("turn", "chips", "discard", "total", "direction")
+    } == {key: position[key] for key in position if key in ("turn", "chips", "discard", "total", "direction")}
+    assert table.start == full
+
+
+# Records
+
+
+@given(tables(most=40))
+def test_a_record_gives_back_the_table(table: Table) -> None:
+    for record in (table.record(), as_json(table.record())):
+        again = LOBO77.replay(record)
+        assert_same_table(again, table)
+        assert again.history == table.history
+        assert as_json(again.record()) == as_json(table.record())
+        for eyes in seats_and_spectator(table):
+            assert again.events(eyes) == table.events(eyes)
+
+
+@given(generators)
+def test_every_beginning_of_a_game_can_be_replayed_and_gone_on_with(rng: Random) -> None:
+    table = played(rng, most=30)
+    record = table.record()
+    decisions = [k for k, (seat, _) in enumerate(table.history) if seat != CHANCE]
+    cut = rng.choice([*decisions, len(table.history)])
+    luck = [text for seat, text in table.history[cut:] if seat == CHANCE]
+    again = LOBO77.replay({**record, "history": record["history"][:cut]}, chance=luck)
+    for seat, text in table.history[cut:]:
+        if seat != CHANCE:
+            again.play(seat, text)
+    assert_same_table(again, table)
+    assert again.history == table.history
+
+
+# Events
+
+
+@given(tables(most=40))
+def test_events_can_be_asked_for_at_any_time(table: Table) -> None:
+    """What was told stays told, and ``since`` goes on where the last answer ended."""
+    for eyes in seats_and_spectator(table):
+        events = table.events(eyes)
+        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+        assert as_json(events) == events
+        half = len(events) // 2
+        assert table.events(eyes, since=half) == events[half:]
+        assert table.events(eyes, since=len(events)) == []
+        if not table.over:
+            decide(table, Random(0))
+            assert table.events(eyes)[: len(events)] == events
+
+
+# Seeds
+
+
+@given(generators)
+def test_same_seed_same_game(rng: Random) -> None:
+    seed, choices = rng.getrandbits(64), rng.getrandbits(64)
+    seats = rng.randrange(2, 9)
+    first, second = (LOBO77.new(seats=seats, seed=seed) for _ in range(2))
+    for table in (first, second):
+        chooser = Random(choices)
+        for _ in range(30):
+            if not table.over:
+                decide(table, chooser)
+    assert first.history == second.history
+    assert_same_table(first, second)
+
+
+def test_other_seeds_and_no_seed_give_other_games() -> None:
+    deals = {json.dumps(LOBO77.new(seats=8, seed=seed).position()["hands"]) for seed in range(20)}
+    deals |= {json.dumps(LOBO77.new(seats=8).position()["hands"]) for _ in range(20)}
+    assert len(deals) == 40
+
+
+# Undo
+
+
+class Decision(NamedTuple):
+    seat: int
+    text: str
+    before: bytes
+    luck: list[str]  # the chance outcomes that followed
+
+
+class Undoing(RuleBasedStateMachine):
+    """A table on which anything is played and taken back, next to a list of what it was before every decision."""
+
+    @initialize(rng=generators)
+    def open(self, rng: Random) -> None:
+        self.rng = rng
+        self.table = opened(rng)
+        self.line: list[Decision] = []  # those that stand
+        self.again: list[str] = []  # luck that was taken back, and must come again
+
+    @precondition(lambda self: not self.table.over)
+    @rule()
+    def play(self) -> None:
+        before, entries = bytes_of(self.table), len(self.table.history)
+        decide(self.table, self.rng)
+        (seat, text), *luck = self.table.history[entries:]
+        decision = Decision(seat, text, before, [outcome for _, outcome in luck])
+        self._luck_comes_again(decision)
+        self.line.append(decision)
+
+    def _luck_comes_again(self, decision: Decision) -> None:
+        """What was taken back happens first, in its order; only what is impossible is left out."""
+        notation, s = LOBO77.notation, LAYOUT.unpack(decision.before)
+        action = notation.action_id(s, decision.seat, decision.text)
+        LOBO77.rules.apply(s, decision.seat, action, [])
+        for text in decision.luck:
+            while self.again:
+                taken_back = self.again.pop(0)
+                if taken_back == text:
+                    break
+                assert notation.chance_index(s, taken_back) is None
+            LOBO77.rules.apply(s, CHANCE, notation.chance_index(s, text), [])
+        assert LAYOUT.pack(s) == bytes_of(self.table)
+
+    @precondition(lambda self: self.line)
+    @rule(pick=st.integers(0, 7))
+    def undo(self, pick: int) -> None:
+        seats = sorted({decision.seat for decision in self.line})
+        seat = seats[pick % len(seats)]
+        place = max(k for k, decision in enumerate(self.line) if decision.seat == seat)
+        self.table.undo(seat, consent=True)
+        assert bytes_of(self.table) == self.line[place].before
+        assert self.table.history[-1] == (seat, "undo")
+        self.again = [text for decision in self.line[place:] for text in decision.luck] + self.again
+        del self.line[place:]
+
+    @precondition(lambda self: self.line)
+    @rule()
+    def undo_and_play_the_same(self) -> None:
+        """Exactly the same follows: luck is not rolled again."""
+        last, after = self.line[-1], bytes_of(self.table)
+        self.table.undo(last.seat, consent=True)
+        entries = len(self.table.history)
+        self.table.play(last.seat, last.text)
+        assert [what for _, what in self.table.history[entries + 1 :]] == last.luck
+        assert bytes_of(self.table) == after
+
+    @invariant()
+    def a_record_gives_back_the_table(self) -> None:
+        if hasattr(self, "table"):
+            again = LOBO77.replay(as_json(self.table.record()))
+            assert bytes_of(again) == bytes_of(self.table)
+            assert again.history == self.table.history
+            assert again.events(0) == self.table.events(0)
+
+
+TestUndoing = Undoing.TestCase
+TestUndoing.settings = settings(max_examples=SAMPLES.examples // 2, stateful_step_count=25, deadline=None)
+
+
+@given(generators)
+def test_all_can_be_taken_back_and_played_again(rng: Random) -> None:
+    """Every decision of a game is undone, the last first; the same decisions then lead to the same end."""
+    table = played(rng, most=25)
+    decisions = [(seat, text) for seat, text in table.history if seat != CHANCE]
+    luck = [text for seat, text in table.history if seat == CHANCE]
+    opening, end = table._opening, bytes_of(table)
+    for seat, _ in reversed(decisions):
+        table.undo(seat, consent=True)
+    assert len(table.history) == len(luck) + 2 * len(decisions)
+    before = len(table.history)
+    for seat, text in decisions:
+        table.play(seat, text)
+    assert bytes_of(table) == end
+    came = [text for seat, text in table.history[before:] if seat == CHANCE]
+    assert came == luck[len(luck) - len(came) :]
+    assert table._opening == opening
+
+
+@pytest.mark.quick
+def test_a_whole_game_through_its_record() -> None:
+    table = LOBO77.new(seats=4, seed=4, manual_draw=True)
+    rng = Random(4)
+    while not table.over:
+        decide(table, rng)
+    again = LOBO77.replay(as_json(table.record()))
+    assert_same_table(again, table)
+    assert again.history == table.history

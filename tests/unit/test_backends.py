@@ -1,0 +1,90 @@
+"""Backends are chosen by name, and code for all games runs only on one of them."""
+
+from itertools import product
+
+import pytest
+
+from tischlein import OptionError, game
+from tischlein.cards import pour, take
+from tischlein.engine import contract, drive
+from tischlein.engine.backends import NAMES, load
+from tischlein.engine.clone import is_table
+
+RULES = game("lobo77").rules
+
+
+def test_an_unknown_backend_is_named() -> None:
+    with pytest.raises(OptionError, match="there is no backend 'gpu'; choose from python, native, cuda"):
+        load(RULES, "gpu")
+    assert NAMES == ("python", "native", "cuda")
+
+
+def test_a_backend_is_made_once() -> None:
+    assert load(RULES, "python") is load(RULES, "python")
+
+
+@pytest.mark.parametrize("function", contract.FUNCTIONS, ids=lambda function: function.__name__)
+def test_the_contract_does_not_run_without_a_backend(function: object) -> None:
+    arguments = [[0]] * function.__code__.co_argcount  # type: ignore[attr-defined]  # they are all functions
+    with pytest.raises(RuntimeError, match="without a backend"):
+        function(*arguments)  # type: ignore[operator]
+
+
+def test_generic_code_does_not_run_without_a_backend() -> None:
+    with pytest.raises(RuntimeError, match="without a backend"):
+        drive.setup_at([None], 0)
+
+
+def test_a_box_holds_its_own_record() -> None:
+    python = load(RULES, "python")
+    box = python.unpack(game("lobo77").opening(3))
+    copy = python.copy(box)
+    python.call("apply", copy, -1, 2)
+    assert python.pack(copy) != python.pack(box)
+    assert python.pack(python.blank()) == bytes(python.layout.size)
+
+
+@pytest.mark.quick
+def test_random_games_on_the_python_backend() -> None:
+    python = load(RULES, "python")
+    batch = python.random_games(game("lobo77").opening(3), 5, seed=1)
+    assert batch.rows.shape == (5, python.layout.size)
+    assert min(batch.decisions) > 6
+    again = python.random_games(game("lobo77").opening(3), 2, seed=1, first=3)
+    assert again.rows.tobytes() == batch.rows[3:].tobytes()
+    assert python.checksum(again) != python.checksum(batch)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ((1, 2), True),
+        (((1, 2), (3, 4)), True),
+        ((), False),
+        (((1,), (1, 2)), False),
+        (("a",), False),
+        ([1], False),
+    ],
+)
+def test_only_flat_or_rectangular_tuples_of_numbers_are_tables(value: object, expected: bool) -> None:
+    assert is_table(value) is expected
+
+
+# Multisets
+
+
+def test_take_removes_each_card_once() -> None:
+    cards = [2, 0, 3, 1]
+    taken = []
+    for index in range(6):
+        counts = cards[:]
+        taken.append(take(counts, index))
+        assert sum(counts) == 5
+    assert taken == [0, 0, 2, 2, 2, 3]
+
+
+def test_pour_leaves_nothing_behind() -> None:
+    for one, other in product(([0, 2, 1], [0, 0, 0]), repeat=2):
+        source, target = one[:], other[:]
+        pour(source, target, 3)
+        assert (source, target) == ([0, 0, 0], [a + b for a, b in zip(one, other, strict=True)])

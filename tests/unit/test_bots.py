@@ -1,0 +1,215 @@
+"""Bots choose legal actions, from what their seat may know and nothing else."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import tischlein
+from samples import SAMPLES
+from tischlein.bots import LEVELS, Bot, Situation, bot, situation
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+from tischlein.engine.clone import clone
+from tischlein.engine.table import Table
+from tischlein.games.lobo77 import heuristics, rules
+from tischlein.games.lobo77.notation import KIND
+
+pytestmark = pytest.mark.quick
+
+LOBO = tischlein.game("lobo77")
+
+
+def play_out(table: Table, players: list[Bot], seed: int, cap: int = 10_000) -> None:
+    for _ in range(cap):
+        if table.over:
+            return
+        seat = table.concealed(SPECTATOR).actor
+        table.play(seat, players[seat].choose(situation(table, seat, seed)))
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("manual_draw", [False, True])
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_every_level_plays_to_the_end(level: str, manual_draw: bool, seats: int) -> None:
+    table = LOBO.new(seats=seats, seed=seats, manual_draw=manual_draw)
+    play_out(table, [bot(level)] * seats, seed=3)
+    assert len(table.winners) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_gives_the_same_game(level: str) -> None:
+    tables = [LOBO.new(seats=3, seed=5) for _ in range(2)]
+    for table in tables:
+        play_out(table, [bot(level)] * 3, seed=8)
+    assert tables[0].history == tables[1].history
+
+
+def test_an_unknown_level_is_refused_with_those_there_are() -> None:
+    with pytest.raises(tischlein.OptionError, match="random, easy"):
+        bot("unbeatable")
+
+
+# No peeking
+
+
+def other_worlds(table: Table, seat: int, n: int) -> list[Table]:
+    """Tables that look the same to a seat; what is hidden from it lies otherwise."""
+    found = []
+    for stream in range(n):
+        record = table.concealed(seat)
+        rng = [0] * RNG_WORDS
+        sow(rng, 1, 2, stream)
+        rules.imagine(record, seat, rng, [])
+        found.append(LOBO.at(LOBO.positions.dump(record), seed=stream))
+    return found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_answer_depends_only_on_what_the_seat_may_know(level: str) -> None:
+    differences = 0
+    for seed in range(4):
+        table = LOBO.new(seats=4, seed=seed, manual_draw=bool(seed % 2))
+        while not table.over:
+            seat = table.concealed(SPECTATOR).actor
+            told = situation(table, seat, seed)
+            answer = bot(level).choose(told)
+            for world in other_worlds(table, seat, 2):
+                assert bot(level).choose(situation(world, seat, seed)) == answer
+                differences += world.position()["hands"] != table.position()["hands"]
+            table.play(seat, answer)
+    assert differences > 100  # the worlds were not all the true one
+
+
+class Peeking:
+    """What a bot with a state could do: play a low card when the next player's first card is high."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def choose(self, told: Situation) -> int:
+        following = self.table.position()["hands"][(told.seat + 1) % told.record.seats]
+        return told.actions[KIND[following[0]] % len(told.actions)]
+
+
+def test_the_test_above_would_notice_a_bot_that_peeks() -> None:
+    table = LOBO.new(seats=2, seed=1)
+    seat = table.waiting[0]
+    answers = {Peeking(world).choose(situation(world, seat, 1)) for world in other_worlds(table, seat, 20)}
+    assert len(answers) > 1
+
+
+def test_a_situation_is_a_copy_that_a_bot_may_spoil() -> None:
+    table = LOBO.new(seats=3, seed=1)
+    seat = table.waiting[0]
+    before = table.position()
+    told = situation(table, seat, 1)
+    told.record.total = 76
+    told.record.hands[seat][0] = 99
+    told.events().clear()
+    assert table.position() == before
+    assert told.events() == table.events(seat)
+
+
+def test_a_situation_shows_no_hidden_card() -> None:
+    table = LOBO.new(seats=3, seed=1)
+    seat = table.waiting[0]
+    told = situation(table, seat, 1)
+    others = [other for other in range(3) if other != seat]
+    assert [sum(told.record.hands[other]) for other in others] == [0, 0]
+    cards = {event["card"] for event in told.events() if event["seat"] in others and event["kind"] == "deal"}
+    assert cards == {"?"}
+
+
+def test_after_an_undo_a_bot_decides_the_same_again() -> None:
+    table = LOBO.new(seats=2, seed=4, starter=0)
+    first = table.actions(0)[0]
+    table.play(0, first)
+    answer = bot("easy").choose(situation(table, 1, 9))
+    table.play(1, answer)
+    table.undo(0, consent=True)
+    table.play(0, first)
+    assert bot("easy").choose(situation(table, 1, 9)) == answer
+
+
+# Strength
+
+
+def wins(levels: list[str], games: int) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for game in range(games):
+        shift = game % len(levels)
+        seated = levels[shift:] + levels[:shift]
+        table = LOBO.new(seats=len(levels), seed=game)
+        play_out(table, [bot(level) for level in seated], seed=game)
+        found[seated[table.winners[0]]] += 1
+    return found
+
+
+def test_easy_beats_random() -> None:
+    assert wins(["easy", "random"], SAMPLES.examples)["easy"] > 0.9 * SAMPLES.examples
+
+
+# Rules of thumb
+
+
+def at(hand: list[str], total: int, **more: Any) -> Any:
+    position = {
+        "game": "lobo77",
+        "seats": 3,
+        "total": total,
+        "turn": 0,
+        "hands": [hand, ["2", "3", "4", "5", "6"], ["7", "8", "9", "10", "10"]],
+        "draw": ["0", "-10", "10", "10", "66"],
+        "draw_ordered": False,
+        "discard": ["10"],
+    }
+    return LOBO.at({**position, **more}, seed=1).concealed(0)
+
+
+def best(s: Any) -> str:
+    out = [0] * (rules.ACTIONS + 1)
+    n = rules.legal(s, 0, out, [])
+    return rules.NAMES[max(out[:n], key=lambda action: heuristics.rate(s, 0, action))]
+
+
+def test_nobody_pays_who_need_not() -> None:
+    assert best(at(["2", "3", "4", "5"], 18)) != "4"
+    assert best(at(["9", "8", "0"], 70)) == "0"
+
+
+def test_the_helpers_are_kept_while_numbers_do() -> None:
+    assert best(at(["0", "-10", "x2", "reverse", "7"], 30)) == "7"
+
+
+def test_a_high_total_is_left_to_the_others_if_it_is_safe() -> None:
+    assert best(at(["55", "2"], 20)) == "55"
+
+
+def test_the_first_of_two_cards_is_chosen_with_the_second_in_mind() -> None:
+    # After the 5 both nines make 22; nine and nine make 17 and 26.
+    assert best(at(["5", "9", "9"], 8, discard=["8", "x2"])) == "9"
+
+
+def test_who_must_pay_prefers_chips_to_the_game() -> None:
+    swimming = at(["4", "10"], 29, chips=[0, 3, 3])
+    assert best(swimming) == "10"
+
+
+def test_the_rules_of_thumb_are_in_the_dialect_and_give_the_same_compiled() -> None:
+    import numpy as np
+    from numba import njit
+
+    compiled = clone(rules, [heuristics], njit)["rate"]
+    layout = LOBO.layout
+    compared = 0
+    table = LOBO.new(seats=3, seed=2, manual_draw=True)
+    while not table.over and compared < 200:
+        seat = table.waiting[0]
+        s = table.concealed(seat)
+        native = np.frombuffer(layout.pack(s), layout.dtype).copy()[0]
+        for action in table.actions(seat):
+            assert compiled(native, seat, action.id) == heuristics.rate(s, seat, action.id)
+            compared += 1
+        table.play(seat, table.actions(seat)[0])
+    assert compared >= 200

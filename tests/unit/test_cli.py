@@ -1,0 +1,251 @@
+"""The command, started as people start it."""
+
+import codecs
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tischlein
+from tischlein.cli import main, read_options
+
+pytestmark = pytest.mark.quick
+
+LOBO = tischlein.game("lobo77")
+
+
+def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with its input from a pipe."""
+    plain = {
+        name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG")
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "tischlein", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**plain, "PYTHONUTF8": "1", "COLUMNS": "80", **environment},
+    )
+
+
+def call(*arguments: str) -> int:
+    """Run the command in this process: starting another takes its time."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_version() -> None:
+    ended = run("--version")
+    assert (ended.returncode, ended.stdout) == (0, f"tischlein {tischlein.__version__}\n")
+
+
+def test_without_arguments_it_plays_and_ends_with_its_input() -> None:
+    ended = run()
+    assert ended.returncode == 0
+    assert ended.stderr == ""
+    assert "LOBO 77 · round" in ended.stdout
+    assert ended.stdout.rstrip().endswith("Goodbye, and thanks for playing!")
+
+
+def test_a_game_through_a_pipe() -> None:
+    ended = run("play", "lobo77", "--seed", "5", "--seats", "3", typed="76\nlog\nundo\nquit\n")
+    assert ended.returncode == 0
+    assert "(rule L5)" in ended.stdout
+    assert "There is nothing of yours to take back yet." in ended.stdout
+    assert "\x1b" not in ended.stdout
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    first, second = (run("play", "--seed", "5", typed="a\na\na\n").stdout for _ in range(2))
+    assert first == second
+
+
+def test_a_whole_game_through_a_pipe_with_its_end() -> None:
+    # Letters and empty lines in turn: sooner or later every game is over, and the input too.
+    ended = run(
+        "play", "--seed", "1", "--bots", "random", "--seats", "2", "--lang", "de", typed="a\nb\nc\n\n" * 30
+    )
+    assert ended.returncode == 0
+    assert ended.stderr == ""
+    assert "So kam es dazu" in ended.stdout
+
+
+def test_options_reach_the_table() -> None:
+    ended = run(
+        "play", "--option", "manual_draw=yes", "--option", "starter=0", "--name", "Inge", typed="a\ndraw\n"
+    )
+    assert ended.returncode == 0
+    assert "▸ Inge" in ended.stdout
+    assert "You draw " in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [({"LANG": "de_DE.UTF-8"}, "Runde 1"), ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "round 1")],
+)
+def test_the_system_chooses_the_language(environment: dict[str, str], said: str) -> None:
+    assert said in run("play", "--option", "starter=0", **environment).stdout
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Schnapszahlen"), ("en", "Swimming and dropping out")])
+def test_rules(language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("rules", "lobo77", "--lang", language) == 0
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert all(f"L{n}" in shown for n in range(1, 23))
+
+
+def test_games_and_their_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("games") == 0
+    shown = capsys.readouterr().out
+    for game in tischlein.games().values():
+        assert game.id in shown
+        assert all(f"{name}=" in shown for name in game.options)
+
+
+def test_bench_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("bench", "--help") == 0
+    assert "tischlein bench" in capsys.readouterr().out
+
+
+def test_a_mistake_ends_the_command_without_a_traceback() -> None:
+    ended = run("play", "--seats", "9")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "tischlein: seats: LOBO 77 is for 2 to 8, not 9\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there are lobo77"),
+        (["rules", "chess"], "there is no game 'chess'"),
+        (["play", "--seats", "9"], "LOBO 77 is for 2 to 8, not 9"),
+        (["play", "--seats", "many"], "--seats"),
+        (["play", "--bots", "unbeatable"], "there are random, easy"),
+        (["play", "--lang", "fr"], "'fr' is not one of de, en"),
+        (["rules", "--lang", "fr"], "'fr' is not one of de, en"),
+        (["play", "--option", "chips=5"], "it has reverse_cards, starter, manual_draw"),
+        (["play", "--option", "reverse_cards=6"], "'6' is not one of 4, 5"),
+        (["play", "--option", "manual_draw"], "write it as name=value"),
+        (["play", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
+        (["play", "--fast"], "--fast"),
+        (["dance"], "dance"),
+    ],
+)
+def test_mistakes_get_one_line_and_code_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(*arguments) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("tischlein: ")
+    assert shown.err.count("\n") == 1
+    assert said in shown.err
+
+
+def test_values_are_read_as_the_options_declare_them() -> None:
+    read = read_options(LOBO, ["reverse_cards=5", "starter=3", "manual_draw=on"])
+    assert read == {"reverse_cards": 5, "starter": 3, "manual_draw": True}
+    assert read_options(LOBO, ["starter = lot", "manual_draw=FALSE"]) == {
+        "starter": "lot",
+        "manual_draw": False,
+    }
+
+
+# On a terminal
+
+
+class Terminal:
+    """The command on a terminal of its own."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.end, terminal = pty.openpty()
+        size = {"COLUMNS": "60", "LINES": "24", "TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "LC_ALL": ""}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tischlein", *arguments],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env={**os.environ, **size, "PYTHONUTF8": "1", **environment},
+            start_new_session=True,
+        )
+        os.close(terminal)
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.seen = ""
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.end)
+
+    def wait_for(self, text: str, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while text not in self.seen:
+            assert select.select([self.end], [], [], max(0, deadline - time.monotonic()))[0], self.seen
+            try:
+                self.seen += self.decoder.decode(os.read(self.end, 4096))
+            except OSError:  # the other end is closed
+                break
+        assert text in self.seen
+        self.seen = self.seen.partition(text)[2]
+
+    def type(self, text: str) -> None:
+        os.write(self.end, text.encode())
+
+    def code(self) -> int:
+        return self.process.wait(30)
+
+
+def test_on_a_terminal_the_table_is_redrawn_in_place() -> None:
+    with Terminal("play", "--pace", "0", "--option", "starter=0") as at:
+        at.wait_for("\x1b[2J")
+        at.wait_for("Du bist dran")
+        at.type("banane\n")
+        at.wait_for("\x1b[2J")
+        at.wait_for("„banane“")
+        at.type("ende\n")
+        at.wait_for("Auf Wiedersehen")
+        assert at.code() == 0
+
+
+def test_leaving_with_ctrl_d_is_clean() -> None:
+    with Terminal("play", "--pace", "0", "--option", "starter=0") as at:
+        at.wait_for("> ")  # the prompt
+        at.type("\x04")
+        at.wait_for("Auf Wiedersehen")
+        assert at.code() == 0
+
+
+def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
+    with Terminal("play", "--pace", "10", "--option", "starter=1") as at:
+        at.wait_for("spielt")
+        at.process.send_signal(signal.SIGINT)
+        at.wait_for("Auf Wiedersehen")
+        assert "Traceback" not in at.seen
+        assert at.code() == 0
+
+
+def test_no_color_is_honoured() -> None:
+    with Terminal("play", "--pace", "0", "--option", "starter=0", NO_COLOR="1") as at:
+        at.wait_for("LOBO 77")
+        at.seen = ""
+        at.type("?\n")
+        at.wait_for("Was du tippen kannst")
+        assert "\x1b[3" not in at.seen
+        assert "\x1b[4" not in at.seen
+        at.type("\n")
+        at.type("ende\n")
+        at.wait_for("Auf Wiedersehen")
+        assert at.code() == 0

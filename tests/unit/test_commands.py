@@ -1,0 +1,95 @@
+"""What a typed line means."""
+
+import pytest
+
+import tischlein
+from tischlein.terminal.commands import Command, parse
+from tischlein.terminal.session import Session, Wish
+
+pytestmark = pytest.mark.quick
+
+LOBO = tischlein.game("lobo77")
+
+
+def session(*hand: str) -> Session:
+    position = {
+        "game": "lobo77",
+        "seats": 2,
+        "hands": [list(hand), ["7", "8"]],
+        "discard": ["10"],
+        "total": 10,
+    }
+    return Session(Wish(LOBO, 2, "easy", "en", {}), LOBO.at(position, seed=1))
+
+
+def read(line: str, at: Session) -> Command:
+    return parse(line, at.board, at.choices, at.words)
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("5", "5"),
+        (" 5 ", "5"),
+        ("-10", "-10"),
+        ("−10", "-10"),
+        ("x2", "x2"),
+        ("X2", "x2"),
+        ("×2", "x2"),
+        ("2x", "x2"),
+        ("x", "x2"),
+        ("a", "-10"),
+        ("E", "reverse"),
+        ("reverse", "reverse"),
+        ("Richtungswechsel", "reverse"),
+        ("rev", "reverse"),
+        ("76", "76"),  # not in the hand, but a card: the rules say why not
+        ("draw", "draw"),
+        ("ziehen", "draw"),
+        ("dr", "draw"),
+    ],
+)
+def test_a_card_by_name_letter_or_beginning(line: str, action: str) -> None:
+    assert read(line, session("-10", "4", "5", "x2", "reverse")) == Command("act", action)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("", "go"),
+        ("?", "help"),
+        ("help", "help"),
+        ("hilfe", "help"),
+        ("ru", "rules"),
+        ("regeln", "rules"),
+        ("undo", "undo"),
+        ("zurück", "undo"),
+        ("u", "undo"),
+        ("l", "log"),
+        ("QUIT", "quit"),
+        ("q", "quit"),
+        ("deutsch", "language"),
+        ("english", "language"),
+    ],
+)
+def test_commands_in_both_languages(line: str, name: str) -> None:
+    assert read(line, session("-10", "4", "5", "x2", "reverse")).name == name
+
+
+def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
+    at = session("-10", "4", "5", "x2", "reverse")
+    assert read("2", at) == Command("act", "2")
+    assert read("1", at).name == "unknown"
+    assert read("-1", at).name == "unknown"
+
+
+def test_the_beginning_of_two_words_is_asked_back() -> None:
+    assert read("r", session("-10", "4", "5", "x2", "reverse")) == Command(
+        "ambiguous", "r", ("Reverse", "reverse", "rules")
+    )
+    assert read("r", session("5")).name == "rules"
+
+
+def test_the_letter_of_a_card_that_is_gone_does_nothing_else() -> None:
+    at = session("5")
+    assert [read(letter, at).name for letter in "bcde"] == ["unknown"] * 4

@@ -1,0 +1,142 @@
+"""Records as bytes: no padding, nothing that does not fit, the same for Python and NumPy."""
+
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tischlein import game
+from tischlein.cards import Cells, Grid, Int8, Int16, Int32
+from tischlein.engine.record import Layout
+
+
+class Sample:
+    """All cell types and shapes."""
+
+    wide: Int32
+    middle: Annotated[Cells, "int16", 2]
+    small: Int8
+    row: Annotated[Cells, "int8", 3]
+    grid: Annotated[Grid, "int8", 2, 2]
+
+
+LAYOUT = Layout(Sample)
+BOUNDS = {"int8": 2**7, "int16": 2**15, "int32": 2**31}
+
+
+@st.composite
+def samples(draw: st.DrawFn) -> Any:
+    s = LAYOUT.blank()
+    s.wide = draw(st.integers(-(2**31), 2**31 - 1))
+    s.middle = draw(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=2, max_size=2))
+    cells = st.integers(-128, 127)
+    s.small = draw(cells)
+    s.row = draw(st.lists(cells, min_size=3, max_size=3))
+    s.grid = draw(st.lists(st.lists(cells, min_size=2, max_size=2), min_size=2, max_size=2))
+    return s
+
+
+def values(s: Any) -> dict[str, Any]:
+    return {field.name: getattr(s, field.name) for field in LAYOUT.fields}
+
+
+@given(samples())
+def test_what_is_packed_comes_back(s: Any) -> None:
+    data = LAYOUT.pack(s)
+    assert len(data) == LAYOUT.size == 16
+    assert values(LAYOUT.unpack(data)) == values(s)
+    row = np.frombuffer(data, LAYOUT.dtype)[0]
+    for field in LAYOUT.fields:
+        assert row[field.name].tolist() == getattr(s, field.name)
+
+
+@given(samples(), samples())
+def test_equal_bytes_are_equal_states(one: Any, other: Any) -> None:
+    assert (LAYOUT.pack(one) == LAYOUT.pack(other)) == (values(one) == values(other))
+
+
+@given(samples())
+def test_a_copy_stands_alone(s: Any) -> None:
+    before = LAYOUT.pack(s)
+    copy = LAYOUT.copy(s)
+    assert LAYOUT.pack(copy) == before
+    copy.wide ^= 1
+    copy.row[0] ^= 1
+    copy.grid[1][1] ^= 1
+    copy.middle[1] ^= 1
+    assert LAYOUT.pack(s) == before
+
+
+def test_bytes_are_little_endian_in_the_order_of_the_fields() -> None:
+    s = LAYOUT.blank()
+    s.wide, s.middle, s.small, s.row, s.grid = 1, [2, -2], 3, [4, 5, 6], [[7, 8], [9, -1]]
+    assert LAYOUT.pack(s).hex(" ") == "01 00 00 00 02 00 fe ff 03 04 05 06 07 08 09 ff"
+
+
+@pytest.mark.parametrize("field", LAYOUT.fields, ids=lambda field: field.name)
+@pytest.mark.parametrize("below", [True, False], ids=["too small", "too large"])
+def test_a_value_that_does_not_fit_is_named(field: Any, below: bool) -> None:
+    bound = BOUNDS[field.cell]
+    bad = -bound - 1 if below else bound
+    with pytest.raises(OverflowError, match=rf"Sample\.{field.name} cannot hold {bad}"):
+        LAYOUT.pack(spoilt(field, bad))
+
+
+@pytest.mark.parametrize("bad", [1.0, None, "1", 10**30])
+def test_what_is_no_number_is_named(bad: object) -> None:
+    for field in LAYOUT.fields:
+        with pytest.raises(OverflowError, match=rf"Sample\.{field.name} cannot hold "):
+            LAYOUT.pack(spoilt(field, bad))
+
+
+def spoilt(field: Any, bad: object) -> Any:
+    s = LAYOUT.blank()
+    if field.shape == ():
+        setattr(s, field.name, bad)
+    elif len(field.shape) == 1:
+        getattr(s, field.name)[-1] = bad
+    else:
+        getattr(s, field.name)[-1][0] = bad
+    return s
+
+
+@pytest.mark.parametrize("name", ["row", "middle", "grid"])
+def test_a_row_of_the_wrong_length_is_named(name: str) -> None:
+    s = LAYOUT.blank()
+    getattr(s, name).append([0, 0] if name == "grid" else 0)
+    with pytest.raises(OverflowError, match=rf"Sample\.{name} has \d cells instead of \d"):
+        LAYOUT.pack(s)
+
+
+def test_a_field_that_needs_padding_before_it_is_refused() -> None:
+    class Hole:
+        small: Int8
+        wide: Int16
+
+    with pytest.raises(TypeError, match=r"Hole\.wide is not aligned: put wider fields first"):
+        Layout(Hole)
+
+
+def test_a_record_that_needs_padding_behind_it_is_refused() -> None:
+    class Tail:
+        wide: Int32
+        small: Int8
+
+    with pytest.raises(TypeError, match="Tail has 5 bytes, which is no multiple of 4"):
+        Layout(Tail)
+
+
+def test_a_record_has_only_its_fields() -> None:
+    with pytest.raises(AttributeError):
+        LAYOUT.blank().other = 1
+
+
+@pytest.mark.quick
+def test_no_game_has_padding() -> None:
+    layout = game("lobo77").layout
+    assert layout.dtype.itemsize == layout.size == sum(field.size for field in layout.fields)
+    offsets = layout.dtype.fields
+    assert offsets is not None
+    assert [offsets[field.name][1] for field in layout.fields] == [field.offset for field in layout.fields]

@@ -1,0 +1,194 @@
+"""What the terminal draws, and the loop around it, on consoles that write into a string."""
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import tischlein
+from tischlein.engine.texts import LANGUAGES
+from tischlein.terminal.lobo77_picture import big, picture
+from tischlein.terminal.loop import play, play_one
+from tischlein.terminal.screen import Screen
+from tischlein.terminal.session import Session, Wish
+
+pytestmark = pytest.mark.quick
+
+LOBO = tischlein.game("lobo77")
+POSITION = {
+    "game": "lobo77",
+    "seats": 3,
+    "total": 18,
+    "turn": 0,
+    "hands": [["-10", "4", "5", "x2", "reverse"], ["2", "3"], ["7", "8"]],
+    "discard": ["8", "10"],
+}
+
+
+def session(**changes: Any) -> Session:
+    return Session(Wish(LOBO, 3, "easy", "en", {}, seed=1), LOBO.at({**POSITION, **changes}, seed=1))
+
+
+def bots_move(at: Session) -> None:
+    while at.mode == "bot":
+        at.step()
+
+
+# The picture
+
+
+def drawn(at: Session, width: int = 80, colour: bool = False) -> list[str]:
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    console.print(picture(at.scene(), width))
+    return out.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_the_table_fits(language: str, seats: int, width: int) -> None:
+    wish = Wish(LOBO, seats, "easy", language, {"starter": 0}, seed=1, name="Wilhelmina von Hohenstein")
+    rows = drawn(Session(wish), width)
+    assert max(map(len, rows)) <= width
+    assert len(rows) <= 18  # so that a terminal of 24 rows has room for sentences
+    assert not any("…" in row for row in rows)
+
+
+def test_the_picture_shows_what_matters_without_colour() -> None:
+    at = session(chips=[1, 0, 3], direction=-1, total=22)
+    shown = "\n".join(drawn(at))
+    assert "↺ counter-clockwise" in shown
+    assert "●○○  5 cards" in shown
+    assert "≈≈≈ swims" in shown
+    assert "✗ last chip" in shown
+    for repdigit in (11, 22, 33, 44, 55, 66, 77):
+        assert f" {repdigit}" in shown
+    assert "▸ You" in shown
+    assert "\x1b" not in shown
+
+
+def test_who_is_out_is_shown() -> None:
+    assert any("✗ out" in row for row in drawn(session(out=[False, False, True], hands=[["5"], ["2"], []])))
+
+
+def stand(total: int) -> int:
+    return next(row.index("◆") for row in drawn(session(total=total)) if "◆" in row)
+
+
+def test_the_thermometer_rises_to_77_and_stays_within() -> None:
+    assert stand(-30) == stand(0) < stand(10) < stand(12) < stand(40) < stand(76)
+
+
+def test_large_digits() -> None:
+    assert [row.plain for row in big(-7)] == [
+        "        ██████",
+        "            ██",
+        "██████    ██  ",
+        "          ██  ",
+        "          ██  ",
+    ]
+
+
+# The loop
+
+
+def plain(out: io.StringIO) -> str:
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", out.getvalue())
+
+
+class Typist:
+    """Types the given lines, then nothing any more."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines: Iterator[str] = iter(lines)
+
+    def __call__(self, prompt: str) -> str:
+        line = next(self.lines, None)
+        if line is None:
+            raise EOFError
+        if line == "^C":
+            raise KeyboardInterrupt
+        return line
+
+
+def screen(read: Callable[[str], str], live: bool = False, height: int = 24) -> tuple[Screen, io.StringIO]:
+    out = io.StringIO()
+    console = Console(file=out, width=80, height=height, highlight=False, no_color=True, force_terminal=live)
+    return Screen(console, pace=0, live=live, read=read), out
+
+
+@pytest.mark.parametrize("live", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_and_another(live: bool, language: str) -> None:
+    wish = Wish(LOBO, 3, "random", language, {}, seed=4)
+    at = Session(wish)
+
+    def first_legal(prompt: str) -> str:
+        if at.mode == "over" or at.mode == "watch":
+            return ""
+        return at.table.actions(0)[0].text
+
+    shown, out = screen(first_legal, live)
+    assert play_one(at, shown) is True
+    assert at.table.over
+    text = plain(out)
+    assert at.words("end.story") in text
+    assert at.ending()[1].title in text
+
+
+@pytest.mark.parametrize("live", [False, True])
+@pytest.mark.parametrize("typed", [[], ["quit"], ["^C"], ["?", "", "log", "", "rules", "q", "foo", "^C"]])
+def test_leaving_is_always_clean(live: bool, typed: list[str]) -> None:
+    shown, out = screen(Typist(typed), live)
+    play(Wish(LOBO, 3, "easy", "en", {}, seed=4), shown)
+    assert plain(out).rstrip().endswith("Goodbye, and thanks for playing!")
+
+
+def test_pages_are_turned_on_a_low_terminal() -> None:
+    asked: list[str] = []
+
+    def turn(prompt: str) -> str:
+        asked.append(prompt)
+        return "q" if len(asked) == 4 else ""
+
+    shown, _ = screen(turn, live=True, height=12)
+    at = session()
+    page = at.submit("rules").page
+    assert page is not None
+    shown.page(page, at)
+    assert asked == [" Enter goes on, q goes back > "] * 4
+
+
+def test_a_live_table_with_sentences_fits_the_terminal() -> None:
+    at = Session(Wish(LOBO, 8, "random", "de", {}, seed=4))
+    for _ in range(12):
+        bots_move(at)
+        if at.mode != "act":
+            break
+        shown, out = screen(Typist([]), live=True)
+        shown.table(at)
+        assert out.getvalue().count("\n") <= 23
+        at.submit(at.table.actions(0)[0].text)
+
+
+def test_another_game_has_other_luck_and_keeps_the_language() -> None:
+    """Quick games: everybody plays anything, and a typist who wants a second one."""
+    wish = Wish(LOBO, 2, "random", "en", {}, seed=4)
+    at = Session(wish)
+    lines = ["deutsch"]
+    while not at.table.over:
+        bots_move(at)
+        if at.mode == "act":
+            lines.append(at.table.actions(0)[0].text)
+            at.submit(lines[-1])
+    shown, out = screen(Typist([*lines, "ja", "ende"]))
+    play(wish, shown)
+    text = out.getvalue()
+    assert text.count("LOBO 77 · Runde 1") >= 2
+    first_hands = [block.partition("\n\n")[0] for block in text.split(" a [")[1:]]
+    assert first_hands[0] != first_hands[-1]
+    assert text.rstrip().endswith("Auf Wiedersehen und danke fürs Mitspielen!")

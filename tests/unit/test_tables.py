@@ -1,0 +1,187 @@
+"""A table's doors: actions in all their forms, reasons, and errors that say what was wrong."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+from tischlein import (
+    Action,
+    ChanceError,
+    IllegalAction,
+    OptionError,
+    PositionError,
+    RecordError,
+    Table,
+    TischleinError,
+    UndoError,
+    game,
+    games,
+)
+
+LOBO77 = game("lobo77")
+
+
+def at(*hands: list[str], **position: Any) -> Table:
+    return LOBO77.at({"game": "lobo77", "seats": len(hands), "hands": list(hands), **position}, seed=1)
+
+
+def test_the_games() -> None:
+    assert list(games()) == ["lobo77"]
+    assert games()["lobo77"] is LOBO77
+    assert (LOBO77.id, LOBO77.name, LOBO77.seats) == ("lobo77", "LOBO 77", range(2, 9))
+    assert {name: option.default for name, option in LOBO77.options.items()} == {
+        "reverse_cards": 4,
+        "starter": "lot",
+        "manual_draw": False,
+    }
+    with pytest.raises(OptionError, match="there is no game 'chess'; there are lobo77"):
+        game("chess")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("form", ["text", "id", "action"])
+def test_an_action_may_be_given_as_text_id_or_action(form: str) -> None:
+    table = at(["7", "x2"], ["8"])
+    action = next(action for action in table.actions(0) if action.text == "x2")
+    forms: dict[str, Action | int | str] = {"text": "x2", "id": action.id, "action": action}
+    table.play(0, forms[form])
+    assert table.history[0] == (0, "x2")
+    assert table.position()["owed"] == 2
+
+
+def test_equal_cards_are_one_action() -> None:
+    table = at(["7", "7", "10"], ["8"])
+    assert sorted(action.text for action in table.actions(0)) == ["10", "7"]
+
+
+# Why not
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "code", "clause", "parts"),
+    [
+        (0, "x2", "double_on_double", "L11", ["seat 0", "x2", "7"]),
+        (0, "9", "not_in_hand", "L5", ["seat 0", "9", "7"]),
+        (1, "8", "not_your_turn", "L5", ["seat 1", "seat 0"]),
+        (0, "draw", "no_manual_draw", "L7", ["manual_draw"]),
+        (0, "knock", "unknown_action", "", ["'knock' is no action of LOBO 77"]),
+        (2, "7", "no_such_seat", "", ["there is no seat 2; seats are 0 to 1"]),
+    ],
+)
+def test_a_reason_has_code_clause_and_names_what_it_is_about(
+    seat: int, text: str, code: str, clause: str, parts: list[str]
+) -> None:
+    """The seat, the card, and what would be possible."""
+    table = at(["7", "x2"], ["8"], discard=["x2"], draw=["2"])
+    before = table.position()
+    reason = table.why(seat, text)
+    assert reason is not None
+    assert (reason.code, reason.clause) == (code, clause)
+    assert all(part in reason.text for part in parts), reason.text
+    assert "{" not in reason.text
+    with pytest.raises(IllegalAction) as illegal:
+        table.play(seat, text)
+    assert (illegal.value.code, illegal.value.clause, str(illegal.value)) == reason
+    assert (table.position(), table.history) == (before, [])
+
+
+def test_a_draw_that_is_not_open() -> None:
+    table = at(["7"], ["8"], options={"manual_draw": True})
+    reason = table.why(0, "draw")
+    assert reason is not None
+    assert reason[:2] == ("no_draw_open", "L7")
+
+
+def test_nothing_goes_after_the_end() -> None:
+    table = at([], ["8"], out=[True, False])
+    for text in ("8", "draw"):
+        reason = table.why(1, text)
+        assert reason is not None
+        assert reason[:2] == ("game_over", "L21")
+    assert table.why(1, "knock")[:1] == ("unknown_action",)  # type: ignore[index]  # it is a reason
+    assert (table.waiting, table.actions(1), table.winners) == ((), [], [1])
+
+
+def test_a_legal_action_has_no_reason_against_it() -> None:
+    table = at(["7"], ["8"])
+    assert table.why(0, "7") is None
+    assert table.why(0, table.actions(0)[0]) is None
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", 0.0, True, None])
+def test_a_seat_that_is_not_there(seat: Any) -> None:
+    table = at(["7"], ["8"])
+    for ask in (table.actions, table.undo, *((table.view, table.events) if seat is not None else ())):
+        with pytest.raises(OptionError, match="seats are 0 to 1"):
+            ask(seat)
+    reason = table.why(seat, "7")
+    assert reason is not None
+    assert reason.code == "no_such_seat"
+
+
+def test_an_action_of_another_kind_is_none() -> None:
+    table = at(["7"], ["8"])
+    for action in (-1, 21, 2**70, 1.0, None, True, ["7"], Action([], "7"), Action(-5, "7")):  # type: ignore[arg-type]
+        reason = table.why(0, action)  # type: ignore[arg-type]  # that is the point
+        assert reason is not None
+        assert reason.code == "unknown_action"
+
+
+# New games
+
+
+@pytest.mark.parametrize("seats", [0, 1, 9, -2, 2.0, "2", True, None, [2]])
+def test_seats_that_cannot_be(seats: Any) -> None:
+    with pytest.raises(OptionError, match="seats: LOBO 77 is for 2 to 8, not "):
+        LOBO77.new(seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"reverse_cards": 6}, "reverse_cards: 6 is not one of 4, 5"),
+        ({"reverse_cards": 4.0}, "reverse_cards: 4.0 is not one of 4, 5"),
+        ({"manual_draw": "yes"}, "manual_draw: 'yes' is not one of False, True"),
+        ({"starter": 8}, "starter: 8 is not one of 'lot', 0, 1, 2, 3, 4, 5, 6, 7"),
+        ({"starter": 3}, "starter: there is no seat 3 at a table of 3"),
+        ({"starter": True}, "starter: True is not one of"),
+        ({"target": 40}, "target: LOBO 77 has no such option; it has reverse_cards, starter, manual_draw"),
+        ({"seed": "x"}, "seed: 'x' is not a whole number"),
+        ({"seed": True}, "seed: True is not a whole number"),
+        ({"seed": 1.5}, "seed: 1.5 is not a whole number"),
+        ({"chance": "seat 0"}, "chance: 'seat 0' is neither a list of outcome texts nor a source"),
+        ({"chance": 7}, "chance: 7 is neither a list"),
+    ],
+)
+def test_options_that_cannot_be(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        LOBO77.new(seats=3, **options)
+
+
+def test_opening_takes_the_same_options() -> None:
+    assert len(LOBO77.opening(3, manual_draw=True)) == LOBO77.layout.size
+    with pytest.raises(OptionError, match="starter: there is no seat 3"):
+        LOBO77.opening(3, starter=3)
+
+
+# Errors
+
+
+@pytest.mark.parametrize("error", [OptionError, PositionError, UndoError, ChanceError, RecordError])
+def test_errors_have_one_base_and_survive_pickling(error: type[TischleinError]) -> None:
+    again = pickle.loads(pickle.dumps(error("said")))  # noqa: S301 — what is read was written here
+    assert type(again) is error
+    assert isinstance(again, TischleinError)
+    assert str(again) == "said"
+
+
+@pytest.mark.quick
+def test_an_illegal_action_survives_pickling() -> None:
+    table = at(["7"], ["8"])
+    with pytest.raises(IllegalAction) as illegal:
+        table.play(1, "8")
+    again = pickle.loads(pickle.dumps(illegal.value))  # noqa: S301 — what is read was written here
+    assert (type(again), str(again)) == (IllegalAction, str(illegal.value))
+    assert (again.code, again.clause) == ("not_your_turn", "L5")
+    assert isinstance(again, TischleinError)

@@ -1,0 +1,226 @@
+"""Taking back: what goes without asking, what needs everybody's consent, and that luck is never rolled again."""
+
+from typing import Any
+
+import pytest
+
+from tischlein import ChanceError, OptionError, Table, UndoError, game
+
+LOBO77 = game("lobo77")
+ASK = "everybody at the table has to agree"
+
+
+def at(*hands: list[str], chance: list[str] | None = None, **position: Any) -> Table:
+    return LOBO77.at(
+        {"game": "lobo77", "seats": len(hands), "hands": list(hands), **position}, chance=chance or []
+    )
+
+
+def by_hand(*hands: list[str], **position: Any) -> Table:
+    """Cards are drawn by hand, so playing one makes nothing known."""
+    return at(*hands, options={"manual_draw": True}, **position)
+
+
+# Without consent
+
+
+@pytest.mark.quick
+def test_the_first_of_two_owed_cards() -> None:
+    table = at(["7", "3", "4"], ["8"], discard=["x2"], draw=["2", "5"])
+    before = table.position()
+    table.play(0, "7")
+    table.undo(0)
+    assert table.position() == before
+    assert table.history == [(0, "7"), (0, "undo")]
+    table.play(0, "3")
+    assert (table.position()["owed"], table.position()["total"]) == (1, 3)
+
+
+@pytest.mark.quick
+def test_a_card_before_anything_is_drawn_by_hand() -> None:
+    table = by_hand(["7", "3"], ["8"], draw=["2"])
+    before = table.position()
+    table.play(0, "7")
+    table.undo(0)
+    assert table.position() == before
+
+
+def test_a_chip_and_an_elimination() -> None:
+    table = by_hand(["7", "3"], ["8"], ["9"], total=4, chips=[0, 1, 1], draw=["2"])
+    before = table.position()
+    table.play(0, "7")
+    assert table.scores == [-1, 1, 1]
+    table.undo(0)
+    assert table.position() == before
+
+
+def test_the_last_card_of_a_game() -> None:
+    table = at(["7", "3"], ["8"], total=4, chips=[0, 1])
+    table.play(0, "7")
+    assert table.winners == [1]
+    table.undo(0)
+    assert (table.over, table.winners, table.waiting) == (False, [], (0,))
+
+
+def test_several_own_decisions_one_after_the_other() -> None:
+    table = by_hand(["x2", "3", "4"], [], draw=["2"])
+    before = table.position()
+    table.play(0, "x2")  # nobody else has a card, so the debt comes back
+    table.play(0, "3")
+    table.undo(0)
+    table.undo(0)
+    assert table.position() == before
+    with pytest.raises(UndoError, match="seat 0 has made no decision"):
+        table.undo(0)
+    assert table.history == [(0, "x2"), (0, "3"), (0, "undo"), (0, "undo")]
+
+
+def test_what_a_bot_has_done_since_goes_too() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], ["6"], draw=["2"])
+    table.bots = {1}
+    before = table.position()
+    table.play(0, "7")
+    table.play(1, "8")
+    table.undo(0)
+    assert table.position() == before
+    assert table.events(2)[-1] == {"seq": 4, "seat": 0, "kind": "undo", "steps": 2}
+
+
+# Refused without consent
+
+
+def refused(table: Table, seat: int, because: str) -> None:
+    """Refused, and the table is as before; with consent it goes."""
+    before, history = table.position(), table.history
+    with pytest.raises(UndoError, match=because) as error:
+        table.undo(seat)
+    assert ASK in str(error.value)
+    assert (table.position(), table.history) == (before, history)
+    table.undo(seat, consent=True)
+    assert table.history == [*history, (seat, "undo")]
+
+
+@pytest.mark.quick
+def test_not_after_an_automatic_draw() -> None:
+    table = at(["7", "3"], ["8"], draw=["2", "5"], draw_ordered=False, chance=["5"])
+    table.play(0, "7")
+    refused(table, 0, "hidden has become known")
+
+
+def test_not_after_a_draw_from_a_stacked_pile() -> None:
+    table = at(["7", "3"], ["8"], draw=["2", "5"])
+    table.play(0, "7")
+    refused(table, 0, "hidden has become known")
+
+
+def test_not_after_a_draw_by_hand() -> None:
+    table = by_hand(["7", "3"], ["8"], draw=["2"])
+    table.play(0, "7")
+    table.play(0, "draw")
+    refused(table, 0, "hidden has become known")
+
+
+def test_not_after_another_persons_decision() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], draw=["2"])
+    table.play(0, "7")
+    table.play(1, "8")
+    refused(table, 0, "seat 1 has decided since")
+
+
+def test_not_after_a_persons_decision_behind_a_bots() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], ["6", "2"], draw=["2"])
+    table.bots = {1}
+    table.play(0, "7")
+    table.play(1, "8")
+    table.play(2, "6")
+    refused(table, 0, "seat 2 has decided since")
+
+
+def test_not_after_a_bot_has_drawn() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], draw=["2"])
+    table.bots = {1}
+    table.play(0, "7")
+    table.play(1, "8")
+    table.play(1, "draw")
+    refused(table, 0, "hidden has become known")
+
+
+def test_not_after_a_new_deal() -> None:
+    table = at(["7"], ["8"], total=70, chance=["7", "8"])
+    table.play(0, "7")
+    refused(table, 0, "hidden has become known")
+
+
+# Nothing to take back
+
+
+def test_nothing_to_take_back() -> None:
+    table = LOBO77.new(seats=2, seed=1)
+    for consent in (False, True):
+        with pytest.raises(UndoError, match="seat 1 has made no decision that could be taken back"):
+            table.undo(1, consent=consent)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, None, "0", True])
+def test_a_seat_that_is_not_there(seat: Any) -> None:
+    with pytest.raises(OptionError, match=r"there is no seat .*; seats are 0 to 1"):
+        LOBO77.new(seats=2, seed=1).undo(seat, consent=True)
+
+
+# Luck
+
+
+def test_the_same_card_comes_again_whatever_is_played() -> None:
+    table = at(["7", "3"], ["8"], draw=["2", "5", "6"], draw_ordered=False, chance=["5"])
+    table.play(0, "7")
+    table.undo(0, consent=True)
+    table.play(0, "3")  # the list of outcomes has run out: the 5 must be the one from before
+    assert table.history == [(0, "7"), (-1, "5"), (0, "undo"), (0, "3"), (-1, "5")]
+
+
+def test_an_outcome_that_is_impossible_now_is_left_out() -> None:
+    """The 7 was drawn from the reshuffled discard pile; after the undo it is still in the hand."""
+    table = at(["7", "3"], ["8", "4"], ["6"], discard=["10"], draw_ordered=False, chance=["10", "7", "3"])
+    table.play(0, "7")  # draws the 10
+    table.play(1, "8")  # draws the 7
+    table.undo(0, consent=True)
+    table.play(0, "3")  # draws the 10 again
+    assert table.history[-1] == (-1, "10")
+    table.play(1, "8")  # the 7 is not in the pile: what is new comes from the list
+    assert table.history[-1] == (-1, "3")
+
+
+def test_luck_that_was_taken_back_twice_comes_in_its_first_order() -> None:
+    table = at(["7", "3"], ["8", "4"], draw=["2", "5", "6", "9"], draw_ordered=False, chance=["5", "9"])
+    table.play(0, "7")
+    table.play(1, "8")
+    table.undo(1, consent=True)
+    table.undo(0, consent=True)
+    table.play(0, "3")
+    table.play(1, "4")
+    assert [text for seat, text in table.history if seat == -1] == ["5", "9", "5", "9"]
+
+
+def test_a_play_that_fails_keeps_the_luck_that_was_taken_back() -> None:
+    table = at(["7", "2"], ["8"], draw=["5", "6"], draw_ordered=False, total=70, chance=["5"])
+    table.play(0, "2")
+    table.undo(0, consent=True)
+    before, history = table.position(), table.history
+    with pytest.raises(ChanceError, match="has run out"):
+        table.play(0, "7")  # 77: a new deal, for which one known outcome is not enough
+    assert (table.position(), table.history) == (before, history)
+    table.play(0, "2")
+    assert table.history[-1] == (-1, "5")
+
+
+def test_replay_understands_undo() -> None:
+    table = at(["7", "3"], ["8"], draw=["2", "5", "6"], draw_ordered=False, chance=["5"])
+    table.play(0, "7")
+    table.undo(0, consent=True)
+    table.play(0, "3")
+    again = LOBO77.replay(table.record())
+    assert again.history == table.history
+    assert again.position() == table.position()
+    # The order of play before the first move is there, too: both can be undone once more.
+    again.undo(0, consent=True)
+    assert again.position() == table.start
