@@ -33,7 +33,7 @@ class Place:
 
     @classmethod
     def of(cls, entry: str | Mapping[str, Any]) -> "Place":
-        table = {"at": entry} if isinstance(entry, str) else entry
+        table: Mapping[str, Any] = {"at": entry} if isinstance(entry, str) else entry
         return cls(tuple(table["at"].split(".")), table.get("only_if", {}))
 
     def names(self, position: Mapping[str, Any]) -> Iterator[str]:

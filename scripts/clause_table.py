@@ -23,7 +23,8 @@ def options_table(game: tischlein.Game) -> str:
     """What a table can be opened with."""
     lines = ["| option | default | choices | |", "|---|---|---|---|"]
     for name, option in game.options.items():
-        choices = " ".join(f"`{choice!r}`" for choice in option.choices)
+        is_range = isinstance(option.choices, range)
+        choices = option.choices_text if is_range else " ".join(f"`{choice!r}`" for choice in option.choices)
         lines.append(f"| `{name}` | `{option.default!r}` | {choices} | {option.help} |")
     return "\n".join(lines)
 

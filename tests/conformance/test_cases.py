@@ -52,7 +52,7 @@ def test_reference(case: Case, reference: Program) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if "steps" in case.data], ids=lambda case: case.id)
 def test_every_position_on_the_way_can_be_opened(case: Case) -> None:
-    """What `position()` says at any point of a case gives the same table again."""
+    """What `position()` says at any point of a case gives the same table again, and so does the record at its end."""
     later = [outcome for step in case.data["steps"] for outcome in step.get("chance", [])]
     later = [*case.data.get("chance", []), *later]
     game = tischlein.game(case.game)
@@ -70,6 +70,7 @@ def test_every_position_on_the_way_can_be_opened(case: Case) -> None:
         for seat in range(table.seats):
             assert again.actions(seat) == table.actions(seat)
             assert again.view(seat) == table.view(seat)
+    assert game.replay(json.loads(json.dumps(table.record()))).position() == table.position()
 
 
 def run_from_the_command_line(*arguments: str) -> subprocess.CompletedProcess[str]:

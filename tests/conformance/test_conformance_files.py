@@ -93,7 +93,10 @@ def test_positions_follow_the_schema_of_the_game(game: str) -> None:
     cases = [case for case in load_cases(game) if "at" in case.data and "error" not in case.data]
     counts = load(SUITE / game / "counts.toml")["count"]
     starts = [(case.name, {"game": game, **case.data["at"]}) for case in cases]
-    starts += [(case.name, {**start, **case.data.get("twin", {})}) for case, (_, start) in zip(cases, starts, strict=True)]
+    starts += [
+        (case.name, {**start, **case.data.get("twin", {})})
+        for case, (_, start) in zip(cases, starts, strict=True)
+    ]
     starts += [(count["name"], {"game": game, **with_nulls(count["at"])}) for count in counts]
     for path in (SUITE / game / "transcripts").glob("*.json"):
         starts += [(f"{path.name} {entry['after']}", entry["position"]) for entry in load(path)["positions"]]

@@ -7,9 +7,10 @@ import pytest
 
 import tischlein
 from conformance.adapters import Crashed, InProcess, Program
-from conformance.checks import Compare, difference
+from conformance.checks import Compare, difference, with_nulls
 from conformance.runner import Case, Result, load_cases, load_clauses, run_case
 
+# The runner is tried out on one game, whichever has the simplest positions.
 COMPARE = Compare.of(load_clauses("lobo77")["compare"])
 START = {"seats": 2, "hands": [["7", "2"], ["3"]], "draw": ["5", "6"]}
 
@@ -87,6 +88,46 @@ def test_a_twin_that_can_be_told_apart() -> None:
     assert (seen.ok, seen.step, seen.place, seen.action) == (False, 1, "view.hand", "twin, seen by 0")
 
 
+def test_a_twin_that_plays_otherwise() -> None:
+    steps = [play(in_twin={"play": "2"})]
+    seen = result_of(at=START, twin={}, blind=["spectator"], steps=steps)
+    assert (seen.ok, seen.step, seen.action) == (False, 1, "twin, seen by spectator")
+    start = {**START, "draw_ordered": False}
+    steps = [play(chance=["5"], in_twin={"chance": ["6"]})]
+    assert result_of(at=start, twin={}, blind=[1, "spectator"], steps=steps).ok
+    assert result_of(at=start, twin={}, blind=[0], steps=steps).place == "view.hand"
+
+
+def test_a_twin_of_a_new_game() -> None:
+    deal = ["2", "3", "2", "3", "2", "3", "4", "5", "4", "5"]
+    new = {"seats": 2, "options": {"starter": 0}, "chance": deal}
+    twin = {"chance": [*deal[:-1], "6"]}
+    steps = [{"expect": {"turn": 0}}]
+    assert result_of(new=new, twin=twin, blind=[0, "spectator"], steps=steps).ok
+    assert result_of(new=new, twin=twin, blind=[1], steps=steps).place == "view.hand"
+
+
+class Gossip(InProcess):
+    """An implementation whose views are right, but which tells everybody the whole truth as an event."""
+
+    def events(self, seat: int | None) -> list[Any]:
+        return [self.position()["hands"]]
+
+
+def test_what_is_told_gives_a_twin_away() -> None:
+    twin = {"hands": [["7", "2"], ["6"]], "draw": ["5", "3"]}
+    data = {"name": "trial", "rulings": ["L5a"], "at": START, "twin": twin, "blind": [0], "steps": [play()]}
+    case = Case("lobo77", "a file", data, COMPARE)
+    assert run_case(case, InProcess(tischlein.game)).ok
+    assert run_case(case, Gossip(tischlein.game)).place == "view.events"
+
+
+def test_chance_before_the_first_decision() -> None:
+    steps = [{"expect": {"total": 0}}]
+    result = result_of(at=START, chance=["5"], steps=steps)
+    assert (result.ok, result.step, result.place, result.got) == (False, 0, "chance", [])
+
+
 class Careless(InProcess):
     """An implementation that loses a card, or waits for the wrong seats."""
 
@@ -144,6 +185,48 @@ def test_a_program_that_misbehaves_is_named(program: str, message: str) -> None:
     case = load_cases("lobo77", ["value-76"])[0]
     with Program([sys.executable, "-c", program]) as table, pytest.raises(Crashed, match=message):
         run_case(case, table)
+
+
+# How other games may compare: a visible top card, cards with two sides, cards that lie somewhere only at times.
+TABLE = {
+    "multisets": ["hand"],
+    "ordered_if": {"draw": "draw_ordered"},
+    "fixed_first": ["draw"],
+    "cards": ["hands.*", "groups.*.cards", "draw", "card", {"at": "played", "only_if": {"shown": [False]}}],
+    "card_name": {"until": " as ", "sides": "/"},
+}
+OTHER = Compare.of(TABLE)
+
+
+def test_cards_are_counted_where_they_lie() -> None:
+    position: dict[str, Any] = {
+        "hands": [["9/3", None], []],
+        "groups": [None, {"cards": ["1/2"]}],
+        "draw": ["3/9"],
+        "card": "4/5 as red",
+        "played": ["6/7"],
+        "shown": False,
+    }
+    assert OTHER.count(position) == {"3/9": 2, "1/2": 1, "4/5": 1, "6/7": 1}
+    assert OTHER.count({**position, "shown": True, "card": None}) == {"3/9": 2, "1/2": 1}
+
+
+@pytest.mark.parametrize(
+    ("draw", "ordered", "same"),
+    [
+        (["a", "c", "b"], False, True),
+        (["b", "a", "c"], False, False),
+        (["a", "c", "b"], True, False),
+        (["a", "b"], False, False),
+    ],
+)
+def test_the_top_of_a_pile_without_an_order(draw: list[str], ordered: bool, same: bool) -> None:
+    got = {"draw": draw, "draw_ordered": ordered}
+    assert (difference({"draw": ["a", "b", "c"]}, got, OTHER.unordered(got)) is None) == same
+
+
+def test_null_in_positions() -> None:
+    assert with_nulls({"a": ["null", {"b": "null"}, "c"], "d": 1}) == {"a": [None, {"b": None}, "c"], "d": 1}
 
 
 def test_a_count_of_zero_is_as_good_as_none() -> None:

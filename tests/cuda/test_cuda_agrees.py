@@ -2,48 +2,52 @@
 
 from random import Random
 
-import pytest
-
-import tischlein
-from helpers.agree import Pair, walk
+from helpers.agree import Pair, compare_batches, walk
+from helpers.strategies import each_game, some_position
+from per_game import Kit
 from samples import SAMPLES
-from tischlein.engine.backends import load
-from tischlein.engine.game import Game
-
-GAMES = list(tischlein.games().values())
+from tischlein.engine.backends import Backend, load
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_step_by_step(game: Game) -> None:
-    rng = Random(f"cuda {game.id}")
-    seats = rng.choice(game.seats)
-    pair = Pair(load(game.rules, "python"), load(game.rules, "cuda"), game.opening(seats))
-    assert walk(pair, rng, most=4 * SAMPLES.cuda_games) > 0
+def cuda_of(kit: Kit) -> Backend:
+    return load(kit.game.rules, "cuda")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_whole_games(game: Game) -> None:
-    for seats in (game.seats[0], game.seats[-1]):
-        start = game.opening(seats)
-        ours = load(game.rules, "python").random_games(start, SAMPLES.cuda_games, seed=seats, cap=60)
-        theirs = load(game.rules, "cuda").random_games(start, SAMPLES.cuda_games, seed=seats, cap=60)
-        assert ours.decisions.tolist() == theirs.decisions.tolist()
-        assert ours.rngs.tolist() == theirs.rngs.tolist()
-        assert ours.rows.tobytes() == theirs.rows.tobytes()
+@each_game
+def test_step_by_step(kit: Kit) -> None:
+    rng = Random(f"cuda {kit.game.id}")
+    pair = Pair(kit.python, cuda_of(kit), kit.opening(rng))
+    assert walk(pair, rng, most=2 * SAMPLES.cuda_games) > 0
+    start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
+    walk(Pair(kit.python, cuda_of(kit), start), rng, most=SAMPLES.cuda_games)
 
 
-def test_streams_go_on_where_a_batch_ends() -> None:
-    game = tischlein.game("lobo77")
-    cuda = load(game.rules, "cuda")
-    start = game.opening(2)
+@each_game
+def test_whole_games(kit: Kit) -> None:
+    for seats in (kit.game.seats[0], kit.game.seats[-1]):
+        start = kit.game.opening(seats)
+        compare_batches(kit.python, cuda_of(kit), start, SAMPLES.cuda_games // 2, seed=seats, cap=60)
+
+
+@each_game
+def test_games_from_positions(kit: Kit) -> None:
+    rng = Random(f"cuda positions {kit.game.id}")
+    for _ in range(SAMPLES.cuda_games // 4):
+        start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
+        compare_batches(kit.python, cuda_of(kit), start, 2, seed=7, cap=30)
+
+
+@each_game
+def test_streams_go_on_where_a_batch_ends(kit: Kit) -> None:
+    cuda, start = cuda_of(kit), kit.game.opening(2)
     whole = cuda.random_games(start, 4, seed=3, cap=20)
     rest = cuda.random_games(start, 2, seed=3, first=2, cap=20)
     assert whole.rows[2:].tobytes() == rest.rows.tobytes()
-    assert cuda.checksum(whole) == load(game.rules, "native").checksum(whole)
+    assert cuda.checksum(whole) == kit.python.checksum(whole)
 
 
-def test_decisions_are_counted() -> None:
-    game = tischlein.game("lobo77")
-    start = game.opening(2)
-    counted = [load(game.rules, name).count_decisions(start, 3, seed=4) for name in ("python", "cuda")]
+@each_game
+def test_decisions_are_counted(kit: Kit) -> None:
+    start = kit.game.opening(2)
+    counted = [load(kit.game.rules, name).count_decisions(start, 3, seed=4) for name in ("python", "cuda")]
     assert counted[0] == counted[1] > 3

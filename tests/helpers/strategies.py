@@ -1,32 +1,40 @@
-"""Hypothesis strategies for LOBO 77. Random numbers decide the details, so that examples are cheap to make."""
+"""Tables, records and walks of any game, at random; random numbers decide the details, so that examples are cheap to make."""
 
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
-from tischlein import Table, game
-from tischlein.cards import CHANCE, OVER
-from tischlein.engine.backends import load
+from per_game import KITS, Kit, Position
+from tischlein import Table
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 
-from .positions import Position, random_options, random_position
-
-LOBO77 = game("lobo77")
-LAYOUT = LOBO77.layout
-PYTHON = load(LOBO77.rules, "python")
+each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 
 generators = st.integers(0, 2**64 - 1).map(Random)
-positions = st.integers(0, 2**64 - 1).map(lambda seed: random_position(Random(seed)))
 
 
-def opened(rng: Random, **luck: Any) -> Table:
+def some_position(kit: Kit, rng: Random) -> Position:
+    """A small position, or one that comes some decisions after it: in the middle of a turn, with things to remember."""
+    position = kit.random_position(rng)
+    if rng.random() < 0.6:
+        return position
+    table = kit.game.at(position, seed=rng.getrandbits(64))
+    for _ in range(rng.randrange(1, 12)):
+        if not table.over:
+            decide(table, rng)
+    return table.position()
+
+
+def opened(kit: Kit, rng: Random, **luck: Any) -> Table:
     """A new table, or one at a small position; ``luck`` is seed or chance."""
     luck = luck or {"seed": rng.getrandbits(64)}
     if rng.random() < 0.6:
-        return LOBO77.at(random_position(rng), **luck)
-    seats = rng.randrange(2, 9)
-    return LOBO77.new(seats=seats, **luck, **random_options(rng, seats))
+        return kit.game.at(kit.random_position(rng), **luck)
+    seats = kit.random_seats(rng)
+    return kit.game.new(seats=seats, **luck, **kit.random_options(rng, seats))
 
 
 def decide(table: Table, rng: Random) -> None:
@@ -35,71 +43,68 @@ def decide(table: Table, rng: Random) -> None:
     table.play(seat, rng.choice(table.actions(seat)))
 
 
-def played(rng: Random, most: int = 40, **luck: Any) -> Table:
+def played(kit: Kit, rng: Random, most: int = 40, **luck: Any) -> Table:
     """A table after some decisions, perhaps at the end of its game."""
-    table = opened(rng, **luck)
+    table = opened(kit, rng, **luck)
     for _ in range(rng.randrange(most + 1)):
         if not table.over:
             decide(table, rng)
     return table
 
 
-@st.composite
-def tables(draw: st.DrawFn, most: int = 40) -> Table:
-    return played(draw(generators), most)
-
-
-@st.composite
-def records(draw: st.DrawFn) -> Any:
-    """A record somewhere in a game, perhaps while chance has to decide."""
-    rng = draw(generators)
-    *_, s = walk(start(rng), rng, rng.randrange(1, 120))
-    return s
-
-
-def start(rng: Random) -> Any:
+def start(kit: Kit, rng: Random) -> Any:
     """A record of a new game before its first chance outcome, or at a small position."""
     if rng.random() < 0.6:
-        return LOBO77.load(random_position(rng))
-    seats = rng.randrange(2, 9)
-    return LAYOUT.unpack(LOBO77.opening(seats, **random_options(rng, seats)))
+        return kit.game.load(kit.random_position(rng))
+    return kit.layout.unpack(kit.opening(rng))
 
 
-def walk(s: Any, rng: Random, most: int) -> Iterator[Any]:
+def walk(kit: Kit, s: Any, rng: Random, most: int) -> Iterator[Any]:
     """The record after every single step, chance included; it is the same object all the time."""
     yield s
     for _ in range(most):
         if s.actor == OVER:
             return
-        if s.actor == CHANCE:
-            PYTHON.call("apply", s, CHANCE, rng.randrange(PYTHON.call("chances", s)))
-        else:
-            seats = [seat for seat in range(s.seats) if PYTHON.legal(s, seat)]
-            seat = rng.choice(seats)
-            PYTHON.call("apply", s, seat, rng.choice(PYTHON.legal(s, seat)))
+        kit.python.call("apply", s, *any_step(kit, s, rng))
         yield s
 
 
-def concealed(s: Any, eyes: int) -> Any:
+def any_step(kit: Kit, s: Any, rng: Random) -> tuple[int, int]:
+    """What may come next: a chance outcome, or an action of a seat that may act."""
+    if s.actor == CHANCE:
+        return CHANCE, rng.randrange(kit.python.call("chances", s))
+    choices = [(seat, legal) for seat in range(s.seats) if (legal := kit.python.legal(s, seat))]
+    seat, legal = rng.choice(choices)
+    return seat, rng.choice(legal)
+
+
+def somewhere(kit: Kit, rng: Random, most: int = 120) -> Any:
+    """A record somewhere in a game, perhaps while chance has to decide."""
+    *_, s = walk(kit, start(kit, rng), rng, rng.randrange(1, most))
+    return s
+
+
+def eyes_of(s: Any) -> tuple[int, ...]:
+    """Everybody who looks at a table."""
+    return (SPECTATOR, *range(s.seats))
+
+
+def concealed(kit: Kit, s: Any, eyes: int) -> Any:
     """A copy with all that these eyes may not see blanked out."""
-    copy = LAYOUT.copy(s)
-    LOBO77.rules.conceal(copy, eyes)
+    copy = kit.layout.copy(s)
+    kit.game.rules.conceal(copy, eyes)
     return copy
 
 
-__all__ = [
-    "LAYOUT",
-    "LOBO77",
-    "PYTHON",
-    "Position",
-    "concealed",
-    "decide",
-    "generators",
-    "opened",
-    "played",
-    "positions",
-    "records",
-    "start",
-    "tables",
-    "walk",
-]
+def words(rng: Random) -> list[int]:
+    """A generator for the rules, which have their own kind."""
+    made = [0] * RNG_WORDS
+    sow(made, rng.getrandbits(32), rng.getrandbits(32), 0)
+    return made
+
+
+def imagined(kit: Kit, s: Any, eyes: int, luck: list[int]) -> Any:
+    """A copy of what is known, with the rest filled in."""
+    copy = kit.layout.copy(s)
+    kit.python.imagine(copy, eyes, luck)
+    return copy

@@ -1,4 +1,4 @@
-"""Out-of-range reads: silent in compiled code, but found in the checked run, which LOBO 77 passes."""
+"""Out-of-range reads: silent in compiled code, but found in the checked run, which every game passes."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
     assert "IndexError" in checked.stderr
 
 
-def test_lobo77_reads_nothing_outside_its_rows() -> None:
+def test_the_games_read_nothing_outside_their_rows() -> None:
     """The comparison with the python backend once more, with every index checked."""
     suite = Path(__file__).with_name("test_native_agrees.py")
     done = subprocess.run(

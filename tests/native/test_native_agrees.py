@@ -1,80 +1,79 @@
-"""Compiled or not: the same decisions and the same luck give the same bytes after every step."""
+"""Compiled or not: the same decisions and the same luck give the same bytes after every step, in every game."""
 
 from random import Random
 
 import pytest
 
 from helpers.agree import Pair, compare_batches, walk
-from helpers.positions import random_options, random_position
+from helpers.strategies import each_game, some_position
+from per_game import Kit
 from samples import SAMPLES
-from tischlein import game
+from tischlein.cards import OVER
 from tischlein.engine.backends import Backend, load
 
-LOBO77 = game("lobo77")
-LAYOUT = LOBO77.layout
+
+def native_of(kit: Kit) -> Backend:
+    return load(kit.game.rules, "native")
 
 
-@pytest.fixture(scope="module")
-def python() -> Backend:
-    return load(LOBO77.rules, "python")
-
-
-@pytest.fixture(scope="module")
-def native() -> Backend:
-    return load(LOBO77.rules, "native")
-
-
-@pytest.mark.parametrize("seats", LOBO77.seats)
-def test_whole_games_step_by_step(python: Backend, native: Backend, seats: int) -> None:
-    rng = Random(f"whole games {seats}")
-    for _ in range(SAMPLES.walks // len(LOBO77.seats)):
-        start = LOBO77.opening(seats, **random_options(rng, seats))
+@each_game
+def test_whole_games_step_by_step(kit: Kit) -> None:
+    rng = Random("whole games")
+    for _ in range(max(2, SAMPLES.walks // 2 // kit.cost)):
         # A game goes on for up to a few hundred steps, chance included; most of what is rare comes in positions.
-        assert walk(Pair(python, native, start), rng, most=250) > 0
+        assert walk(Pair(kit.python, native_of(kit), kit.opening(rng)), rng, most=150) > 0
 
 
-def test_small_positions_step_by_step(python: Backend, native: Backend) -> None:
+@each_game
+def test_small_positions_step_by_step(kit: Kit) -> None:
     rng = Random("small positions")
-    for _ in range(5 * SAMPLES.walks):
-        start = LAYOUT.pack(LOBO77.load(random_position(rng)))
-        walk(Pair(python, native, start), rng, most=30)
+    for _ in range(4 * SAMPLES.walks // kit.cost):
+        start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
+        walk(Pair(kit.python, native_of(kit), start), rng, most=25)
 
 
+@each_game
 @pytest.mark.quick
-def test_a_few_games_in_a_batch(python: Backend, native: Backend) -> None:
-    compare_batches(python, native, LOBO77.opening(3, manual_draw=True), games=10, seed=1)
+def test_a_few_games_in_a_batch(kit: Kit) -> None:
+    compare_batches(kit.python, native_of(kit), kit.opening(Random(3)), games=4, seed=1, cap=500)
 
 
-@pytest.mark.parametrize("manual_draw", [False, True])
-@pytest.mark.parametrize("seats", LOBO77.seats)
-def test_random_games_in_batches(python: Backend, native: Backend, seats: int, manual_draw: bool) -> None:
-    start = LOBO77.opening(seats, manual_draw=manual_draw, reverse_cards=5)
-    batch = compare_batches(python, native, start, games=SAMPLES.batch // 200, seed=seats)
-    assert min(batch.decisions) > 3 * (seats - 1)  # that many chips have to be paid before anybody can win
-    assert all(LAYOUT.unpack(row.tobytes()).players_in == 1 for row in batch.rows)
+@each_game
+def test_random_games_in_batches(kit: Kit) -> None:
+    """Every number of seats, and options at random."""
+    rng = Random("batches")
+    for seats in kit.game.seats:
+        for _ in range(2):
+            start = kit.game.opening(seats, **kit.random_options(rng, seats))
+            games = max(2, SAMPLES.batch // 400 // kit.cost)
+            batch = compare_batches(kit.python, native_of(kit), start, games=games, seed=seats, cap=kit.cap)
+            ends = [kit.layout.unpack(row.tobytes()).actor == OVER for row in batch.rows]
+            assert all(ends) or kit.capped
+            assert min(batch.decisions) > 0
 
 
-def test_random_games_from_positions_up_to_a_cap(python: Backend, native: Backend) -> None:
+@each_game
+def test_random_games_from_positions_up_to_a_cap(kit: Kit) -> None:
     rng = Random("batches from positions")
     for _ in range(SAMPLES.walks // 3):
-        start = LAYOUT.pack(LOBO77.load(random_position(rng)))
-        ours = python.random_games(start, 3, seed=7, cap=40)
-        theirs = native.random_games(start, 3, seed=7, cap=40)
-        assert ours.decisions.tolist() == theirs.decisions.tolist()
-        assert ours.rows.tobytes() == theirs.rows.tobytes()
-        assert max(ours.decisions) <= 40
+        start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
+        batch = compare_batches(kit.python, native_of(kit), start, games=3, seed=7, cap=40)
+        assert max(batch.decisions) <= 40
 
 
-def test_streams_do_not_depend_on_how_a_batch_is_cut(native: Backend) -> None:
-    start = LOBO77.opening(4)
-    whole = native.random_games(start, 100, seed=-5)
-    on_threads = native.random_games(start, 100, seed=-5, threads=3)
-    halves = [native.random_games(start, 50, seed=-5, first=first) for first in (0, 50)]
+@each_game
+def test_streams_do_not_depend_on_how_a_batch_is_cut(kit: Kit) -> None:
+    native, start = native_of(kit), kit.opening(Random(4))
+    whole = native.random_games(start, 100, seed=-5, cap=kit.cap)
+    on_threads = native.random_games(start, 100, seed=-5, threads=3, cap=kit.cap)
+    halves = [native.random_games(start, 50, seed=-5, first=first, cap=kit.cap) for first in (0, 50)]
     assert whole.rows.tobytes() == on_threads.rows.tobytes() == b"".join(h.rows.tobytes() for h in halves)
     assert native.checksum(whole) == native.checksum(on_threads)
     assert len({row.tobytes() for row in whole.rows}) > 90
 
 
+@each_game
 @pytest.mark.parametrize("seed", [0, 1, -1, 2**32, 2**63 + 1, 2**64 - 1])
-def test_any_seed_gives_the_same_games(python: Backend, native: Backend, seed: int) -> None:
-    compare_batches(python, native, LOBO77.opening(2), games=3, seed=seed, first=2**32 - 2)
+def test_any_seed_gives_the_same_games(kit: Kit, seed: int) -> None:
+    start = kit.game.opening(2)
+    compare_batches(kit.python, native_of(kit), start, games=2, seed=seed, first=2**32 - 1, cap=300)

@@ -1,171 +1,117 @@
-"""What a seat may know: conceal, and the worlds that can be imagined from it (L22)."""
+"""What a seat may know: conceal, and the worlds that can be imagined from it."""
 
+import json
 from collections import Counter
-from itertools import permutations
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from scipy import stats
 
-from helpers.strategies import LAYOUT, LOBO77, PYTHON, concealed, generators, records, start, walk
+from helpers.strategies import concealed, each_game, eyes_of, generators, imagined, somewhere, start, walk, words
+from per_game import KITS, Case, Kit, Position
 from samples import SAMPLES
-from tischlein.cards import RNG_WORDS, SPECTATOR, sow
-
-RULES = LOBO77.rules
+from tischlein.cards import SPECTATOR
 
 
-def words(rng: Random) -> list[int]:
-    made = [0] * RNG_WORDS
-    sow(made, rng.getrandbits(32), rng.getrandbits(32), 0)
-    return made
-
-
-def imagined(s: Any, eyes: int, luck: list[int]) -> Any:
-    copy = LAYOUT.copy(s)
-    PYTHON.imagine(copy, eyes, luck)
-    return copy
-
-
-def eyes_of(s: Any) -> tuple[int, ...]:
-    return (SPECTATOR, *range(s.seats))
-
-
-@given(records())
-def test_conceal_is_idempotent(s: Any) -> None:
-    for eyes in eyes_of(s):
-        once = concealed(s, eyes)
-        assert LAYOUT.pack(concealed(once, eyes)) == LAYOUT.pack(once)
-
-
-@given(records())
-def test_concealing_for_a_seat_and_then_for_all_is_concealing_for_all(s: Any) -> None:
-    for eyes in eyes_of(s):
-        twice = concealed(concealed(s, eyes), SPECTATOR)
-        assert LAYOUT.pack(twice) == LAYOUT.pack(concealed(s, SPECTATOR))
-
-
-@given(records())
-def test_only_the_own_hand_and_what_lies_open_are_left(s: Any) -> None:
-    for eyes in eyes_of(s):
-        known = concealed(s, eyes)
-        for seat in range(RULES.MAX_SEATS):
-            assert known.hands[seat] == (s.hands[seat] if seat == eyes else [0] * RULES.KINDS)
-        assert not any(known.aside)
-        assert set(known.stack) == {RULES.EMPTY}
-        assert known.draw_ordered == 0
-        hidden = s.draw_size + s.aside_size + sum(n for seat, n in enumerate(s.sizes) if seat != eyes)
-        assert sum(known.unseen) == hidden
-        # All else is open to everybody.
-        for field in LAYOUT.fields:
-            if field.name not in ("hands", "aside", "stack", "draw_ordered", "unseen"):
-                assert getattr(known, field.name) == getattr(s, field.name)
-
-
+@each_game
 @given(generators)
-def test_concealing_an_imagined_world_gives_back_what_was_known(rng: Random) -> None:
-    for s in walk(start(rng), rng, 40):
+def test_conceal_is_idempotent(kit: Kit, rng: Random) -> None:
+    s, pack = somewhere(kit, rng), kit.layout.pack
+    for eyes in eyes_of(s):
+        once = concealed(kit, s, eyes)
+        assert pack(concealed(kit, once, eyes)) == pack(once)
+
+
+@each_game
+@given(generators)
+def test_concealing_for_a_seat_and_then_for_all_is_concealing_for_all(kit: Kit, rng: Random) -> None:
+    s, pack = somewhere(kit, rng), kit.layout.pack
+    for eyes in eyes_of(s):
+        twice = concealed(kit, concealed(kit, s, eyes), SPECTATOR)
+        assert pack(twice) == pack(concealed(kit, s, SPECTATOR))
+
+
+@each_game
+@given(generators)
+def test_concealing_an_imagined_world_gives_back_what_was_known(kit: Kit, rng: Random) -> None:
+    for s in walk(kit, start(kit, rng), rng, 25):
+        cards = kit.cards(s)
         for eyes in eyes_of(s):
-            known = concealed(s, eyes)
-            world = imagined(known, eyes, words(rng))
-            assert LAYOUT.pack(concealed(world, eyes)) == LAYOUT.pack(known)
-            assert [sum(hand) for hand in world.hands] == s.sizes
-            assert sum(world.aside) == s.aside_size
-            assert sum(world.unseen) == s.draw_size
-            assert world.draw_ordered == 0
+            known = concealed(kit, s, eyes)
+            world = imagined(kit, known, eyes, words(rng))
+            assert kit.layout.pack(concealed(kit, world, eyes)) == kit.layout.pack(known)
+            assert kit.cards(world) == cards
+            kit.check(world)
 
 
+@each_game
 @given(generators)
-def test_games_go_on_in_imagined_worlds(rng: Random) -> None:
-    *_, s = walk(start(rng), rng, rng.randrange(60))
+def test_games_go_on_in_imagined_worlds(kit: Kit, rng: Random) -> None:
+    s = somewhere(kit, rng, most=60)
+    cards = kit.cards(s)
     for eyes in eyes_of(s):
-        world = imagined(concealed(s, eyes), eyes, words(rng))
-        for now in walk(world, rng, 30):
-            LAYOUT.pack(now)
-            assert now.sizes == [sum(hand) for hand in now.hands]
+        world = imagined(kit, concealed(kit, s, eyes), eyes, words(rng))
+        for now in walk(kit, world, rng, 20):
+            kit.layout.pack(now)
+            kit.check(now)
+            assert kit.cards(now) == cards
 
 
-# A case so small that all worlds can be listed: 2, 2, 5 and x2 are out of seat 0's sight, in the hand of seat 1 (two cards),
-# set aside (one) and in the draw pile (one).
-SMALL = {
-    "game": "lobo77",
-    "seats": 3,
-    "out": [False, False, True],
-    "hands": [["7"], ["2", "5"], []],
-    "set_aside": ["2"],
-    "draw": ["x2"],
-    "discard": ["10"],
-    "total": 10,
-}
-World = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+# Cases so small that all worlds can be listed
+
+CASES = [pytest.param(kit, case, id=f"{kit.game.id} {case.name}") for kit in KITS for case in kit.cases]
 
 
-def world_of(s: Any) -> World:
-    def names(counts: list[int]) -> tuple[str, ...]:
-        return tuple(RULES.NAMES[kind] for kind, n in enumerate(counts) for _ in range(n))
-
-    return names(s.hands[1]), names(s.aside), names(s.unseen)
+@each_game
+def test_every_game_has_cases(kit: Kit) -> None:
+    assert kit.cases
 
 
-def all_worlds() -> Counter[World]:
-    """Every way to lay the four cards down, as if the two 2s could be told apart: that many chances each world has."""
+def key(kit: Kit, position: Position) -> str:
+    return json.dumps(kit.canonical(position), sort_keys=True)
 
-    def sort(*cards: str) -> tuple[str, ...]:
-        return tuple(sorted(cards, key=RULES.NAMES.index))
 
-    return Counter(
-        (sort(first, second), (third,), (fourth,))
-        for first, second, third, fourth in permutations(["2", "2", "5", "x2"])
+def all_worlds(kit: Kit, case: Case) -> dict[str, int]:
+    """Every world that the seat cannot tell from the true one, with the number of ways to it, by the slow reference."""
+    eyes = None if case.eyes == SPECTATOR else case.eyes
+
+    def knows(position: Position) -> object:
+        return kit.known(kit.reference.at(position, chance=lambda outcomes: outcomes[0]), eyes)
+
+    start = kit.game.at(case.position, seed=1).position()
+    truth = knows(start)
+    return dict(Counter(key(kit, world) for world in kit.worlds(case, start) if knows(world) == truth))
+
+
+def dreams(kit: Kit, case: Case) -> Counter[str]:
+    """What is imagined, and how often."""
+    known = concealed(kit, kit.game.load(case.position), case.eyes)
+    luck = words(Random(f"dreams of {case.name}"))
+    packed = Counter(
+        kit.layout.pack(imagined(kit, known, case.eyes, luck)) for _ in range(SAMPLES.worlds)
     )
+    found = Counter[str]()
+    for world, n in packed.items():
+        found[key(kit, kit.game.positions.dump(kit.layout.unpack(world)))] += n
+    return found
 
 
-@pytest.fixture(scope="module")
-def dreams() -> Counter[World]:
-    s = LOBO77.load(SMALL)
-    luck = words(Random("dreams"))
-    known = concealed(s, 0)
-    return Counter(world_of(imagined(known, 0, luck)) for _ in range(SAMPLES.worlds))
+def likelihood(found: Counter[str], weights: dict[str, float]) -> float:
+    """How likely it is that dreams differ at least that much from these weights."""
+    scale = found.total() / sum(weights.values())
+    expected = [weight * scale for weight in weights.values()]
+    return float(stats.chisquare([found[world] for world in weights], expected).pvalue)
 
 
-def test_every_world_can_be_imagined_the_true_one_among_them(dreams: Counter[World]) -> None:
-    assert set(dreams) == set(all_worlds())
-    assert (("2", "5"), ("2",), ("x2",)) in dreams
-
-
-def test_every_world_is_as_likely_as_the_cards_make_it(dreams: Counter[World]) -> None:
-    """Labelled cards are equally likely in all places: a chi-square test against the full list."""
-    worlds = all_worlds()
-    expected = [n * SAMPLES.worlds / worlds.total() for n in worlds.values()]
-    result = stats.chisquare([dreams[world] for world in worlds], expected)
-    assert result.pvalue > 1e-4
-
-
-def test_a_bias_would_be_noticed(dreams: Counter[World]) -> None:
-    """The same test refuses worlds that are equally likely without regard to equal cards."""
-    worlds = all_worlds()
-    flat = [SAMPLES.worlds / len(worlds)] * len(worlds)
-    assert stats.chisquare([dreams[world] for world in worlds], flat).pvalue < 1e-6
-
-
-def hidden_cards(s: Any) -> tuple[list[list[int]], list[int], list[int]]:
-    """What lies where out of sight, without the order of a draw pile."""
-    pile = s.unseen[:]
-    for kind in s.stack[: s.draw_size if s.draw_ordered else 0]:
-        pile[kind] += 1
-    return s.hands, s.aside, pile
-
-
-@given(generators)
-def test_the_true_world_is_one_that_can_be_imagined(rng: Random) -> None:
-    for s in walk(start(rng), rng, 5):
-        for eyes in eyes_of(s):
-            known = concealed(s, eyes)
-            hands, aside, pile = hidden_cards(s)
-            rows = [pile, aside, *(hand for seat, hand in enumerate(hands) if seat != eyes)]
-            assert known.unseen == [sum(column) for column in zip(*rows, strict=True)]
-            if sum(known.unseen) <= 4:
-                # At most 24 worlds, so a thousand tries miss one only if it cannot be imagined.
-                luck = words(rng)
-                tries = (hidden_cards(imagined(known, eyes, luck)) for _ in range(1000))
-                assert hidden_cards(s) in tries
+@pytest.mark.parametrize(("kit", "case"), CASES)
+def test_every_world_is_imagined_as_often_as_the_cards_make_it_likely(kit: Kit, case: Case) -> None:
+    """Each way to lay the cards down is as likely as any other: a chi-square test against the full list."""
+    worlds = {world: float(n) for world, n in sorted(all_worlds(kit, case).items())}
+    assert len(worlds) > 1
+    assert key(kit, kit.game.at(case.position, seed=1).position()) in worlds
+    found = dreams(kit, case)
+    assert set(found) == set(worlds)
+    assert likelihood(found, worlds) > 1e-4
+    # The same test notices if every other world is a little more likely.
+    assert likelihood(found, {world: n * (1 + 0.2 * (k % 2)) for k, (world, n) in enumerate(worlds.items())}) < 1e-4

@@ -345,6 +345,11 @@ class Reference:
             for card in self._all_cards:
                 if card.pair in pairs:
                     card.seen |= {(seat, card.side), (seat, card.other)}
+        # Cards of this turn were seen as they were laid, also the one that was turned over at an empty table (Q12).
+        laid = {Card.of(text).pair: front_of(text) for text in self.picked}
+        for card in self._all_cards:
+            if card.pair in laid:
+                card.seen |= {(seat, laid[card.pair]) for seat in range(self.seats)}
         # A turned-over pile's cards were all played, so everybody has seen the sides that are hidden now. Such
         # a pile is told from a stacked one by its top card: only there everybody has seen both its sides.
         everybody = list(range(self.seats))

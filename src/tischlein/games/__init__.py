@@ -2,6 +2,8 @@
 
 from tischlein.engine.game import Game
 from tischlein.games.lobo77 import GAME as LOBO77
+from tischlein.games.quando import GAME as QUANDO
+from tischlein.games.quanto import GAME as QUANTO
 from tischlein.games.qwixx import GAME as QWIXX
 
-GAMES: dict[str, Game] = {game.id: game for game in (LOBO77, QWIXX)}
+GAMES: dict[str, Game] = {game.id: game for game in (LOBO77, QUANDO, QUANTO, QWIXX)}

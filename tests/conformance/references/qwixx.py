@@ -68,7 +68,8 @@ def wrong_sheets(table: Reference) -> dict[str, bool]:
                 reasons.add(again._why_not_in_row(seat, colour, number))
                 again.rows[seat][colour].append(number)
     closed = [sum(table._closed(seat, colour) for colour in ROWS) for seat in range(table.seats)]
-    ended = table.misses.count(4) + (max(closed) >= 2)  # two may close rows together, all else ends the game first
+    # Two players may close rows together; whatever else ends the game ends it alone.
+    ended = table.misses.count(4) + (max(closed) >= 2)
     misses = any(n not in range(5) for n in table.misses)
     return {"X3, X4, X5": bool(reasons - {None}), "X13": misses or ended > 1 or max(closed) > 2}
 
@@ -128,7 +129,8 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
     known = table.known(seat)
     phase = {1: "take", 2: "decide", 3: "cross" if table.shown else "choose"}[table.step]
     numbers = table.known(None)["hands"]
-    same = ("turn", "step", "display", "top", "draw_count", "discard", "played", "shown", "crossed", "unseen", "scores")
+    state = ("turn", "step", "played", "shown", "crossed", "scores")
+    same = (*state, "display", "top", "draw_count", "discard", "unseen")
     sees_colour = table.played and (table.shown or seat == table.turn)
     return {
         "game": "qwixx",

@@ -101,7 +101,7 @@ class Quando:
 
 def everybody(s: Quando) -> int:
     """The bits of all seats."""
-    return ((1 << s.seats) - 1) * SEEN
+    return ((1 << int(s.seats)) - 1) * SEEN
 
 
 def turned(card: int) -> int:

@@ -176,7 +176,6 @@ def _load_cards(s: Any, reader: Reader) -> None:
 
 
 def _load_counts(s: Any, reader: Reader) -> None:
-    both = reader.has("plays") and reader.has("cards_played")
     for key, row, most in (
         ("plays", s.plays, MOST_PLAYS),
         ("cards_played", s.cards_played, MOST_PLAYS),
@@ -184,11 +183,6 @@ def _load_counts(s: Any, reader: Reader) -> None:
     ):
         for seat, value in enumerate(reader.row(key, s.seats, default=[0] * s.seats)):
             row[seat] = read.integer(f"{key}[{seat}]", value, 0, most)
-    for seat in range(s.seats if both else 0):
-        if s.cards_played[seat] < s.plays[seat] or (s.cards_played[seat] and not s.plays[seat]):
-            raise PositionError(
-                f"cards_played[{seat}]: {s.cards_played[seat]} cards in {s.plays[seat]} plays cannot be (Q8)"
-            )
 
 
 def _load_seen(s: Any, reader: Reader) -> None:

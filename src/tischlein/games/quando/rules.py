@@ -224,10 +224,11 @@ def list_sides(out: Cells) -> int:
 def chances(s: Quando) -> int:
     """Return how many equally likely outcomes there are: seats, or two sides of each card that is left."""
     if s.phase == LOT:
-        return s.seats
+        return int(s.seats)
+    cards = int(s.rest)
     if s.phase != END:
-        return 2 * s.rest
-    cards = s.rest + s.discard_size + (s.top != EMPTY)
+        return 2 * cards
+    cards += s.discard_size + (s.top != EMPTY)
     for seat in range(s.seats):
         cards += s.sizes[seat]
     return 2 * cards

@@ -4,6 +4,7 @@ from typing import Any, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.games.quando.material import (
+    BACK,
     DEAL,
     DONE,
     END,
@@ -21,6 +22,7 @@ from tischlein.games.quando.material import (
     following,
 )
 from tischlein.games.quando.notation import card_text, kinds, lying
+from tischlein.games.quando.plays import oldest
 from tischlein.games.quando.positions import options, penalty, picked, pile, texts
 from tischlein.games.quando.scoring import payoff, sum_of
 
@@ -118,11 +120,9 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     elif action in (KNOCK, PASS):
         found = [{"seat": actor, "kind": "knock" if action == KNOCK else "pass"}]
     elif PICK <= action < FLIP:
-        found = _play(before, after, actor)
+        found = _play(before, after, actor, _place_played(before, after, actor, action, seat))
     elif action >= FLIP:
-        place = _changed(before, after, actor)
-        card = card_text(after.hands[actor][place])
-        found = [{"seat": actor, "kind": "flip", "card": card, "place": place}]
+        found = _flip(before, after, actor)
     else:
         found = _draw(before, after, actor, action)
     if after.phase in ENDED and before.phase not in ENDED:
@@ -143,7 +143,7 @@ def _chance(before: Any, after: Any) -> list[Event]:
     if before.phase == LOT:
         return [{"seat": after.dealer, "kind": "lot"}]
     if before.phase not in (DEAL, END):
-        return [{"seat": None, "kind": "uncover", "card": card_text(after.top)}]
+        return [_uncover(after)]
     found: list[Event] = []
     receiver = before.turn
     if before.phase == END:
@@ -154,38 +154,49 @@ def _chance(before: Any, after: Any) -> list[Event]:
     return [*found, {"seat": receiver, "kind": "deal", "card": card_text(card)}]
 
 
-def _play(before: Any, after: Any, actor: int) -> list[Event]:
+def _play(before: Any, after: Any, actor: int, place: int) -> list[Event]:
     card = card_text(picked(after)[-1])
-    play: Event = {"seat": actor, "kind": "play", "card": card, "place": _changed(before, after, actor)}
-    return [play, *_new_top(before, after, after.discard_size < before.discard_size + 1)]
+    play: Event = {"seat": actor, "kind": "play", "card": card, "place": place}
+    return [play, _turn_over(after)] if after.discard_size == before.discard_size else [play]
+
+
+def _place_played(before: Any, after: Any, actor: int, action: int, seat: int) -> int:
+    """Where the card was in the hand; to others than its player any of those that look the same will do."""
+    if actor == seat:
+        return oldest(before, actor, action - PICK)
+    place = 0
+    while before.hands[actor][place] == after.hands[actor][place]:
+        place += 1
+    return place
+
+
+def _flip(before: Any, after: Any, actor: int) -> list[Event]:
+    # What shows a zero to the others now, and did not before. (The end of a round may have laid all other cards open.)
+    hands = zip(before.hands[actor], after.hands[actor], strict=True)
+    place = next(k for k, (then, now) in enumerate(hands) if not now & BACK and then & BACK)
+    return [{"seat": actor, "kind": "flip", "card": card_text(after.hands[actor][place]), "place": place}]
 
 
 def _draw(before: Any, after: Any, actor: int, action: int) -> list[Event]:
     card = card_text(after.hands[actor][after.sizes[actor] - 1])
     side = "visible" if action == TAKE_VISIBLE else "hidden"
     found: list[Event] = [{"seat": actor, "kind": "draw", "card": card, "side": side}]
-    found += _new_top(before, after, after.discard_size < before.discard_size)
+    if after.discard_size < before.discard_size:
+        found.append(_turn_over(after))
+    elif after.top != EMPTY:
+        found.append(_uncover(after))
     is_triplet = before.picked == TRIPLET and before.low == before.high
     if is_triplet and not _ends_by_zeros(before, after, actor, action):
         found.append({"seat": actor, "kind": "triplet", "number": before.low})
     return found
 
 
-def _new_top(before: Any, after: Any, turned_over: bool) -> list[Event]:
-    """A draw pile with an order shows its next card at once."""
-    if turned_over:
-        return [{"seat": None, "kind": "turn_over", "cards": after.rest + 1, "card": card_text(after.top)}]
-    if after.top == EMPTY or after.top == before.top:
-        return []
-    return [{"seat": None, "kind": "uncover", "card": card_text(after.top)}]
+def _turn_over(after: Any) -> Event:
+    return {"seat": None, "kind": "turn_over", "cards": after.rest + 1, "card": card_text(after.top)}
 
 
-def _changed(before: Any, after: Any, seat: int) -> int:
-    """The place in a hand where a card has gone or been flipped; of cards that look the same to everybody, any."""
-    place = 0
-    while before.hands[seat][place] == after.hands[seat][place]:
-        place += 1
-    return place
+def _uncover(after: Any) -> Event:
+    return {"seat": None, "kind": "uncover", "card": card_text(after.top)}
 
 
 def _round_end(before: Any, after: Any, actor: int, action: int) -> Event:

@@ -31,9 +31,10 @@ WORK = EDGES + NUMBERS
 FREE = -1
 ABSENT = -2  # not out of sight
 
-# Rejection is for worlds that it finds in about so many tries; it gives up at eight times as many.
-TRIES = 1000
-STEPS_PER_CARD = 4
+# Rejection is for tables where so many tries are estimated (it takes some three times as many), and gives up after many more.
+QUICK = 64
+TRIES = 1024
+STEPS_PER_CARD = 6
 ONE = 1 << 30
 
 
@@ -83,12 +84,12 @@ def rejection_is_quick(work: Cells) -> bool:
             high = WAYS[2 * kind] >> 4
             pairs = work[EDGES + low] * work[EDGES + high]
             chance = chance * (pairs - work[NEED + low] * work[NEED + high]) // pairs
-    return chance * TRIES > ONE
+    return chance * QUICK > ONE
 
 
 def by_rejection(rng: Cells, work: Cells) -> bool:
     """Find owners by choosing until no edge is chosen twice; False when that did not happen in many tries."""
-    for _ in range(8 * TRIES):
+    for _ in range(TRIES):
         if choose_all(rng, work):
             return True
         for kind in range(KINDS):

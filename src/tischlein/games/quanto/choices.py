@@ -253,7 +253,7 @@ def distinct(s: Quanto, out: Cells, base: int) -> int:
     n = 0
     met = 0
     for place in range(s.lying):
-        kind = s.display[place]
+        kind = int(s.display[place])
         if (met >> kind) & 1 == 0:
             met |= 1 << kind
             out[n] = base + kind

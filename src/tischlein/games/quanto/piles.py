@@ -49,7 +49,7 @@ def collect(s: Quanto) -> None:
         owner = s.owner
         place = end_of_pile(s, owner) + s.quanto_sizes[owner]
         s.tile[owner] = s.goal
-        s.tiles &= ~(1 << s.goal)
+        s.tiles &= ~(1 << int(s.goal))
         s.quanto_sizes[owner] += n
     else:
         if s.verb == TAKE:
@@ -69,7 +69,7 @@ def collect(s: Quanto) -> None:
 
 def take_quanto(s: Quanto, owner: int) -> None:
     """A quanto's cards go to the player's win pile, its tile back to the middle. N9, N17"""
-    s.tiles |= 1 << s.tile[owner]
+    s.tiles |= 1 << int(s.tile[owner])
     s.tile[owner] = 0
     if owner == s.turn:
         s.pile_sizes[owner] += s.quanto_sizes[owner]

@@ -323,9 +323,9 @@ def _load_action(s: Any, told: _Told) -> None:
     _say(s, "card", f"card {NAMES[told.card]}")
     if told.step == "verb":
         return
+    if told.verb == "discard":
+        raise PositionError("verb: a discarded card picks nothing (N11)")
     _say(s, "verb", told.verb)
-    if s.step != STEP_PICK:
-        raise PositionError(f"verb: {read.shown(told.verb)} has no picks")
     _load_picks(s, [read.row(f"picked[{k}]", group, None) for k, group in enumerate(told.picked)])
     if told.step == "bonus":
         if not has_bonus(s):

@@ -6,7 +6,7 @@ from typing import Any
 
 from reference.lobo77 import full_deck, value
 
-Position = dict[str, Any]
+from .base import Position
 
 # Where a pile of so few cards leads to reshuffles, empty hands, and rounds that end unpaid.
 FEW, SOME = range(1, 9), range(9, 25)

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from reference.lobo77 import REPDIGITS, value
 
-Position = dict[str, Any]
+from .base import Move, Position
 
 # Every path that the random positions must have led down; a new one is added here and below.
 RARE = {
@@ -61,8 +60,8 @@ class Witness:
         self.seen: Counter[str] = Counter()
         self._first_cost = False
 
-    def see(self, before: Position, seat: int, text: str, after: Position) -> None:
-        """A decision, with what the table was before and what it is now."""
+    def see(self, move: Move) -> None:
+        before, seat, text, after = move.before, move.seat, move.text, move.after
         if text == "draw":
             self.seen.update(_draw(before, seat, after))
         else:

@@ -1,0 +1,48 @@
+"""The engine plays every game as its slow reference does: same decisions, same luck, and everything compared after each step."""
+
+from random import Random
+
+import pytest
+
+import tischlein
+from helpers.duel import Duel
+from helpers.strategies import each_game, some_position
+from per_game import KITS, Kit
+from samples import SAMPLES
+
+# Parts of equal size, so that several processes can share the work.
+PARTS = range(4)
+
+
+@pytest.mark.quick
+def test_every_game_is_tried() -> None:
+    assert {kit.game.id for kit in KITS} >= set(tischlein.games())
+
+
+@each_game
+@pytest.mark.parametrize("part", PARTS)
+def test_whole_games(kit: Kit, part: int) -> None:
+    rng = Random(f"whole games {part}")
+    for _ in range(SAMPLES.games // len(PARTS) // kit.cost):
+        seats = kit.random_seats(rng)
+        duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
+        duel.play_out(kit.cap, ask_each=60)
+        assert duel.table.over or kit.capped
+
+
+@each_game
+@pytest.mark.quick
+def test_a_few_positions(kit: Kit) -> None:
+    rng = Random("a few positions")
+    for _ in range(20):
+        Duel.at(kit, some_position(kit, rng), rng, kit.witness()).play_out(most=10, ask_each=10)
+
+
+@each_game
+@pytest.mark.parametrize("part", PARTS)
+def test_small_positions_and_every_rare_path(kit: Kit, part: int) -> None:
+    rng = Random(f"small positions {part}")
+    witness = kit.witness()
+    for _ in range(SAMPLES.positions // len(PARTS)):
+        Duel.at(kit, some_position(kit, rng), rng, witness).play_out(most=16, ask_each=60)
+    assert not witness.missing(), witness.seen

@@ -1,0 +1,163 @@
+"""What the suites ask about a game; everything else in them is the same for all games.
+
+A new game gets a file of its own in this folder, with a ``KIT``: an instance of a class derived from ``Kit``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
+from tischlein.engine.record import Layout
+
+Position = dict[str, Any]
+Path = tuple[str | int, ...]  # the keys and indices that lead to a card of a position
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision, with what the table was before and what it is now, as the reference says."""
+
+    before: Position
+    seat: int
+    text: str
+    after: Position
+
+
+Paths = Mapping[str, Callable[[Move], bool]]
+
+
+class Witness:
+    """Counts which rare paths of the rules a run has really taken."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        self.seen: Counter[str] = Counter()
+
+    def see(self, move: Move) -> None:
+        self.seen.update(name for name, is_taken in self._paths.items() if is_taken(move))
+
+    def missing(self) -> set[str]:
+        """The paths that nobody has gone down."""
+        return set(self._paths) - set(self.seen)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A position so small that all worlds can be listed that a seat cannot tell apart from the true one."""
+
+    name: str
+    position: Position
+    eyes: int
+    places: tuple[Path, ...]  # of the cards that the seat does not know in full
+
+
+class Kit:
+    """One game for the suites; a subclass says what is particular to it."""
+
+    game: Game
+    reference: Any  # the slow implementation: a class with `new` and `at`
+    texts: tuple[str, ...]  # of all actions
+    paths: Paths  # rare, and all to be taken by games from small positions
+    cases: tuple[Case, ...]  # for the comparison of imagined worlds with all worlds
+    # Actions that end something: half of the time they are left out, so that more is picked, crossed or laid.
+    reluctant: frozenset[str] = frozenset()
+    # A whole game takes so many times as long as one of LOBO 77, step by step next to the reference: there are fewer of them.
+    cost: int = 1
+    cap: int = 5_000  # far above the decisions that random play needs for a game: one that goes on for longer hangs
+    capped: bool = False  # no rule bounds a game: it may go on beyond the cap
+    stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
+
+    # What a subclass must say
+
+    def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
+        """Options as a person might set them; those left out have their defaults."""
+        raise NotImplementedError
+
+    def random_position(self, rng: Random) -> Position:
+        """A valid position of few cards, close to the edges of the rules."""
+        raise NotImplementedError
+
+    def canonical(self, position: Position) -> Position:
+        """The position with all that has no order sorted, and without what has no meaning."""
+        raise NotImplementedError
+
+    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
+        """A view in the words of the reference's `known`."""
+        raise NotImplementedError
+
+    def cards(self, s: Any) -> Counter[int]:
+        """All cards of a record by kind, wherever they are."""
+        raise NotImplementedError
+
+    # What it may say
+
+    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
+        """What the reference says that these eyes know, without what has no meaning."""
+        known: dict[str, Any] = table.known(eyes)
+        return known
+
+    def witness(self) -> Any:
+        return Witness(self.paths)
+
+    def check(self, s: Any) -> None:
+        """Assert what must be true of every record."""
+
+    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+        """All ways to lay the cards of a case down, those that its seat can tell apart included; each as likely as the other."""
+        cards = [at(position, path) for path in case.places]
+        for dealt in permutations(cards):
+            yield replaced(position, dict(zip(case.places, dealt, strict=True)))
+
+    # What follows
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.game.layout
+
+    @cached_property
+    def python(self) -> Backend:
+        return load(self.game.rules, "python")
+
+    def random_seats(self, rng: Random) -> int:
+        return rng.choice(self.game.seats)
+
+    def choice(self, rng: Random, texts: Collection[str]) -> str:
+        """Any of these actions."""
+        eager = sorted(set(texts) - self.reluctant)
+        return rng.choice(eager if eager and rng.random() < 0.5 else sorted(texts))
+
+    def opening(self, rng: Random) -> bytes:
+        """A new game with any seats and options, before its first chance outcome."""
+        seats = self.random_seats(rng)
+        return self.game.opening(seats, **self.random_options(rng, seats))
+
+
+def at(position: Position, path: Path) -> Any:
+    """What lies at a place of a position."""
+    value: Any = position
+    for key in path:
+        value = value[key]
+    return value
+
+
+def replaced(position: Position, changes: Mapping[Path, Any]) -> Position:
+    """A copy of a position with other things at some places."""
+    copy = deepcopy(position)
+    for path, value in changes.items():
+        at(copy, path[:-1])[path[-1]] = value
+    return copy
+
+
+def dealt_out(rng: Random, cards: list[str], weights: Mapping[str, float]) -> dict[str, list[str]]:
+    """The cards spread over places by name, some of which get more than others."""
+    places: dict[str, list[str]] = {place: [] for place in weights}
+    for card in cards:
+        places[rng.choices(list(weights), list(weights.values()))[0]].append(card)
+    return places

@@ -1,0 +1,132 @@
+"""LOBO 77 for the suites."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from reference.lobo77 import ACTIONS, Reference
+from tischlein.cards import EMPTY, OVER
+from tischlein.games.lobo77 import GAME
+
+from .base import Case, Kit, Position
+from .lobo77_paths import Witness
+from .lobo77_positions import random_options, random_position
+
+RULES = GAME.rules
+# What has no meaning once the game is over.
+OF_A_TURN = ("turn", "owed", "played")
+
+# 2, 2, 5 and x2 are out of seat 0's sight, in the hand of seat 1 (two cards), set aside (one) and in the draw pile (one).
+SMALL: Position = {
+    "game": "lobo77",
+    "seats": 3,
+    "out": [False, False, True],
+    "hands": [["7"], ["2", "5"], []],
+    "set_aside": ["2"],
+    "draw": ["x2"],
+    "draw_ordered": False,
+    "discard": ["10"],
+    "total": 10,
+}
+
+
+class Lobo77(Kit):
+    game = GAME
+    reference = Reference
+    texts = tuple(sorted(ACTIONS))
+    stacking_shows = False
+    cases = (
+        Case(
+            "equal cards", SMALL, 0, (("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))
+        ),
+        Case("from outside", SMALL, -1, (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))),
+    )
+
+    def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
+        return random_options(rng, seats)
+
+    def random_position(self, rng: Random) -> Position:
+        return random_position(rng)
+
+    def witness(self) -> Witness:
+        return Witness()
+
+    def canonical(self, position: Position) -> Position:
+        draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])
+        hands = [sorted(hand) for hand in position["hands"]]
+        same = {**position, "hands": hands, "draw": draw, "set_aside": sorted(position["set_aside"])}
+        return masked(same) if position["out"].count(False) == 1 else same
+
+    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
+        known: dict[str, Any] = table.known(eyes)
+        return masked(known) if table.over else known
+
+    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
+        players = view["players"]
+        same = ("discard", "total", "direction", "owed", "played", "may_draw", "starter", "turn")
+        known = {
+            **{key: view[key] for key in (*same, "draw_count", "set_aside_count")},
+            "hand": None if view["hand"] is None else sorted(view["hand"]),
+            "hand_sizes": [player["cards"] for player in players],
+            "unseen": sorted(card for card, n in view["unseen"].items() for _ in range(n)),
+            **{key: [player[key] for player in players] for key in ("chips", "swims", "out")},
+        }
+        assert [player["seat"] for player in players] == list(range(view["seats"]))
+        return masked(known) if view["phase"] == "over" else known
+
+    def cards(self, s: Any) -> Counter[int]:
+        counts = Counter[int]()
+        for row in (*s.hands, s.unseen, s.aside):
+            counts.update({kind: n for kind, n in enumerate(row) if n})
+        counts.update(kind for kind in (*s.discard, *s.stack) if kind != EMPTY)
+        return counts
+
+    def check(self, s: Any) -> None:
+        _check_piles(s)
+        _check_players(s)
+        if s.phase == RULES.PLAY:
+            _check_turn(s)
+
+
+def masked(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if key not in OF_A_TURN}
+
+
+def _check_piles(s: Any) -> None:
+    """The numbers agree with the cards, and nothing stale is left."""
+    assert s.deck_size == KIT.cards(s).total()
+    assert s.sizes == [sum(hand) for hand in s.hands]
+    assert s.aside_size == sum(s.aside)
+    assert s.draw_size == sum(s.unseen) + sum(kind != EMPTY for kind in s.stack)
+    assert not (s.draw_ordered and any(s.unseen))
+    lying = s.discard[: s.discard_size]
+    assert EMPTY not in lying
+    assert set(s.discard[s.discard_size :]) <= {EMPTY}
+    assert s.top == (lying[-1] if lying else EMPTY)
+    assert set(s.stack[s.draw_size if s.draw_ordered else 0 :]) <= {EMPTY}
+    assert EMPTY not in s.stack[: s.draw_size if s.draw_ordered else 0]
+    assert min(*s.unseen, *s.aside, *(n for hand in s.hands for n in hand)) == 0
+
+
+def _check_players(s: Any) -> None:
+    assert s.players_in == s.seats - sum(s.out)
+    assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == RULES.DONE)
+    for seat in range(RULES.MAX_SEATS):
+        assert 0 <= s.chips[seat] <= RULES.CHIPS
+        if s.out[seat] or seat >= s.seats:
+            assert s.chips[seat] == s.sizes[seat] == 0
+    assert s.direction in ((1,) if s.seats == 2 else (1, -1))
+    assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (RULES.LOT, RULES.DEAL)
+
+
+def _check_turn(s: Any) -> None:
+    assert not s.out[s.turn]
+    # Two are owed exactly when a turn starts on a double. L13
+    assert s.owed == (2 if s.top == RULES.DOUBLE and not s.played else 1)
+    assert s.total < RULES.LIMIT
+    assert s.to_draw <= s.draw_size + max(0, s.discard_size - 1)
+    # Who may draw comes first in canonical order.
+    assert s.actor == (s.drawer if s.to_draw else s.turn)
+
+
+KIT = Lobo77()

@@ -1,0 +1,204 @@
+"""Quando for the suites."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+from reference.quando import ACTIONS, Reference
+from tischlein.cards import CHANCE, EMPTY, OVER
+from tischlein.games.quando import GAME
+from tischlein.games.quando.material import DONE, KIND_OF, SHUFFLED, SIDES
+
+from .base import Case, Kit, Position, at, replaced
+from .quando_paths import PATHS
+
+KNOWN = (
+    *("hands", "draw", "draw_count", "draw_ordered", "discard", "dealer", "turn", "knocked", "plays"),
+    *("cards_played", "points", "picked", "penalty", "unseen"),
+)
+PAIRS = [(low, high) for low in range(11) for high in range(low + 1, 11)]
+
+HANDS = (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1))
+# Numbers that several cards share, so that more than one way fits.
+DEALT: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["3/4"], ["5/3", "4/5"]],
+    "draw": ["3/6", "4/6", "5/6"],
+    "draw_ordered": False,
+}
+# Everybody has seen the top card from both sides, and of the others what was played.
+TURNED: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["3/4"], ["5/3", "4/5"]],
+    "draw": ["0/1", "3/6", "4/6"],
+    "draw_ordered": True,
+    "discard": ["5/6"],
+    "seen": [["0/1", "4/5"], ["0/1"]],
+}
+STACKED: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["0/1"], ["3/4"]],
+    "draw": ["4/5", "3/5", "4/6", "3/6"],
+    "draw_ordered": True,
+    "seen": [["0/1"], []],
+}
+
+
+class Quando(Kit):
+    game = GAME
+    reference = Reference
+    texts = tuple(sorted(ACTIONS))
+    reluctant = frozenset({"knock", "pass", "take visible", "take hidden"})
+    cost = 8
+    cap = 150
+    capped = True
+    paths = PATHS
+    cases = (
+        Case("after the deal", DEALT, 0, (*HANDS, ("draw", 0), ("draw", 1), ("draw", 2))),
+        Case("from outside", DEALT, -1, (*HANDS, ("draw", 0), ("draw", 1), ("draw", 2))),
+        Case("a pile that was turned over", TURNED, 1, (*HANDS, ("draw", 1), ("draw", 2), ("discard", 0))),
+        Case("a stacked pile", STACKED, 0, (("hands", 1, 0), *(("draw", place) for place in range(4)))),
+    )
+
+    def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
+        """The target is low, so that whole games are short."""
+        options: dict[str, Any] = {"target": rng.choice((1, 20, 40, 60))}
+        if rng.random() < 0.5:
+            options["knock_after"] = rng.choice(("two_plays", "two_cards"))
+        if rng.random() < 0.5:
+            options["knock_penalty_after_zeros"] = rng.random() < 0.7
+        return options
+
+    def random_position(self, rng: Random) -> Position:
+        seats = self.random_seats(rng)
+        if rng.random() < 0.2:
+            return self._before_a_triplet(rng, seats)
+        cards = _cards(rng, seats)
+        hands: list[list[str]] = [[cards.pop()] if rng.random() < 0.95 and cards else [] for _ in range(seats)]
+        draw: list[str] = []
+        discard: list[str] = []
+        weights = rng.choice(((5, 1, 1), (1, 0, 0), (1, 5, 1), (1, 1, 5), (15, 1, 1)))
+        for card in cards:
+            pile = rng.choices((rng.choice(hands), draw, discard), weights)[0]
+            pile.append(card)
+        turns = [seat for seat in range(seats) if hands[seat]]
+        if not turns:
+            return self.random_position(rng)
+        return self._with_memory(rng, hands, rng.choice(turns), draw, discard)
+
+    def _before_a_triplet(self, rng: Random, seats: int) -> Position:
+        """Somebody holds three of a kind and perhaps a zero, others often zeros, and little can be drawn."""
+        number = rng.randrange(1, 11)
+        others = [other for other in range(11) if other != number]
+        rng.shuffle(others)
+        triplet = [f"{number}/{others.pop()}" for _ in range(3)]
+        zeros = [f"0/{other}" for other in range(1, 11) if f"{number}/0" not in triplet or other != number]
+        rng.shuffle(zeros)
+        turn = rng.randrange(seats)
+        hands = [[zeros.pop()] if rng.random() < 0.4 else [] for _ in range(seats)]
+        hands[rng.randrange(seats)].append(zeros.pop())
+        hands[turn] = [*triplet, *hands[turn][:1]]
+        return self._with_memory(rng, hands, turn, [zeros.pop()] if rng.random() < 0.5 else [], [])
+
+    def _with_memory(
+        self, rng: Random, hands: list[list[str]], turn: int, draw: list[str], discard: list[str]
+    ) -> Position:
+        """Points close to an end, enough plays to knock or nearly, and things that were seen."""
+        seats = len(hands)
+        options = self.random_options(rng, seats)
+        position: Position = {
+            "game": "quando",
+            "seats": seats,
+            "options": options,
+            "dealer": rng.randrange(seats),
+            "turn": turn,
+            "hands": hands,
+            "draw": draw,
+            "draw_ordered": rng.random() < 0.6,
+            "discard": discard,
+            "points": [rng.choice((0, rng.randrange(options["target"]))) for _ in range(seats)],
+        }
+        _add_plays(rng, position)
+        _add_memory(rng, position)
+        return position
+
+    def canonical(self, position: Position) -> Position:
+        if position["draw_ordered"]:
+            return position
+        return {**position, "draw": position["draw"][:1] + sorted(map(_sorted, position["draw"][1:]))}
+
+    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
+        return {key: view[key] for key in KNOWN}
+
+    def check(self, s: Any) -> None:
+        assert set(self.cards(s).values()) <= {1}
+        assert s.sizes == [sum(card != EMPTY for card in hand) for hand in s.hands]
+        assert s.discard_size == sum(card != EMPTY for card in s.discard)
+        assert s.rest == (sum(s.unseen) if s.order == SHUFFLED else sum(card != EMPTY for card in s.stack))
+        for row, size in [*zip(s.hands, s.sizes, strict=True), (s.discard, s.discard_size)]:
+            assert EMPTY not in row[:size]
+            assert all(KIND_OF[card & SIDES] != EMPTY for card in row[:size])
+        assert s.top != EMPTY or s.actor == CHANCE or (s.rest == 0 and s.discard_size == 0)
+        assert (s.actor == OVER) == (s.phase == DONE) == (max(s.points) >= s.target)
+
+    def cards(self, s: Any) -> Counter[int]:
+        lying = [card for row in (*s.hands, s.discard, s.stack, [s.top]) for card in row if card != EMPTY]
+        counts = Counter(KIND_OF[card & SIDES] for card in lying)
+        counts.update(kind for kind, n in enumerate(s.unseen) if n)
+        return counts
+
+    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+        """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there."""
+        cards = [at(position, path) for path in case.places]
+        for dealt in permutations(cards):
+            for ways in product((False, True), repeat=len(cards)):
+                turned = [_turned(card) if way else card for card, way in zip(dealt, ways, strict=True)]
+                yield replaced(position, dict(zip(case.places, turned, strict=True)))
+
+
+def _turned(card: str) -> str:
+    front, back = card.split("/")
+    return f"{back}/{front}"
+
+
+def _sorted(card: str) -> str:
+    return "/".join(sorted(card.split("/"), key=int))
+
+
+def _cards(rng: Random, seats: int) -> list[str]:
+    """A small deck, often one in which some numbers abound: for triplets, straights and zeros."""
+    hot = [0, *rng.sample(range(11), 2)] if rng.random() < 0.7 else []
+    pairs = [pair for pair in PAIRS if rng.random() < 0.7]
+    pairs.sort(key=lambda pair: rng.random() + (0 if set(pair) & set(hot) else 0.6))
+    texts = []
+    for low, high in pairs:
+        low_first = low in hot or (high not in hot and rng.random() < 0.5)
+        texts.append(f"{low}/{high}" if low_first else f"{high}/{low}")
+    return texts[: rng.randint(1, rng.choice((seats + 2, 12, 25, 35)))]
+
+
+def _add_plays(rng: Random, position: Position) -> None:
+    seats, turn = position["seats"], position["turn"]
+    others = [seat for seat in range(seats) if seat != turn]
+    position["knocked"] = rng.choice((None, None, rng.choice(others)))
+    position["plays"] = [rng.choice((1, 2, 2, 2, 3)) for _ in range(seats)]
+    position["cards_played"] = [n + rng.choice((0, 0, 1)) for n in position["plays"]]
+
+
+def _add_memory(rng: Random, position: Position) -> None:
+    """Somebody has seen this or that card from both sides, but nobody anything of the pile below its top card."""
+    if rng.random() < 0.5:
+        return
+    hands = [card for hand in position["hands"] for card in hand]
+    known = [_sorted(card) for card in [*hands, *position["discard"], *position["draw"][:1]]]
+    position["seen"] = [
+        sorted(rng.sample(known, rng.randint(0, len(known)))) for _ in range(position["seats"])
+    ]
+
+
+KIT = Quando()

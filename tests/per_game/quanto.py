@@ -1,0 +1,214 @@
+"""Quanto for the suites."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from reference.quanto import Reference
+from reference.quanto_cards import FACES, STEP_OF, full_deck
+from tischlein.cards import OVER
+from tischlein.games.quanto import GAME
+from tischlein.games.quanto.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
+
+from .base import Case, Kit, Position
+from .quanto_paths import PATHS
+
+SAME = (
+    *("dealer", "turn", "gone", "last_taker", "step", "second", "card", "verb", "picked", "revealed"),
+    *("hand", "tiles", "draw_count", "offer", "partner_knows", "scores", "unseen"),
+)
+
+PLAIN: Position = {
+    "game": "quanto",
+    "seats": 3,
+    "hands": [["7"], ["2", "5"], ["2"]],
+    "display": ["8"],
+    "draw": ["2", "9"],
+    "draw_ordered": False,
+}
+# Seat 0 has seen a 5 in the hand of its partner.
+TEAMS: Position = {
+    "game": "quanto",
+    "seats": 4,
+    "options": {"teams": True},
+    "hands": [["7"], ["5"], ["5", "2"], ["5"]],
+    "display": ["8"],
+    "draw": ["9"],
+    "draw_ordered": False,
+    "seen": [["5"], None, None, None],
+}
+# Seat 1 has named the 7, which may take the 7 that lies there.
+NAMED: Position = {
+    "game": "quanto",
+    "seats": 2,
+    "turn": 1,
+    "hands": [["4"], ["7", "5"]],
+    "step": "verb",
+    "card": "7",
+    "display": ["7"],
+    "draw": ["5", "7"],
+    "draw_ordered": False,
+}
+
+
+class Quanto(Kit):
+    game = GAME
+    reference = Reference
+    texts = tuple(sorted(STEP_OF))
+    reluctant = frozenset({"done", "no bonus", "no offer", "return"})
+    cost = 8
+    paths = PATHS
+    cases = (
+        Case(
+            "equal cards", PLAIN, 0,
+            (("hands", 1, 0), ("hands", 1, 1), ("hands", 2, 0), ("draw", 0), ("draw", 1)),
+        ),
+        Case(
+            "from outside", PLAIN, -1,
+            (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("hands", 2, 0), ("draw", 0), ("draw", 1)),
+        ),
+        Case(
+            "what a partner knows", TEAMS, 0,
+            (("hands", 1, 0), ("hands", 2, 0), ("hands", 2, 1), ("hands", 3, 0), ("draw", 0)),
+        ),
+        Case("a card that was named", NAMED, 0, (("hands", 1, 0), ("hands", 1, 1), ("draw", 0), ("draw", 1))),
+    )  # fmt: skip
+
+    def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
+        options: dict[str, Any] = {}
+        if seats == 4 and rng.random() < 0.7:
+            options["teams"] = True
+        if rng.random() < 0.6:
+            options["discard"] = rng.choice(("forced", "card", "free"))
+        return options
+
+    def random_seats(self, rng: Random) -> int:
+        return rng.choice((2, 3, 4, 4, 4, 5, 6))
+
+    def random_position(self, rng: Random) -> Position:
+        seats = self.random_seats(rng)
+        options = self.random_options(rng, seats)
+        cards = _cards(rng)
+        full = 5 if seats >= 5 else 4
+        hands = [_some(rng, cards, rng.randint(0, full)) for _ in range(seats)]
+        turn = rng.randrange(seats)
+        if not hands[turn]:
+            hands[turn] = _some(rng, cards, 1)
+        position: Position = {
+            "game": "quanto",
+            "seats": seats,
+            "options": options,
+            "dealer": rng.randrange(seats),
+            "turn": turn,
+            "hands": hands,
+            "display": _some(rng, cards, rng.choice((0, 1, 2, 4, 5, 6))),
+            "draw_ordered": rng.random() < 0.5,
+            "draw": _some(rng, cards, rng.choice((0, 0, 1, 2, 3, 5, 8))),
+            "gone": _some(rng, cards, rng.choice((0, 0, 2))),
+            "piles": [_some(rng, cards, rng.choice((0, 0, 1, 2))) for _ in range(seats)],
+            "last_taker": rng.choice((None, *range(seats))),
+        }
+        _add_quantos(rng, cards, position)
+        _add_middle(rng, cards, position)
+        if options.get("teams") and rng.random() < 0.4:
+            position["seen"] = [_remembered(rng, hands[(seat + 2) % 4]) for seat in range(4)]
+        return position
+
+    def canonical(self, position: Position) -> Position:
+        draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])
+        hands = [sorted(hand) for hand in position["hands"]]
+        return without_order({**position, "hands": hands, "draw": draw})
+
+    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
+        return without_order(table.known(eyes))
+
+    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
+        players = view["players"]
+        assert [player["seat"] for player in players] == list(range(view["seats"]))
+        known = {
+            **{key: view[key] for key in (*SAME, "display")},
+            "hand_sizes": [player["cards"] for player in players],
+            "piles": [player["pile"] for player in players],
+            "quantos": [player["quanto"] for player in players],
+        }
+        return without_order(known)
+
+    def cards(self, s: Any) -> Counter[int]:
+        counts = Counter[int]()
+        for row in (*s.hands, s.unseen, s.gone):
+            counts.update({kind: n for kind, n in enumerate(row) if n})
+        counts.update(s.display[: s.display_size])
+        counts.update(s.won[: s.won_size])
+        counts.update(s.revealed[: s.revealed_size])
+        counts.update(s.stack[: s.draw_size] if s.draw_ordered else [])
+        if s.step in (STEP_PICK, STEP_BONUS):
+            counts[s.card] += 1  # played: it lies nowhere else
+        return counts
+
+    def check(self, s: Any) -> None:
+        assert s.sizes == [sum(hand) for hand in s.hands]
+        assert s.draw_size == (s.draw_size if s.draw_ordered else sum(s.unseen))
+        assert s.won_size == sum(s.pile_sizes) + sum(s.quanto_sizes)
+        assert 0 <= s.lying <= s.display_size
+        used = [tile for tile in s.tile if tile]
+        assert len(set(used)) == len(used)
+        assert all(not s.tiles >> tile & 1 for tile in used)
+        assert all((size > 0) == (tile > 0) for size, tile in zip(s.quanto_sizes, s.tile, strict=True))
+        assert (s.step == FINISHED) == (s.actor == OVER)
+        for seat in range(TEAM_SEATS if s.teams else 0):
+            held = s.hands[partner_of(seat)]
+            assert all(known <= n for known, n in zip(s.known[seat], held, strict=True))
+
+
+def without_order(values: dict[str, Any]) -> dict[str, Any]:
+    """The display is a multiset, and at the end of the game it lies like that on the last taker's pile."""
+    piles = values["piles"]
+    if values["step"] is None:
+        last = values["last_taker"]
+        piles = [sorted(pile) if seat == last else pile for seat, pile in enumerate(piles)]
+    return {**values, "display": sorted(values["display"]), "piles": piles}
+
+
+def _cards(rng: Random) -> list[str]:
+    """A shuffled deck, often with jokers, rainbow cards or the special numbers on top."""
+    deck = full_deck()
+    rng.shuffle(deck)
+    if rng.random() < 0.7:
+        wanted = rng.choice((["J"], ["1", "2", "3"], ["2"], ["3"], [f"{n}r" for n in range(4, 13)], FACES[:8]))
+        deck.sort(key=lambda card: card in wanted and rng.random() < 0.6)
+    return deck
+
+
+def _some(rng: Random, cards: list[str], n: int) -> list[str]:
+    """Cards from the top of the deck, and now and then from its bottom, where nothing special is."""
+    return [cards.pop() if rng.random() < 0.6 else cards.pop(0) for _ in range(n)]
+
+
+def _add_quantos(rng: Random, cards: list[str], position: Position) -> None:
+    quantos: list[dict[str, Any] | None] = [None] * position["seats"]
+    tiles = list(range(5, 13))
+    for seat in range(position["seats"]):
+        if rng.random() < 0.4:
+            tile = tiles.pop(rng.randrange(len(tiles)))
+            quantos[seat] = {"tile": tile, "cards": _some(rng, cards, rng.choice((2, 2, 3)))}
+    position["quantos"] = quantos
+
+
+def _add_middle(rng: Random, cards: list[str], position: Position) -> None:
+    """After a 2 or a 3; or an untouched turn."""
+    hand = position["hands"][position["turn"]]
+    full = 5 if position["seats"] >= 5 else 4
+    place = rng.choice(("start", "start", "start", "second", "revealed"))
+    if place != "start":
+        del hand[full - 1 :]
+    if place == "second":
+        position["second"] = True
+    elif place == "revealed":
+        position["revealed"] = _some(rng, cards, rng.choice((1, 2, 3)))
+
+
+def _remembered(rng: Random, hand: list[str]) -> list[str] | None:
+    return rng.choice((None, rng.sample(hand, rng.randint(0, len(hand)))))
+
+
+KIT = Quanto()

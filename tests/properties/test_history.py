@@ -1,0 +1,83 @@
+"""A move costs the same in move 10 and in move 1000: it knows nothing of what was before."""
+
+import inspect
+import sys
+from random import Random
+from types import FrameType
+from typing import Any
+
+from helpers.strategies import decide, each_game
+from per_game import Kit
+from tischlein import Table
+from tischlein.engine import contract
+from tischlein.engine.chance import Outcomes
+
+
+class Same:
+    """Luck that is the same at two tables."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = Random(seed)
+
+    def choose(self, outcomes: Outcomes) -> int:
+        return self._rng.randrange(outcomes.n)
+
+
+def steps_of(table: Table, rng: Random) -> int:
+    """Make a move, look at the table, and count the lines of Python that this takes."""
+    lines = 0
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        decide(table, rng)
+        table.view(0)
+        _ = table.waiting, table.scores
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+def long_game(kit: Kit, moves: int) -> Table:
+    """A table with a long history: decisions are taken back when a game comes to its end."""
+    rng = Random("long game")
+    seats = kit.game.seats[1]
+    table = kit.game.new(seats=seats, chance=Same(1), **kit.random_options(rng, seats))
+    decisions = 0
+    while decisions < moves:
+        if table.over:
+            for _ in range(30):
+                seat = next(who for who, what in reversed(table.history) if who >= 0 and what != "undo")
+                table.undo(seat, consent=True)
+        decide(table, rng)
+        decisions += 1
+    return table
+
+
+@each_game
+def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> None:
+    for moves in (40, 400):
+        old = long_game(kit, moves)
+        if old.over:
+            old.undo(next(who for who, what in reversed(old.history) if who >= 0 and what != "undo"), consent=True)
+        old._again.clear()  # the luck of what was taken back is part of the history
+        new = kit.game.at(old.position())
+        assert len(old.history) >= moves
+        assert len(new.history) == 0
+        old.source, new.source = Same(2), Same(2)
+        assert steps_of(old, Random(3)) == steps_of(new, Random(3))
+        assert old.position() == new.position()
+
+
+@each_game
+def test_a_record_has_one_size_and_rules_see_nothing_else(kit: Kit) -> None:
+    assert len({len(step.after) for step in long_game(kit, 60)._steps}) == 1
+    assert kit.layout.size <= 1024
+    for stub in contract.FUNCTIONS:
+        own = inspect.signature(getattr(kit.game.rules, stub.__name__))
+        assert list(own.parameters) == list(inspect.signature(stub).parameters)

@@ -1,0 +1,148 @@
+"""Who has seen which side of which card, through draws, flips and the pile that is turned over. Q23 to Q25"""
+
+from typing import Any
+
+import pytest
+
+from tischlein.engine.table import Table
+from tischlein.games.quando import GAME, rules
+from tischlein.games.quando.knowledge import AHEAD, DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
+from tischlein.games.quando.notation import KIND_TEXTS
+
+pytestmark = pytest.mark.quick
+
+
+def at(hands: list[list[str]], **rest: Any) -> Table:
+    return GAME.at({"game": "quando", "seats": len(hands), "hands": hands, **rest}, chance=[])
+
+
+def play(table: Table, *texts: str) -> None:
+    for text in texts:
+        table.play(table.waiting[0], text)
+
+
+def seen(table: Table, key: str, *path: int) -> list[Any]:
+    """A card as seat 0, seat 1, seat 2 and a spectator know it."""
+    found = []
+    for seat in (0, 1, 2, None):
+        value = table.view(seat)[key]
+        for step in path:
+            value = value[step]
+        found.append(value)
+    return found
+
+
+def three(**rest: Any) -> Table:
+    hands = [["5/6", "5/1"], ["7/8", "0/3"], ["6/1", "4/3"]]
+    return at(hands, draw=["10/9", "2/1", "10/7"], **rest)
+
+
+def test_Q23_what_lies_open_at_the_start() -> None:
+    table = three(discard=["8/1"])
+    assert seen(table, "hands", 0, 0) == ["5/?", "?/6", "?/6", "?/?"]
+    assert seen(table, "hands", 1, 0) == ["?/8", "7/?", "?/8", "?/?"]
+    assert seen(table, "draw") == [["10/?", "?/?", "?/?"]] * 4
+    assert seen(table, "discard") == [["8/?"]] * 4
+
+
+def test_Q24_a_card_taken_by_its_hidden_side_is_known_to_the_drawer_alone() -> None:
+    table = three()
+    play(table, "pick 5/?", "take hidden")
+    assert seen(table, "hands", 0, -1) == ["9/10", "?/10", "?/10", "?/10"]
+    assert seen(table, "draw", 0) == ["2/?"] * 4
+
+
+def test_Q24_a_card_taken_by_its_visible_side_is_known_to_all_others() -> None:
+    table = three()
+    play(table, "pick 5/?", "take visible")
+    assert seen(table, "hands", 0, -1) == ["10/?", "10/9", "10/9", "10/?"]
+
+
+def test_Q24_a_card_that_is_played_is_known_to_all_but_its_player() -> None:
+    table = three()
+    play(table, "pick 5/?")
+    assert seen(table, "discard", 0) == ["5/?", "5/6", "5/6", "5/?"]
+    assert seen(table, "picked", 0) == ["5/?", "5/6", "5/6", "5/?"]
+
+
+def test_Q24_a_flipped_zero_is_known_to_everybody() -> None:
+    table = three(turn=0, penalty=[1, 2])
+    play(table, "flip 0/?")
+    assert seen(table, "hands", 1, 1) == ["3/0"] * 4
+
+
+def test_Q24_a_pile_that_was_turned_over_can_be_followed_to_the_end() -> None:
+    table = at([["5/6", "5/1", "5/2"], ["7/8"], ["6/1"]], draw=["10/9"], discard=["8/1"])
+    play(table, "pick 5/?", "pick 5/?", "take visible")
+    assert table.position()["draw"] == ["1/8", "6/5", "1/5"]
+    assert seen(table, "draw") == [
+        ["1/8", "?/5", "?/5"],
+        ["1/8", "6/5", "1/5"],
+        ["1/8", "6/5", "1/5"],
+        ["1/8", "?/5", "?/5"],
+    ]
+    play(table, "pick 7/?", "take visible")
+    # Now the back of the own card that was played first shows up.
+    assert seen(table, "draw", 0) == ["6/5"] * 4
+
+
+def test_Q24_the_own_back_seen_before_is_an_action_of_its_own() -> None:
+    table = three(seen=[["5/6"], [], []])
+    assert {action.text for action in table.actions(0)} == {"pick 5/6", "pick 5/?"}
+    assert table.view(0)["hands"][0] == ["5/6", "5/?"]
+    assert table.view(1)["hands"][0] == ["?/6", "?/1"]
+
+
+def test_Q24_a_new_deal_erases_memory() -> None:
+    table = GAME.at(
+        {
+            "game": "quando",
+            "seats": 2,
+            "hands": [["5/6"], ["7/8"]],
+            "draw": ["10/9"],
+            "knocked": 1,
+            "seen": [["7/8", "5/6"], ["5/6"]],
+        },
+        seed=1,
+    )
+    play(table, "pass")
+    assert table.position()["seen"] == [[], []]
+
+
+def test_Q25_unseen_are_the_cards_not_known_from_both_sides() -> None:
+    table = at([["5/6", "5/1"], ["7/8"]], draw=["10/9", "0/2"], draw_ordered=False, seen=[["7/8", "5/6"], []])
+    assert table.view(0)["unseen"] == ["0/2", "1/5", "9/10"]
+    assert table.view(1)["unseen"] == ["0/2", "1/5", "5/6", "7/8", "9/10"]
+    assert table.view(0)["draw"] == ["10/?"]
+
+
+def observed(table: Table, seat: int) -> list[int]:
+    out = [7] * rules.OBSERVED
+    rules.observe(table.concealed(seat), seat, out)
+    return out
+
+
+def test_the_observation_of_a_seat_has_its_documented_places() -> None:
+    table = three(
+        discard=["8/1"], seen=[["5/6"], [], []], points=[3, 4, 5], plays=[1, 0, 0], turn=1, dealer=2
+    )
+    out = observed(table, 1)
+    # Own cards 0/? and 7/?; of the hand to the left ?/1 and ?/3; of the next one ?/1 and ?/6.
+    assert [divmod(place, 121) for place in range(DISCARD_AT) if out[place]] == [
+        *((0, 12 * 0), (0, 12 * 7)),
+        *((1, 12 * 1), (1, 12 * 3)),
+        *((2, 12 * 1), (2, 12 * 6)),
+    ]
+    assert [place - DISCARD_AT for place in range(DISCARD_AT, UNSEEN_AT) if out[place]] == [8 * 12]
+    unseen = [KIND_TEXTS[k] for k in range(55) if out[UNSEEN_AT + k]]
+    assert sorted(unseen) == table.view(1)["unseen"]
+    assert out[PILE_AT : PILE_AT + 2 * AHEAD] == [10, *[-1] * 13]
+    assert out[TABLE_AT:SEATS_AT] == [3, 1, 1, 2, 0, 1, -1, -1, 0, -1, -1, 50, 0, 0, 3, 1]
+    assert out[SEATS_AT:] == [*(1, 2, 4, 0, 0), *(1, 2, 5, 0, 0), *(1, 2, 3, 1, 0), *[0] * 15]
+
+
+def test_a_spectator_observes_what_every_seat_knows() -> None:
+    table = three(seen=[["5/6"], ["5/6"], ["5/6"]], knocked=2, penalty=[1, 2])
+    out = observed(table, -3)
+    assert [place for place in range(DISCARD_AT) if out[place]] == [5 * 11 + 6]
+    assert (out[TABLE_AT + 6], out[TABLE_AT + 7], out[TABLE_AT + 15]) == (1, 2, -1)

@@ -1,0 +1,344 @@
+"""Whole random games of Quanto: nothing gets lost, everything can be written down and read back, and no secret slips out."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from samples import SAMPLES
+from tischlein.cards import CHANCE, RNG_WORDS, SPECTATOR, sow
+from tischlein.engine.table import Table
+from tischlein.games.quanto import GAME, rules
+from tischlein.games.quanto.material import COPIES, KINDS, NAMES, STEP_PICK, TEAM_SEATS, partner_of
+
+DISCARDS = ("forced", "card", "free")
+TABLES = [(seats, False, discard) for seats in GAME.seats for discard in DISCARDS]
+TABLES += [(TEAM_SEATS, True, discard) for discard in DISCARDS]
+GAMES = max(1, SAMPLES.games // 600)
+DECK = dict(zip(NAMES, COPIES, strict=True))
+
+
+def play_on(table: Table, rng: Random, watch: Any) -> None:
+    while not table.over:
+        (seat,) = table.waiting
+        watch(table)
+        table.play(seat, rng.choice(table.actions(seat)))
+    watch(table)
+
+
+@pytest.mark.parametrize(("seats", "teams", "discard"), TABLES)
+def test_games_end_and_every_position_comes_back(seats: int, teams: bool, discard: str) -> None:
+    rng = Random(f"{seats} {teams} {discard}")
+    for _ in range(GAMES):
+        table = GAME.new(seats=seats, seed=rng.getrandbits(40), teams=teams, discard=discard)
+        play_on(table, rng, lambda table: check_position(table, rng))
+        assert sum(map(len, table.position()["hands"])) == 0
+        assert table.winners == [
+            seat for seat, points in enumerate(table.scores) if points == max(table.scores)
+        ]
+        replayed = GAME.replay(json.loads(json.dumps(table.record())))
+        assert replayed.position() == table.position()
+
+
+def check_position(table: Table, rng: Random) -> None:
+    position = table.position()
+    assert cards_of(position) == DECK
+    check_sizes(table._s)
+    if rng.random() < 0.2:
+        again = GAME.at(json.loads(json.dumps(position)))
+        assert again.position() == position
+        assert GAME.layout.pack(again._s) == GAME.layout.pack(table._s)
+        check_legal(table._s)
+
+
+def cards_of(position: dict[str, Any]) -> dict[str, int]:
+    """All cards of a position, counted once each; picked ones still lie in the display."""
+    cards: Counter[str] = Counter()
+    for key in ("display", "draw", "gone"):
+        cards.update(position[key])
+    for key in ("hands", "piles"):
+        cards.update(card for row in position[key] for card in row)
+    cards.update(card for quanto in position["quantos"] if quanto for card in quanto["cards"])
+    cards.update(position["revealed"] or [])
+    if position["step"] in ("pick", "bonus"):
+        cards[position["card"]] += 1
+    return dict(cards)
+
+
+def check_sizes(s: Any) -> None:
+    """What the record says twice agrees, and what holds nothing is empty."""
+    assert [sum(hand) for hand in s.hands] == s.sizes
+    assert sum(s.pile_sizes) + sum(s.quanto_sizes) == s.won_size
+    assert [size > 0 for size in s.quanto_sizes] == [tile > 0 for tile in s.tile]
+    assert s.tiles == sum(1 << tile for tile in range(5, 13)) - sum(1 << tile for tile in s.tile if tile)
+    assert s.lying == s.display_size or s.actor == s.turn
+    for row, size in ((s.display, s.display_size), (s.won, s.won_size), (s.revealed, s.revealed_size)):
+        assert all(kind >= 0 for kind in row[:size])
+        assert set(row[size:]) <= {-1}
+    for seat in range(TEAM_SEATS):
+        assert all(
+            known <= held for known, held in zip(s.known[seat], s.hands[partner_of(seat)], strict=True)
+        )
+
+
+def check_legal(s: Any) -> None:
+    for seat in range(s.seats):
+        out = [0] * (rules.ACTIONS + 1)
+        legal = sorted(out[: rules.legal(s, seat, out, [])])
+        assert legal == [action for action in range(rules.ACTIONS) if rules.why(s, seat, action, []) == 0]
+        assert bool(legal) == (seat == s.actor)
+
+
+# What a seat may know
+
+
+@pytest.mark.parametrize(("seats", "teams", "discard"), TABLES)
+def test_N26_worlds_that_a_seat_imagines_look_the_same_to_it(seats: int, teams: bool, discard: str) -> None:
+    rng = Random(f"worlds {seats} {teams} {discard}")
+    table = GAME.new(seats=seats, seed=rng.getrandbits(40), teams=teams, discard=discard)
+    play_on(table, rng, lambda table: check_worlds(table._s, rng))
+
+
+def check_worlds(s: Any, rng: Random) -> None:
+    if rng.random() > 0.3:
+        return
+    for seat in (SPECTATOR, *range(s.seats)):
+        concealed = GAME.layout.copy(s)
+        rules.conceal(concealed, seat)
+        seen = GAME.layout.pack(concealed)
+        words = [0] * RNG_WORDS
+        sow(words, rng.getrandbits(32), rng.getrandbits(32), 0)
+        world = GAME.layout.unpack(seen)
+        rules.imagine(world, seat, words, [])
+        check_sizes(world)
+        check_legal(world)
+        position = GAME.positions.dump(world)
+        assert cards_of(position) == DECK
+        assert GAME.layout.pack(GAME.load(position)) == GAME.layout.pack(world)
+        if seat >= 0:
+            assert [rules.why(world, seat, action, []) for action in range(rules.ACTIONS)] == [
+                rules.why(s, seat, action, []) for action in range(rules.ACTIONS)
+            ]
+        rules.conceal(world, seat)
+        assert GAME.layout.pack(world) == seen
+
+
+def test_N26_views_and_events_know_only_the_own_hand() -> None:
+    """Two tables that differ only in what a seat may not know show it the same."""
+    rng = Random(26)
+    table = GAME.new(seats=4, seed=5, teams=True, discard="card")
+    for _ in range(150):
+        (actor,) = table.waiting
+        before = GAME.layout.pack(table._s)
+        for seat in range(4):
+            world = GAME.layout.unpack(before)
+            rules.conceal(world, seat)
+            rules.imagine(world, seat, [rng.getrandbits(32), rng.getrandbits(32), 7], [])
+            rules.conceal(world, seat)
+            assert GAME.views.view(world, seat) == table.view(seat)
+            assert "hand" in table.view(seat)
+        assert table.view(None)["hand"] is None
+        table.play(actor, rng.choice(table.actions(actor)))
+
+
+def test_events_tell_the_whole_game() -> None:
+    """Where the display, the piles and the quantos stand can be followed from events alone, also without chance."""
+    rng = Random(7)
+    for k, (seats, teams, discard) in enumerate([*TABLES[-3:], *TABLES[:-3:3], TABLES[-1]]):
+        table = GAME.new(seats=seats, seed=k, teams=teams, discard=discard)
+        follow(table, rng, stacked=k % 2 == 1)
+
+
+def follow(table: Table, rng: Random, stacked: bool) -> None:
+    if stacked:
+        position = table.position()
+        rng.shuffle(position["draw"])
+        table = GAME.at({**position, "draw_ordered": True})
+    start = table.position() if stacked else None
+    board = Board(table.seats, start)
+    hands = [Hand(seat, start["hands"][seat] if start else []) for seat in range(table.seats)]
+    told = 0
+    while True:
+        for event in table.events(None, since=told):
+            board.tell(event)
+        for hand in hands:
+            for event in table.events(hand.seat, since=told):
+                hand.tell(event)
+        told = len(table.events(None))
+        assert board.shown() == shown(table.position())
+        assert [sorted(hand.cards) for hand in hands] == [sorted(hand) for hand in table.position()["hands"]]
+        if table.over:
+            break
+        (seat,) = table.waiting
+        table.play(seat, rng.choice(table.actions(seat)))
+    assert table.events(None)[-1]["winners"] == table.winners
+
+
+def shown(position: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "display": sorted(position["display"]),
+        "piles": position["piles"],
+        "quantos": [quanto and quanto["cards"] for quanto in position["quantos"]],
+        "gone": sorted(position["gone"]),
+        "hands": [len(hand) for hand in position["hands"]],
+        "draw": len(position["draw"]),
+    }
+
+
+class Board:
+    """What somebody knows who only hears the events."""
+
+    def __init__(self, seats: int, position: dict[str, Any] | None) -> None:
+        start = position or {}
+        self.display: list[str] = list(start.get("display", []))
+        self.piles: list[list[str]] = start.get("piles") or [[] for _ in range(seats)]
+        quantos = start.get("quantos") or [None] * seats
+        self.quantos: list[list[str] | None] = [quanto and quanto["cards"] for quanto in quantos]
+        self.gone: list[str] = list(start.get("gone", []))
+        self.hands = [len(hand) for hand in start.get("hands", [[]] * seats)]
+        self.draw = len(start["draw"]) if start else 110
+        self.card, self.revealed = "", False
+
+    def shown(self) -> dict[str, Any]:
+        return {
+            "display": sorted(self.display),
+            "piles": self.piles,
+            "quantos": self.quantos,
+            "gone": sorted(self.gone),
+            "hands": self.hands,
+            "draw": self.draw,
+        }
+
+    def tell(self, event: dict[str, Any]) -> None:
+        kind, seat = event["kind"], event["seat"]
+        getattr(self, f"tell_{kind}", lambda seat, event: None)(seat, event)
+
+    def tell_deal(self, seat: int, event: dict[str, Any]) -> None:
+        self.hands[seat] += 1
+        self.draw -= 1
+
+    tell_draw = tell_deal
+
+    def tell_lay(self, seat: None, event: dict[str, Any]) -> None:
+        self.display.append(event["card"])
+        self.draw -= 1
+
+    def tell_reveal(self, seat: int, event: dict[str, Any]) -> None:
+        self.draw -= 1
+
+    def tell_choose(self, seat: int, event: dict[str, Any]) -> None:
+        self.revealed = event["revealed"]
+
+    def tell_play(self, seat: int, event: dict[str, Any]) -> None:
+        self.card = event["card"]
+        self.hands[seat] -= not self.revealed
+
+    def tell_discard(self, seat: int, event: dict[str, Any]) -> None:
+        self.display.append(event["card"])
+        self.hands[seat] -= not self.revealed
+
+    def tell_gone(self, seat: None, event: dict[str, Any]) -> None:
+        self.gone += event["cards"]
+
+    def tell_accept(self, seat: int, event: dict[str, Any]) -> None:
+        self.hands[seat] += 1
+        self.hands[partner_of(seat)] -= 1
+
+    def tell_give(self, seat: int, event: dict[str, Any]) -> None:
+        assert event["card"] == "?"
+        self.hands[seat] -= 1
+        self.hands[partner_of(seat)] += 1
+
+    def tell_rob(self, seat: int, event: dict[str, Any]) -> None:
+        assert self.piles[event["owner"]].pop() == event["card"]
+        self.piles[seat].append(event["card"])
+
+    def tell_capture(self, seat: int, event: dict[str, Any]) -> None:
+        old: list[str] = []
+        if "owner" in event:
+            old = self.quantos[event["owner"]] or []
+            self.quantos[event["owner"]] = None
+        self.from_display(event["cards"], old)
+        self.piles[seat] += event["cards"]
+
+    def tell_quanto(self, seat: int, event: dict[str, Any]) -> None:
+        old = self.quantos[event["owner"]] or []
+        assert event["new"] == (not old)
+        self.from_display(event["cards"], old)
+        self.quantos[event["owner"]] = event["cards"]
+
+    def from_display(self, cards: list[str], old: list[str]) -> None:
+        assert cards[: len(old) + 1] == [*old, self.card]
+        for card in cards[len(old) + 1 :]:
+            self.display.remove(card)
+
+    def tell_rest(self, seat: int, event: dict[str, Any]) -> None:
+        assert sorted(event["cards"]) == sorted(self.display)
+        self.display.clear()
+        self.piles[seat] += event["cards"]
+
+
+class Hand:
+    """What a seat knows of its own hand from its events."""
+
+    def __init__(self, seat: int, cards: list[str]) -> None:
+        self.seat, self.cards = seat, list(cards)
+        self.revealed, self.offered = False, ""
+
+    def tell(self, event: dict[str, Any]) -> None:
+        kind, own = event["kind"], event["seat"] == self.seat
+        if kind in ("deal", "draw"):
+            assert own == (event["card"] != "?")
+            self.cards += [event["card"]] * own
+        elif kind == "choose":
+            self.revealed = event["revealed"]
+        elif kind in ("play", "discard") and own and not self.revealed:
+            self.cards.remove(event["card"])
+        elif kind in ("offer", "accept", "give"):
+            self.exchange(kind, event["seat"], event.get("card", self.offered))
+
+    def exchange(self, kind: str, seat: int, card: str) -> None:
+        if self.seat not in (seat, partner_of(seat)):
+            assert card == "?" or kind == "accept"
+        elif kind == "offer":
+            self.offered = card
+        elif (kind == "accept") == (seat == self.seat):
+            self.cards.append(card)
+        else:
+            self.cards.remove(card)
+
+
+# Single steps that random games may miss
+
+
+def test_chance_has_as_many_outcomes_as_cards_to_draw() -> None:
+    s = GAME.layout.unpack(GAME.opening(3))
+    assert rules.chances(s) == 3
+    rules.apply(s, CHANCE, 1, [])
+    assert (s.dealer, s.turn, rules.chances(s)) == (1, 2, 110)
+    assert GAME.notation.chance_index(s, "J") == 108
+    assert GAME.notation.chance_text(s, 109) == "J"
+    assert GAME.notation.chance_index(s, "seat 1") is None
+
+
+def test_observe_fills_all_its_places() -> None:
+    rng = Random(3)
+    for seats, teams, discard in TABLES:
+        table = GAME.new(seats=seats, seed=seats, teams=teams, discard=discard)
+        for _ in range(60):
+            (seat,) = table.waiting
+            table.play(seat, rng.choice(table.actions(seat)))
+            out = [99] * rules.OBSERVED
+            rules.observe(table.concealed(seat), seat, out)
+            assert out[:KINDS] == table._s.hands[seat]
+            assert 99 not in out
+            assert out[7 * KINDS + 18] == seats
+            rules.observe(table.concealed(SPECTATOR), SPECTATOR, spectators := [99] * rules.OBSERVED)
+            assert sum(spectators[:KINDS]) == 0
+            in_game = [out[7 * KINDS + 21 + 7 * other + 6] for other in range(rules.MAX_SEATS)]
+            assert in_game == [1] * seats + [0] * (rules.MAX_SEATS - seats)
+            if table._s.step == STEP_PICK:
+                picked = sum(out[3 * KINDS : 4 * KINDS])
+                assert picked == sum(map(len, table.position()["picked"]))

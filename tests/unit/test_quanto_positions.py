@@ -1,0 +1,244 @@
+"""Positions of Quanto that cannot be are refused with their place, garbage included; texts and undo."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from samples import SAMPLES
+from tischlein.engine.errors import PositionError, TischleinError, UndoError
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.games.quanto import GAME, rules
+from tischlein.games.quanto.notation import IDS, TEXTS
+
+
+def position(**changes: Any) -> dict[str, Any]:
+    """The example of the design page, changed."""
+    start = {
+        "game": "quanto",
+        "seats": 2,
+        "options": {"teams": False, "discard": "forced"},
+        "dealer": 1,
+        "turn": 0,
+        "hands": [["7", "J"], ["4r", "2"]],
+        "display": ["3", "4", "7", "10"],
+        "draw": ["1", "12"],
+        "draw_ordered": True,
+        "piles": [["5", "5"], []],
+        "quantos": [None, {"tile": 8, "cards": ["5", "3"]}],
+        "gone": [],
+        "last_taker": None,
+    }
+    return {**start, **changes}
+
+
+def four(**changes: Any) -> dict[str, Any]:
+    """Four seats in teams."""
+    return {
+        "game": "quanto",
+        "seats": 4,
+        "options": {"teams": True},
+        "hands": [["7"], ["8"], ["9"], ["10"]],
+        **changes,
+    }
+
+
+def test_the_example_is_a_start_of_a_turn() -> None:
+    table = GAME.at(position())
+    assert table.waiting == (0,)
+    assert table.position() == {
+        **position(hands=[["7", "J"], ["2", "4r"]]),
+        "step": "card",
+        "card": None,
+        "verb": None,
+        "picked": [],
+        "revealed": None,
+        "second": False,
+        "offer": None,
+        "seen": None,
+    }
+
+
+def test_only_game_seats_and_hands_are_required() -> None:
+    table = GAME.at({"game": "quanto", "seats": 3, "hands": [["7"], [], ["8"]]})
+    assert table.waiting == (0,)
+    assert table.position()["dealer"] == 2
+    assert GAME.at({"game": "quanto", "seats": 3, "hands": [["7"], [], ["8"]], "dealer": 1}).waiting == (2,)
+
+
+def test_N19_without_any_hand_card_the_game_is_over() -> None:
+    table = GAME.at(position(hands=[[], []], last_taker=1))
+    assert table.over
+    assert table.position()["piles"] == [["5", "5"], ["3", "4", "7", "10"]]
+    assert GAME.at(table.position()).position() == table.position()
+
+
+PICKING = {"step": "pick", "card": "7", "verb": "take", "hands": [["J"], ["4r", "2"]]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"turn": 2}, "turn"),
+        ({"turn": 1, "hands": [["7"], []]}, "turn"),
+        ({"hands": [["7", "7", "7", "7", "8"], []]}, "hands[0]"),
+        ({"hands": [["7", "7", "7", "8"], ["1"]], "second": True}, "hands[0]"),
+        ({"hands": [["7"], []], "step": "card", "revealed": []}, "revealed"),
+        ({"hands": [["7"], []], "revealed": ["1", "1", "1", "1"]}, "revealed"),
+        ({"hands": [["7"], []], "revealed": ["1"], "second": True}, "revealed"),
+        ({"hands": [["7"], ["4r", "4r"]]}, "card 4r"),
+        ({"hands": [["7"], ["1r"]]}, "hands[1][0]"),
+        (
+            {"quantos": [{"tile": 8, "cards": ["5", "3"]}, {"tile": 8, "cards": ["4", "4"]}]},
+            "quantos[1].tile",
+        ),
+        ({"quantos": [{"tile": 4, "cards": ["3", "1"]}, None]}, "quantos[0].tile"),
+        ({"quantos": [{"tile": 8, "cards": ["8"]}, None]}, "quantos[0].cards"),
+        ({"quantos": [["8"], None]}, "quantos[0]"),
+        ({"last_taker": 2}, "last_taker"),
+        ({"last_taker": -1}, "last_taker"),
+        ({"seen": [[], []]}, "seen"),
+        ({"step": "offer"}, "step"),
+        ({"step": "answer", "offer": {"from": 1, "card": "2"}}, "step"),
+        ({"step": "give", "offer": {"from": 1, "card": "7"}}, "offer"),
+        ({"step": "verb"}, "card"),
+        ({"step": "verb", "card": "9"}, "card"),
+        ({"step": "verb", "card": "7", "verb": "take"}, "verb"),
+        ({"card": "1"}, "card"),
+        ({"picked": [["3"]]}, "picked"),
+        ({"step": "walk"}, "step"),
+        ({**PICKING, "verb": None}, "verb"),
+        ({**PICKING, "verb": "discard", "options": {"discard": "free"}}, "verb"),
+        ({**PICKING, "verb": "claim"}, "verb"),
+        ({**PICKING, "verb": 7}, "verb"),
+        ({**PICKING, "picked": [["10"]]}, "picked[0]"),
+        ({**PICKING, "picked": [[3]]}, "picked[0]"),
+        ({**PICKING, "picked": [["3"], ["4"]]}, "picked"),
+        ({**PICKING, "picked": "3"}, "picked"),
+        ({**PICKING, "picked": [["7"]], "step": "bonus"}, "step"),
+        ({"hands": [[], []], "step": "card"}, "step"),
+        ({"hands": [[], []], "display": [], "draw": [], "piles": [[], []], "quantos": [None, None]}, "hands"),
+        ({"options": {"teams": True}}, "teams"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_refused_with_its_place(changes: dict[str, Any], place: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        GAME.at(position(**changes))
+    assert str(caught.value).startswith(f"{place}:")
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"step": "offer", "hands": [["7"], ["8"], [], ["10"]]}, "step"),
+        ({"step": "answer"}, "offer"),
+        ({"step": "answer", "offer": {"from": 1, "card": "8"}}, "offer.from"),
+        ({"step": "answer", "offer": {"from": 2, "card": "8"}}, "offer.card"),
+        ({"step": "answer", "offer": ["9"]}, "offer"),
+        ({"step": "give", "offer": {"from": 2, "card": "7"}}, "hands[0]"),
+        ({"step": "give", "offer": {"from": 2, "card": "9"}}, "offer.card"),
+        ({"step": "answer", "offer": {"from": 2, "card": "9"}, "second": True}, "second"),
+        ({"offer": {"from": 2, "card": "9"}}, "offer"),
+        ({"seen": [["8"], None, None, None]}, "seen[0]"),
+        ({"seen": [["9"]]}, "seen"),
+    ],
+)
+def test_N24_refused_in_teams(changes: dict[str, Any], place: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        GAME.at(four(**changes))
+    assert str(caught.value).startswith(f"{place}:")
+
+
+def test_N24_hands_in_the_middle_of_an_exchange() -> None:
+    full = [["7"] * 4, ["8"] * 4, ["9"] * 4, ["10"] * 4]
+    assert GAME.at(four(hands=full)).waiting == (2,)
+    offer = {"from": 2, "card": "9"}
+    giving = four(hands=[["7"] * 4 + ["9"], ["8"], ["9"] * 3, ["10"]], step="give", offer=offer)
+    assert GAME.at(giving).waiting == (0,)
+    assert GAME.at(giving).position()["seen"] == [[], None, ["9"], None]
+    with pytest.raises(PositionError):
+        GAME.at({**giving, "step": "answer"})
+    with pytest.raises(PositionError):
+        GAME.at(four(hands=[["7"] * 4 + ["9"], ["8"], ["9"] * 4, ["10"]], step="give", offer=offer))
+
+
+def test_a_card_picked_twice_leaves_the_first_ones_in_their_order() -> None:
+    table = GAME.at(position(**PICKING, display=["3", "4", "7", "3", "4"]))
+    for text in ("pick 4", "pick 3"):
+        table.play(0, text)
+    assert table.position()["display"] == ["7", "3", "4", "4", "3"]
+    assert GAME.at(table.position()).position() == table.position()
+
+
+def test_garbage_is_refused_or_read_but_never_breaks() -> None:
+    rng = Random(1)
+    junk: list[Any] = [
+        None,
+        True,
+        0,
+        -1,
+        10**40,
+        1.5,
+        "",
+        "J",
+        "4r",
+        "take",
+        [],
+        {},
+        [[]],
+        [None],
+        {"tile": 5},
+        "x" * 1000,
+        ["7"] * 200,
+    ]
+    keys = [*GAME.at(position()).position(), "nonsense"]
+    read = 0
+    for _ in range(SAMPLES.fuzz):
+        bad = (
+            position()
+            if rng.random() < 0.5
+            else four(display=["3"], **dict(PICKING, hands=[[], ["8"], ["9"], ["10"]]))
+        )
+        for key in rng.sample(keys, rng.randrange(1, 3)):
+            bad[key] = rng.choice(junk)
+        try:
+            table = GAME.at(bad, seed=1)
+        except TischleinError:
+            continue
+        read += 1
+        assert GAME.at(table.position()).position() == table.position()
+    assert read > 0
+
+
+# Texts
+
+
+def test_every_action_has_one_text_and_every_reason_its_sentence() -> None:
+    assert sorted(TEXTS) == list(range(rules.ACTIONS))
+    assert len(IDS) == len(TEXTS)
+    names = {name for name, _ in rules.REASONS[1:]}
+    for language in LANGUAGES:
+        reasons = load_texts(GAME.texts, language)["reasons"]
+        assert set(reasons) == names
+        for sentence in reasons.values():
+            assert sentence.format(action="A", seat=0, legal="L", waiting="W")
+
+
+# Undo
+
+
+def test_picks_can_be_taken_back_but_not_an_offer_or_a_drawn_card() -> None:
+    table = GAME.at(position())
+    for text in ("card 7", "take", "pick 3"):
+        table.play(0, text)
+    table.undo(0)
+    assert table.position()["picked"] == []
+    for text in ("pick 7", "done"):
+        table.play(0, text)
+    with pytest.raises(UndoError):
+        table.undo(0)
+    table = GAME.at(four())
+    table.play(2, "offer 9")
+    with pytest.raises(UndoError):
+        table.undo(2)
