@@ -127,7 +127,9 @@ static void setup(Lobo77 *s) {
 }
 
 static inline int next_in(const Lobo77 *s, int seat) {
-    do seat = seat + 1 < s->seats ? seat + 1 : 0; while (s->out[seat]);
+    int seats = s->seats;
+    /* The mask is a zero after the last seat: no branch, since nobody can predict it well. */
+    do { seat++; seat &= -(seat != seats); } while (s->out[seat]);
     return seat;
 }
 

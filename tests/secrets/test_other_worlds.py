@@ -16,10 +16,10 @@ from helpers.strategies import LAYOUT, LOBO77, concealed, generators
 from tischlein import IllegalAction, Table, UndoError
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.chance import Outcomes
-from tischlein.games.lobo77.rules import SHUFFLE
+from tischlein.games.lobo77.material import NAMES, SHUFFLE
 
 DRAWN = ("deal", "draw")
-TEXTS = (*LOBO77.rules.NAMES, "draw", "nonsense")
+TEXTS = (*NAMES, "draw", "nonsense")
 
 
 class WorldsPart(Exception):  # noqa: N818 — no error, but the end of a walk
