@@ -11,9 +11,8 @@ from scipy import stats
 
 from helpers.strategies import LAYOUT, LOBO77, PYTHON, concealed, generators, records, start, walk
 from samples import SAMPLES
-from tischlein.cards import RNG_WORDS, SPECTATOR, sow
-
-RULES = LOBO77.rules
+from tischlein.cards import EMPTY, RNG_WORDS, SPECTATOR, sow
+from tischlein.games.lobo77 import material
 
 
 def words(rng: Random) -> list[int]:
@@ -50,10 +49,10 @@ def test_concealing_for_a_seat_and_then_for_all_is_concealing_for_all(s: Any) ->
 def test_only_the_own_hand_and_what_lies_open_are_left(s: Any) -> None:
     for eyes in eyes_of(s):
         known = concealed(s, eyes)
-        for seat in range(RULES.MAX_SEATS):
-            assert known.hands[seat] == (s.hands[seat] if seat == eyes else [0] * RULES.KINDS)
+        for seat in range(material.MAX_SEATS):
+            assert known.hands[seat] == (s.hands[seat] if seat == eyes else [0] * material.KINDS)
         assert not any(known.aside)
-        assert set(known.stack) == {RULES.EMPTY}
+        assert set(known.stack) == {EMPTY}
         assert known.draw_ordered == 0
         hidden = s.draw_size + s.aside_size + sum(n for seat, n in enumerate(s.sizes) if seat != eyes)
         assert sum(known.unseen) == hidden
@@ -103,7 +102,7 @@ World = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 def world_of(s: Any) -> World:
     def names(counts: list[int]) -> tuple[str, ...]:
-        return tuple(RULES.NAMES[kind] for kind, n in enumerate(counts) for _ in range(n))
+        return tuple(material.NAMES[kind] for kind, n in enumerate(counts) for _ in range(n))
 
     return names(s.hands[1]), names(s.aside), names(s.unseen)
 
@@ -112,7 +111,7 @@ def all_worlds() -> Counter[World]:
     """Every way to lay the four cards down, as if the two 2s could be told apart: that many chances each world has."""
 
     def sort(*cards: str) -> tuple[str, ...]:
-        return tuple(sorted(cards, key=RULES.NAMES.index))
+        return tuple(sorted(cards, key=material.NAMES.index))
 
     return Counter(
         (sort(first, second), (third,), (fourth,))

@@ -9,9 +9,9 @@ from hypothesis import given
 
 from helpers.strategies import LAYOUT, LOBO77, PYTHON, concealed, generators, start, walk
 from tischlein.cards import CHANCE, EMPTY, OVER
+from tischlein.games.lobo77 import material
 
-RULES = LOBO77.rules
-ACTIONS = range(RULES.ACTIONS)
+ACTIONS = range(material.ACTIONS)
 # A new game ends long before that, at random; nothing in the rules says so.
 CAP = 5_000
 
@@ -54,18 +54,18 @@ def test_the_numbers_agree_with_the_cards_and_nothing_stale_is_left(rng: Random)
 def test_players_chips_and_turns_are_possible(rng: Random) -> None:
     for s in walk(start(rng), rng, 150):
         assert s.players_in == s.seats - sum(s.out)
-        assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == RULES.DONE)
-        for seat in range(RULES.MAX_SEATS):
-            assert 0 <= s.chips[seat] <= RULES.CHIPS
+        assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == material.DONE)
+        for seat in range(material.MAX_SEATS):
+            assert 0 <= s.chips[seat] <= material.CHIPS
             if s.out[seat] or seat >= s.seats:
                 assert s.chips[seat] == s.sizes[seat] == 0
         assert s.direction in ((1,) if s.seats == 2 else (1, -1))
-        assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (RULES.LOT, RULES.DEAL)
-        if s.phase == RULES.PLAY:
+        assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (material.LOT, material.DEAL)
+        if s.phase == material.PLAY:
             assert not s.out[s.turn]
             # Two are owed exactly when a turn starts on a double. L13
-            assert s.owed == (2 if s.top == RULES.DOUBLE and not s.played else 1)
-            assert s.total < RULES.LIMIT
+            assert s.owed == (2 if s.top == material.DOUBLE and not s.played else 1)
+            assert s.total < material.LIMIT
             assert s.to_draw <= s.draw_size + max(0, s.discard_size - 1)
             # Who may draw comes first in canonical order.
             assert s.actor == (s.drawer if s.to_draw else s.turn)
