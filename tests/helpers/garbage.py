@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 import numpy as np
 from hypothesis import strategies as st
 
-from tischlein import game
+from tischlein.games.lobo77.material import NAMES
 
-CARDS = game("lobo77").rules.NAMES
+CARDS = NAMES
 
 
 class Unshowable:

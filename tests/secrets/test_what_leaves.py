@@ -11,9 +11,10 @@ from hypothesis import given
 
 from helpers.strategies import LOBO77, decide, generators, opened, played
 from tischlein import Table, UndoError
+from tischlein.games.lobo77.material import NAMES
 from tischlein.games.lobo77.notation import ORDER
 
-CARDS = set(LOBO77.rules.NAMES)
+CARDS = set(NAMES)
 
 
 def texts_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:

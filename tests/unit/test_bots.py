@@ -12,6 +12,7 @@ from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.clone import clone
 from tischlein.engine.table import Table
 from tischlein.games.lobo77 import heuristics, rules
+from tischlein.games.lobo77.material import NAMES
 from tischlein.games.lobo77.notation import KIND
 
 pytestmark = pytest.mark.quick
@@ -170,7 +171,7 @@ def at(hand: list[str], total: int, **more: Any) -> Any:
 def best(s: Any) -> str:
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, 0, out, [])
-    return rules.NAMES[max(out[:n], key=lambda action: heuristics.rate(s, 0, action))]
+    return NAMES[max(out[:n], key=lambda action: heuristics.rate(s, 0, action))]
 
 
 def test_nobody_pays_who_need_not() -> None:

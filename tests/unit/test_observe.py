@@ -7,10 +7,10 @@ import pytest
 from tischlein import game
 from tischlein.cards import SPECTATOR
 from tischlein.engine.backends import load
+from tischlein.games.lobo77.material import NAMES
 
 LOBO77 = game("lobo77")
 PYTHON = load(LOBO77.rules, "python")
-NAMES = LOBO77.rules.NAMES
 POSITION = {
     "game": "lobo77", "seats": 3, "options": {"manual_draw": True}, "turn": 2, "direction": -1, "total": -7,
     "chips": [3, 1, 0], "hands": [["7", "x2"], ["10", "10", "0"], ["3"]], "draw": ["4", "5"], "discard": ["5", "10"],

@@ -35,6 +35,14 @@ TABLES: dict[str, tuple[dict[str, Any], int]] = {
     ),
     "with a shuffled pile": (
         {
+            "hands": [["0/1", "1/2", "2/3"], ["3/0", "1/3", "4/0"]],
+            "draw": ["2/0", "2/4"],
+            "draw_ordered": False,
+        },
+        0,
+    ),
+    "with sides seen before": (
+        {
             "hands": [["0/1", "1/2"], ["3/0", "1/3"]],
             "draw": ["2/0", "2/3", "0/4", "1/4"],
             "draw_ordered": False,

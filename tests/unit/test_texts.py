@@ -11,6 +11,7 @@ import pytest
 import tischlein
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.material import NAMES as CARDS
 from tischlein.terminal.words import OWN, Words, language_of, number
 
 pytestmark = pytest.mark.quick
@@ -89,8 +90,8 @@ def test_every_reason_has_a_text(language: str, section: str) -> None:
 def test_every_option_and_every_card_has_a_text(language: str) -> None:
     texts = load_texts(LOBO.texts, language)
     assert set(texts["options"]) == set(LOBO.options)
-    assert set(texts["cards"]) == set(rules.NAMES)
-    assert len(set(texts["cards"].values())) == len(rules.NAMES)
+    assert set(texts["cards"]) == set(CARDS)
+    assert len(set(texts["cards"].values())) == len(CARDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,7 @@
 """The limit: a game's rules by hand in C, built where there is a compiler, and run in turns with the native backend.
 
-Both play the same games with the same random numbers, so their checksums must be equal; the ratio of their speeds says what
-the compiled Python leaves on the table. The programs are in the repository's ``bench/limit``, not in the installed package.
+Both play the same games with the same random numbers, so their checksums must be equal; the ratio of their speeds (by the
+processor's time) says what the compiled Python leaves on the table. The programs are in the repository's ``bench/limit``, not in the installed package.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import platform
 import statistics
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Any, Final
 from tischlein.bench import environment
 from tischlein.bench.errors import BenchError
 from tischlein.bench.peers import one_core
-from tischlein.bench.turns import BATCH, Turn, turn
+from tischlein.bench.turns import BATCH, CORE_TIME, Turn, turn
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 
@@ -73,7 +72,9 @@ def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[s
     backend, opening = load(game.rules, "native"), game.opening(seats)
     ours, theirs, checksum = [], [], 0
     with one_core():
-        games = games_for(seconds / TURNS, turn(backend, opening, BATCH["native"], seconds / 20, seed))
+        games = games_for(
+            seconds / TURNS, turn(backend, opening, BATCH["native"], seconds / 20, seed, clock=CORE_TIME)
+        )
         for number in range(TURNS):
             tell(f"{game.name}: native and C in turns")
             first = number * games
@@ -119,9 +120,9 @@ def play_native(backend: Backend, opening: bytes, games: int, seed: int, first: 
     seconds, decisions, checksum = 0.0, 0, 0
     for start in range(first, first + games, BATCH["native"]):
         batch = min(BATCH["native"], first + games - start)
-        begun = time.perf_counter()
+        begun = CORE_TIME()
         played = backend.random_games(opening, batch, seed, start)
-        seconds += time.perf_counter() - begun
+        seconds += CORE_TIME() - begun
         decisions += int(played.decisions.sum())
         checksum = (checksum + backend.checksum(played)) & _MASK
     return Turn(games, decisions, seconds), checksum

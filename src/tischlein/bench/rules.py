@@ -1,6 +1,8 @@
 """How fast a game's rules run: random games from the first deal to the end, on each backend.
 
 A decision is an action of a seat; chance outcomes cost time too, but are not counted. Rates are medians of several turns.
+On one core the processor's time counts, so that other work on the machine disturbs little; on all cores and on a GPU it is
+the time on the clock.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from tischlein.bench import environment, limit, worker
 from tischlein.bench.copying import copy_time
 from tischlein.bench.errors import BenchError
 from tischlein.bench.peers import one_core
-from tischlein.bench.turns import BATCH, Progress, Steps, take_turns
+from tischlein.bench.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps, take_turns
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
@@ -113,13 +115,14 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     checksum = backend.checksum(backend.random_games(opening, CHECKED, seed))
     backend.count_decisions(opening, 1, seed)  # so that what is timed next is compiled
     tell(f"{label}: one core")
+    on_device = name == "cuda"
     with one_core():
-        turns = take_turns(backend, opening, BATCH[name], seconds, seed)
+        clock = WALL_TIME if on_device else CORE_TIME
+        turns = take_turns(backend, opening, BATCH[name], seconds, seed, clock=clock)
     rates = [one.decisions_per_s for one in turns]
     rate = statistics.median(rates)
     cores = environment.usable_cores()
     tell(f"{label}: {len(cores)} cores")
-    on_device = name == "cuda"
     all_cores = None if on_device else all_cores_rate(game, backend, seats, seconds, seed, cores)
     played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
     return Result(

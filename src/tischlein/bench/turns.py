@@ -15,6 +15,10 @@ TURNS: Final = 5
 BATCH: Final = {"python": 16, "native": 2048, "cuda": 1 << 23}
 
 Progress = Callable[[str, int, int], None]
+Clock = Callable[[], float]
+# For one core: the processor's time of this thread, which stands still while other programs have the core.
+CORE_TIME: Final = time.thread_time
+WALL_TIME: Final = time.perf_counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,11 @@ def turn(
     seed: int,
     first: int = 0,
     threads: int = 1,
+    clock: Clock = WALL_TIME,
 ) -> Turn:
     """Play batch after batch until the time is up; at least one."""
     decisions = games = 0
-    begun = time.perf_counter()
+    begun = clock()
     while True:
         if threads == 1:
             decisions += backend.count_decisions(opening, batch, seed, first + games)
@@ -49,19 +54,25 @@ def turn(
             played = backend.random_games(opening, batch, seed, first + games, threads=threads)
             decisions += int(played.decisions.sum())
         games += batch
-        spent = time.perf_counter() - begun
+        spent = clock() - begun
         if spent >= seconds:
             return Turn(games, decisions, spent)
 
 
 def take_turns(
-    backend: Backend, opening: bytes, batch: int, seconds: float, seed: int, threads: int = 1
+    backend: Backend,
+    opening: bytes,
+    batch: int,
+    seconds: float,
+    seed: int,
+    threads: int = 1,
+    clock: Clock = WALL_TIME,
 ) -> list[Turn]:
     """Several turns, so that a moment in which the machine was busy elsewhere does not count."""
     turns: list[Turn] = []
     for _ in range(TURNS):
         first = sum(one.games for one in turns)
-        turns.append(turn(backend, opening, batch, seconds / TURNS, seed, first, threads))
+        turns.append(turn(backend, opening, batch, seconds / TURNS, seed, first, threads, clock))
     return turns
 
 

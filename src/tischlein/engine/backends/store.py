@@ -72,7 +72,7 @@ def _loaded(module: ModuleType) -> Iterator[str]:
     for name, value in sorted(vars(module).items()):
         if inspect.isfunction(value):
             yield f"{name}={_code(value.__code__)!r} {value.__defaults__!r}"
-        elif inspect.isclass(value) and value.__module__ == module.__name__:
+        elif inspect.isclass(value):
             yield f"{name}={vars(value).get('__annotations__')!r}"
         elif not name.startswith("__") and _is_constant(value):
             yield f"{name}={value!r}"

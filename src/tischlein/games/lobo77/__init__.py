@@ -2,14 +2,15 @@
 
 from tischlein.engine.game import Game, Option
 from tischlein.games.lobo77 import notation, positions, rules, view
+from tischlein.games.lobo77.material import MAX_SEATS
 
 GAME = Game(
     id="lobo77",
     name="LOBO 77",
-    seats=range(2, rules.MAX_SEATS + 1),
+    seats=range(2, MAX_SEATS + 1),
     options={
         "reverse_cards": Option(4, (4, 5), "reverse cards in the deck: 4, or 5 as in the older edition"),
-        "starter": Option("lot", ("lot", *range(rules.MAX_SEATS)), "who starts: drawn by lot, or a seat"),
+        "starter": Option("lot", ("lot", *range(MAX_SEATS)), "who starts: drawn by lot, or a seat"),
         "manual_draw": Option(False, (False, True), "players draw by hand, and may forget it"),
     },
     rules=rules,

@@ -5,7 +5,8 @@ always help (0, −10, ×2, reverse) for the moment when they are needed. In the
 record: all that is read is the own hand, what lies open, and which cards are out of sight.
 """
 
-from tischlein.games.lobo77.rules import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77, costs_a_chip
+from tischlein.games.lobo77.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
+from tischlein.games.lobo77.rules import costs_a_chip
 
 # Prices in points; a full point of pressure is one percent of the unseen cards.
 CHIP = 1000

@@ -3,8 +3,7 @@
 from typing import Any
 
 from tischlein.cards import take
-from tischlein.games.lobo77 import rules
-from tischlein.games.lobo77.rules import DRAW, LOT, NAMES, SHUFFLE
+from tischlein.games.lobo77.material import DRAW, LOT, NAMES, SHUFFLE
 
 KIND = {name: kind for kind, name in enumerate(NAMES)}
 # How people sort a hand: by value, the special cards last.
@@ -63,4 +62,4 @@ def in_order(counts: list[int]) -> list[str]:
 
 def names(kinds: list[int]) -> list[str]:
     """The names of cards in their order."""
-    return [rules.NAMES[kind] for kind in kinds]
+    return [NAMES[kind] for kind in kinds]

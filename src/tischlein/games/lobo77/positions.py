@@ -9,8 +9,8 @@ from tischlein.engine import positions as read
 from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.material import CHIPS, COPIES, DONE, DOUBLE, KINDS, LIMIT, NAMES, PLAY, REVERSE
 from tischlein.games.lobo77.notation import KIND, in_order, names
-from tischlein.games.lobo77.rules import CHIPS, COPIES, DONE, DOUBLE, KINDS, LIMIT, NAMES, PLAY, REVERSE
 
 LOWEST_TOTAL = -1_000_000_000
 

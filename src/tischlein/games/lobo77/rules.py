@@ -24,35 +24,35 @@ Chance outcomes: a seat, for the lot; else the i-th of the undrawn cards in the 
 The functions follow the order of a turn. They are written in the dialect of ``tischlein.cards``.
 """
 
-from typing import Annotated
-
-from tischlein.cards import CHANCE, EMPTY, OVER, Cells, Grid, Int8, Int32, below, pour, take
-
-VERSION = 1
-MAX_SEATS = 8
-CHIPS = 3
-HAND = 5
-LIMIT = 77
-
-# Kinds of card, the most frequent first: counting through a pile then ends sooner. L1
-NAMES = (
-    *("10", "0", "-10", "x2", "reverse", "2", "3", "4", "5", "6", "7", "8", "9"),
-    *("11", "22", "33", "44", "55", "66", "76"),
+from tischlein.cards import CHANCE, EMPTY, OVER, Cells, pour, take
+from tischlein.games.lobo77.knowledge import OBSERVED, conceal, imagine, observe
+from tischlein.games.lobo77.material import (
+    ACTIONS,
+    CHIPS,
+    COPIES,
+    DEAL,
+    DECK,
+    DONE,
+    DOUBLE,
+    DRAW,
+    DRAWING,
+    HAND,
+    KINDS,
+    LIMIT,
+    LOT,
+    MAX_SEATS,
+    PLAY,
+    REVERSE,
+    SHUFFLE,
+    VALUES,
+    VERSION,
+    WORK,
+    Lobo77,
 )
-VALUES = (10, 0, -10, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 11, 22, 33, 44, 55, 66, 76)
-COPIES = (8, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1)
-DOUBLE = 3
-REVERSE = 4
-KINDS = 20
-DECK = 56  # with the fifth reverse of the older edition, L2
 
-DRAW = 20
-ACTIONS = 21
-WORK = 0
-CHANCES = DECK
-
-# Phases.
-LOT, SHUFFLE, DEAL, DRAWING, PLAY, DONE = range(6)
+RECORD = Lobo77
+# The rest of the contract comes from the other files.
+__all__ = ["ACTIONS", "OBSERVED", "VERSION", "WORK", "conceal", "imagine", "observe"]
 
 REASONS = (
     ("legal", ""),
@@ -64,48 +64,6 @@ REASONS = (
     ("double_on_double", "L11"),
 )
 LEGAL, GAME_OVER, NOT_YOUR_TURN, NOT_IN_HAND, NO_MANUAL_DRAW, NO_DRAW_OPEN, DOUBLE_ON_DOUBLE = range(7)
-
-
-class Lobo77:
-    """One game. Multisets are counts per kind; only the discard pile, and a stacked draw pile, have an order."""
-
-    total: Int32  # what was announced last
-
-    seats: Int8
-    reverse_cards: Int8  # option: 4 or 5
-    first_starter: Int8  # option: a seat, or EMPTY for a lot
-    manual_draw: Int8  # option
-
-    phase: Int8
-    actor: Int8
-    turn: Int8  # who must play next
-    starter: Int8  # of this round
-    direction: Int8  # 1 clockwise, −1 the other way
-    owed: Int8  # cards still to be played in this turn
-    played: Int8  # cards already played in it
-    drawer: Int8  # who receives the next card, or EMPTY
-    to_draw: Int8  # how many more the drawer draws, or with manual_draw may draw
-    players_in: Int8
-    deck_size: Int8  # all cards of this game
-    draw_size: Int8
-    draw_ordered: Int8  # 1: `stack` is the draw pile; 0: nobody can know its order, so it has none
-    discard_size: Int8
-    aside_size: Int8  # cards of eliminated players
-    top: Int8  # of the discard pile, or EMPTY
-
-    chips: Annotated[Cells, "int8", MAX_SEATS]
-    out: Annotated[Cells, "int8", MAX_SEATS]
-    sizes: Annotated[Cells, "int8", MAX_SEATS]  # of the hands
-    hands: Annotated[Grid, "int8", MAX_SEATS, KINDS]
-    unseen: Annotated[
-        Cells, "int8", KINDS
-    ]  # the draw pile without an order; concealed: all cards out of sight
-    aside: Annotated[Cells, "int8", KINDS]
-    discard: Annotated[Cells, "int8", DECK]  # bottom first
-    stack: Annotated[Cells, "int8", DECK]  # bottom first; only with draw_ordered
-
-
-RECORD = Lobo77
 
 
 def setup(s: Lobo77) -> None:
@@ -474,72 +432,3 @@ def payoff(s: Lobo77, out: Cells) -> None:
     """1 for the last player in, 0 for the others; all 0 before the end. L21"""
     for seat in range(s.seats):
         out[seat] = 1 if s.phase == DONE and s.out[seat] == 0 else 0
-
-
-# What a seat may know
-
-
-def conceal(s: Lobo77, seat: int) -> None:
-    """Leave the own hand, what lies open and the numbers of cards; all other cards are one unseen lot. L22"""
-    for other in range(s.seats):
-        if other != seat:
-            pour(s.hands[other], s.unseen, KINDS)
-    pour(s.aside, s.unseen, KINDS)
-    if s.draw_ordered:
-        for place in range(s.draw_size):
-            s.unseen[s.stack[place]] += 1
-            s.stack[place] = EMPTY
-        s.draw_ordered = 0
-
-
-def imagine(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
-    """Deal the unseen cards of a concealed record at random to where cards lie hidden."""
-    left = s.draw_size + s.aside_size
-    for other in range(s.seats):
-        if other != seat:
-            left += s.sizes[other]
-    for other in range(s.seats):
-        if other != seat:
-            for _ in range(s.sizes[other]):
-                s.hands[other][take(s.unseen, below(rng, left))] += 1
-                left -= 1
-    for _ in range(s.aside_size):
-        s.aside[take(s.unseen, below(rng, left))] += 1
-        left -= 1
-
-
-OBSERVED = KINDS + KINDS + 12 + 4 * MAX_SEATS
-
-
-def observe(s: Lobo77, seat: int, out: Cells) -> None:
-    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise.
-
-    0–19 own hand by kind; 20–39 unseen cards by kind; 40 total; 41 direction; 42 owed; 43 played; 44 top card's kind;
-    45 draw pile; 46 discard pile; 47 set aside; 48 seat to play, counted from the own; 49 seat that may draw, likewise
-    (−1: none); 50 how many it may draw; 51 number of seats; then for each of eight seats: chips, out, hand size, in the game.
-    """
-    for kind in range(KINDS):
-        out[kind] = s.hands[seat][kind] if seat >= 0 else 0
-        out[KINDS + kind] = s.unseen[kind]
-    base = 2 * KINDS
-    own = seat if seat >= 0 else 0
-    out[base] = s.total
-    out[base + 1] = s.direction
-    out[base + 2] = s.owed
-    out[base + 3] = s.played
-    out[base + 4] = s.top
-    out[base + 5] = s.draw_size
-    out[base + 6] = s.discard_size
-    out[base + 7] = s.aside_size
-    out[base + 8] = (s.turn - own + s.seats) % s.seats
-    out[base + 9] = (s.drawer - own + s.seats) % s.seats if s.to_draw > 0 else -1
-    out[base + 10] = s.to_draw
-    out[base + 11] = s.seats
-    for offset in range(MAX_SEATS):
-        place = base + 12 + 4 * offset
-        other = (own + offset) % s.seats
-        here = offset < s.seats
-        out[place] = s.chips[other] if here else 0
-        out[place + 1] = s.out[other] if here else 0
-        out[place + 2] = s.sizes[other] if here else 0
-        out[place + 3] = 1 if here else 0

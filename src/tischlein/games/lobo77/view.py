@@ -4,9 +4,9 @@ from typing import Any, TypedDict
 
 from tischlein.cards import CHANCE
 from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.material import DEAL, DONE, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
 from tischlein.games.lobo77.notation import ORDER, in_order, names
 from tischlein.games.lobo77.positions import options
-from tischlein.games.lobo77.rules import DEAL, DONE, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
 
 # A card that the seat may not know.
 HIDDEN = "?"
