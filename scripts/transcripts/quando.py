@@ -14,7 +14,12 @@ GAMES: dict[str, tuple[str, int, int, dict[str, Any]]] = {
         4,
         {"target": 20, "knock_after": "two_cards", "knock_penalty_after_zeros": True},
     ),
-    "six": ("A full table, one round: three triplets, and the pile is turned over twice.", 9, 6, {"target": 15}),
+    "six": (
+        "A full table, one round: three triplets, and the pile is turned over twice.",
+        9,
+        6,
+        {"target": 15},
+    ),
 }
 
 LOW = 3  # a visible number that is taken
@@ -23,7 +28,7 @@ ENOUGH = 6  # a sum to knock with
 
 def number(text: str) -> int:
     """The number in play of an action's card, or of a card."""
-    return int(text.split()[-1].split("/")[0])
+    return int(text.rsplit(maxsplit=1)[-1].split("/", maxsplit=1)[0])
 
 
 def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:

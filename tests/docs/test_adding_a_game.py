@@ -67,7 +67,11 @@ def test_H4_the_highest_card_wins(hoch: Any) -> None:
 
 
 def test_positions_that_cannot_be_are_refused(hoch: Any) -> None:
-    for hands, laid in (([["3", "3"], ["5", "6"]], None), ([["3"], ["5", "6"]], None), ([["3", "4"], ["5"]], [None, "6"])):
+    for hands, laid in (
+        ([["3", "3"], ["5", "6"]], None),
+        ([["3"], ["5", "6"]], None),
+        ([["3", "4"], ["5"]], [None, "6"]),
+    ):
         with pytest.raises(PositionError):
             hoch.at({"game": "hoch", "seats": 2, "hands": hands, "laid": laid})
 

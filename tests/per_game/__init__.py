@@ -6,7 +6,9 @@ from pkgutil import iter_modules
 from .base import Case, Kit, Move, Paths, Position, Witness
 
 # A file `<id>.py` holds a game's kit; names with an underscore are further files of such a kit.
-_FILES = [module.name for module in iter_modules(__path__) if module.name != "base" and "_" not in module.name]
+_FILES = [
+    module.name for module in iter_modules(__path__) if module.name != "base" and "_" not in module.name
+]
 KITS: list[Kit] = [import_module(f"{__name__}.{name}").KIT for name in sorted(_FILES)]
 
 __all__ = ["KITS", "Case", "Kit", "Move", "Paths", "Position", "Witness"]

@@ -70,7 +70,9 @@ class Kit:
     reluctant: frozenset[str] = frozenset()
     # A whole game takes so many times as long as one of LOBO 77, step by step next to the reference: there are fewer of them.
     cost: int = 1
-    cap: int = 5_000  # far above the decisions that random play needs for a game: one that goes on for longer hangs
+    cap: int = (
+        5_000  # far above the decisions that random play needs for a game: one that goes on for longer hangs
+    )
     capped: bool = False  # no rule bounds a game: it may go on beyond the cap
     stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from reference.lobo77 import ACTIONS, Reference
 from tischlein.cards import EMPTY, OVER
-from tischlein.games.lobo77 import GAME
+from tischlein.games.lobo77 import GAME, material
 
 from .base import Case, Kit, Position
 from .lobo77_paths import Witness
@@ -36,10 +36,13 @@ class Lobo77(Kit):
     texts = tuple(sorted(ACTIONS))
     stacking_shows = False
     cases = (
+        Case("equal cards", SMALL, 0, (("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))),
         Case(
-            "equal cards", SMALL, 0, (("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))
+            "from outside",
+            SMALL,
+            -1,
+            (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0)),
         ),
-        Case("from outside", SMALL, -1, (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -84,7 +87,7 @@ class Lobo77(Kit):
     def check(self, s: Any) -> None:
         _check_piles(s)
         _check_players(s)
-        if s.phase == RULES.PLAY:
+        if s.phase == material.PLAY:
             _check_turn(s)
 
 
@@ -110,20 +113,20 @@ def _check_piles(s: Any) -> None:
 
 def _check_players(s: Any) -> None:
     assert s.players_in == s.seats - sum(s.out)
-    assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == RULES.DONE)
+    assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == material.DONE)
     for seat in range(RULES.MAX_SEATS):
-        assert 0 <= s.chips[seat] <= RULES.CHIPS
+        assert 0 <= s.chips[seat] <= material.CHIPS
         if s.out[seat] or seat >= s.seats:
             assert s.chips[seat] == s.sizes[seat] == 0
     assert s.direction in ((1,) if s.seats == 2 else (1, -1))
-    assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (RULES.LOT, RULES.DEAL)
+    assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (material.LOT, material.DEAL)
 
 
 def _check_turn(s: Any) -> None:
     assert not s.out[s.turn]
     # Two are owed exactly when a turn starts on a double. L13
-    assert s.owed == (2 if s.top == RULES.DOUBLE and not s.played else 1)
-    assert s.total < RULES.LIMIT
+    assert s.owed == (2 if s.top == material.DOUBLE and not s.played else 1)
+    assert s.total < material.LIMIT
     assert s.to_draw <= s.draw_size + max(0, s.discard_size - 1)
     # Who may draw comes first in canonical order.
     assert s.actor == (s.drawer if s.to_draw else s.turn)

@@ -79,7 +79,9 @@ class Quando(Kit):
         if rng.random() < 0.2:
             return self._before_a_triplet(rng, seats)
         cards = _cards(rng, seats)
-        hands: list[list[str]] = [[cards.pop()] if rng.random() < 0.95 and cards else [] for _ in range(seats)]
+        hands: list[list[str]] = [
+            [cards.pop()] if rng.random() < 0.95 and cards else [] for _ in range(seats)
+        ]
         draw: list[str] = []
         discard: list[str] = []
         weights = rng.choice(((5, 1, 1), (1, 0, 0), (1, 5, 1), (1, 1, 5), (15, 1, 1)))

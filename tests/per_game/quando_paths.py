@@ -109,7 +109,9 @@ def _penalty_dropped(move: Move) -> bool:
     if _round_ends(move):
         return False
     left = len(move.before["penalty"]) - 1 if _serves(move) else move.before["seats"] - 1
-    return (_serves(move) or (_is_triplet(move) and not _by_zeros(move))) and len(move.after["penalty"]) < left
+    return (_serves(move) or (_is_triplet(move) and not _by_zeros(move))) and len(
+        move.after["penalty"]
+    ) < left
 
 
 def _looks(move: Move) -> list[str]:
@@ -189,9 +191,7 @@ PATHS: Paths = {
     "Q21 no penalty after zeros": _spared_after_zeros,
     "Q21 a penalty after zeros": _pays_after_zeros,
     "Q22 the end": lambda m: is_over(m.after),
-    "Q22 a shared win": lambda m: (
-        is_over(m.after) and m.after["points"].count(min(m.after["points"])) > 1
-    ),
+    "Q22 a shared win": lambda m: is_over(m.after) and m.after["points"].count(min(m.after["points"])) > 1,
     "Q22 another round": lambda m: _round_ends(m) and not is_over(m.after),
     "a seat without a card has no turn": _skips,
 }

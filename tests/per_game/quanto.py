@@ -174,7 +174,9 @@ def _cards(rng: Random) -> list[str]:
     deck = full_deck()
     rng.shuffle(deck)
     if rng.random() < 0.7:
-        wanted = rng.choice((["J"], ["1", "2", "3"], ["2"], ["3"], [f"{n}r" for n in range(4, 13)], FACES[:8]))
+        wanted = rng.choice(
+            (["J"], ["1", "2", "3"], ["2"], ["3"], [f"{n}r" for n in range(4, 13)], FACES[:8])
+        )
         deck.sort(key=lambda card: card in wanted and rng.random() < 0.6)
     return deck
 

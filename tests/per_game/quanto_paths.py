@@ -180,7 +180,9 @@ PATHS: Paths = {
         and m.text.removeprefix("offer ") in (m.before["seen"][m.before["turn"]] or [])
     ),
     "N24 a known card is played": lambda m: (
-        _teams(m) and m.before["step"] == "verb" and m.before["card"] in (m.before["seen"][_partner(m.seat)] or [])
+        _teams(m)
+        and m.before["step"] == "verb"
+        and m.before["card"] in (m.before["seen"][_partner(m.seat)] or [])
     ),
     "N25 the teams are equal": _draws_in_teams,
 }

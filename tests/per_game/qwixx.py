@@ -170,7 +170,9 @@ class Qwixx(Kit):
             for played in product(*map(_plays, world["played"])):
                 if len(set(map(colour_of, played))) > 1:
                     continue
-                hidden = [seat for seat, choice in enumerate(world["choices"]) if choice and seat != case.eyes]
+                hidden = [
+                    seat for seat, choice in enumerate(world["choices"]) if choice and seat != case.eyes
+                ]
                 for choices in product(*(_choices(world, seat) for seat in hidden)):
                     said = {("choices", seat): choice for seat, choice in zip(hidden, choices, strict=True)}
                     yield replaced({**world, "played": list(played)}, said)

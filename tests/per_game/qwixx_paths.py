@@ -142,6 +142,8 @@ PATHS: Paths = {
         m.text.startswith("play j") and any(card[0] != "j" for card in m.before["played"])
     ),
     "X15 jokers alone": lambda m: m.text == "show" and all(card[0] == "j" for card in m.before["played"]),
-    "X15 a number shown twice": lambda m: m.text == "show" and len(set(_shown(m.before))) < len(_shown(m.before)),
+    "X15 a number shown twice": lambda m: (
+        m.text == "show" and len(set(_shown(m.before))) < len(_shown(m.before))
+    ),
     "X15 a joker on top": lambda m: _decides(m) and m.before["draw"][0][0] == "j",
 }

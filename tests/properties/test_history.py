@@ -64,7 +64,9 @@ def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> Non
     for moves in (40, 400):
         old = long_game(kit, moves)
         if old.over:
-            old.undo(next(who for who, what in reversed(old.history) if who >= 0 and what != "undo"), consent=True)
+            old.undo(
+                next(who for who, what in reversed(old.history) if who >= 0 and what != "undo"), consent=True
+            )
         old._again.clear()  # the luck of what was taken back is part of the history
         new = kit.game.at(old.position())
         assert len(old.history) >= moves

@@ -8,62 +8,20 @@ import pytest
 from hypothesis import given
 from scipy import stats
 
-from helpers.strategies import concealed, each_game, eyes_of, generators, imagined, somewhere, start, walk, words
+from helpers.strategies import (
+    concealed,
+    each_game,
+    eyes_of,
+    generators,
+    imagined,
+    somewhere,
+    start,
+    walk,
+    words,
+)
 from per_game import KITS, Case, Kit, Position
 from samples import SAMPLES
-<<<<<<< HEAD
 from tischlein.cards import SPECTATOR
-=======
-from tischlein.cards import EMPTY, RNG_WORDS, SPECTATOR, sow
-from tischlein.games.lobo77 import material
-
-
-def words(rng: Random) -> list[int]:
-    made = [0] * RNG_WORDS
-    sow(made, rng.getrandbits(32), rng.getrandbits(32), 0)
-    return made
-
-
-def imagined(s: Any, eyes: int, luck: list[int]) -> Any:
-    copy = LAYOUT.copy(s)
-    PYTHON.imagine(copy, eyes, luck)
-    return copy
-
-
-def eyes_of(s: Any) -> tuple[int, ...]:
-    return (SPECTATOR, *range(s.seats))
-
-
-@given(records())
-def test_conceal_is_idempotent(s: Any) -> None:
-    for eyes in eyes_of(s):
-        once = concealed(s, eyes)
-        assert LAYOUT.pack(concealed(once, eyes)) == LAYOUT.pack(once)
-
-
-@given(records())
-def test_concealing_for_a_seat_and_then_for_all_is_concealing_for_all(s: Any) -> None:
-    for eyes in eyes_of(s):
-        twice = concealed(concealed(s, eyes), SPECTATOR)
-        assert LAYOUT.pack(twice) == LAYOUT.pack(concealed(s, SPECTATOR))
-
-
-@given(records())
-def test_only_the_own_hand_and_what_lies_open_are_left(s: Any) -> None:
-    for eyes in eyes_of(s):
-        known = concealed(s, eyes)
-        for seat in range(material.MAX_SEATS):
-            assert known.hands[seat] == (s.hands[seat] if seat == eyes else [0] * material.KINDS)
-        assert not any(known.aside)
-        assert set(known.stack) == {EMPTY}
-        assert known.draw_ordered == 0
-        hidden = s.draw_size + s.aside_size + sum(n for seat, n in enumerate(s.sizes) if seat != eyes)
-        assert sum(known.unseen) == hidden
-        # All else is open to everybody.
-        for field in LAYOUT.fields:
-            if field.name not in ("hands", "aside", "stack", "draw_ordered", "unseen"):
-                assert getattr(known, field.name) == getattr(s, field.name)
->>>>>>> main
 
 
 @each_game
@@ -115,27 +73,14 @@ def test_games_go_on_in_imagined_worlds(kit: Kit, rng: Random) -> None:
 CASES = [pytest.param(kit, case, id=f"{kit.game.id} {case.name}") for kit in KITS for case in kit.cases]
 
 
-<<<<<<< HEAD
 @each_game
 def test_every_game_has_cases(kit: Kit) -> None:
     assert kit.cases
-=======
-def world_of(s: Any) -> World:
-    def names(counts: list[int]) -> tuple[str, ...]:
-        return tuple(material.NAMES[kind] for kind, n in enumerate(counts) for _ in range(n))
-
-    return names(s.hands[1]), names(s.aside), names(s.unseen)
->>>>>>> main
 
 
 def key(kit: Kit, position: Position) -> str:
     return json.dumps(kit.canonical(position), sort_keys=True)
 
-<<<<<<< HEAD
-=======
-    def sort(*cards: str) -> tuple[str, ...]:
-        return tuple(sorted(cards, key=material.NAMES.index))
->>>>>>> main
 
 def all_worlds(kit: Kit, case: Case) -> dict[str, int]:
     """Every world that the seat cannot tell from the true one, with the number of ways to it, by the slow reference."""
@@ -153,9 +98,7 @@ def dreams(kit: Kit, case: Case) -> Counter[str]:
     """What is imagined, and how often."""
     known = concealed(kit, kit.game.load(case.position), case.eyes)
     luck = words(Random(f"dreams of {case.name}"))
-    packed = Counter(
-        kit.layout.pack(imagined(kit, known, case.eyes, luck)) for _ in range(SAMPLES.worlds)
-    )
+    packed = Counter(kit.layout.pack(imagined(kit, known, case.eyes, luck)) for _ in range(SAMPLES.worlds))
     found = Counter[str]()
     for world, n in packed.items():
         found[key(kit, kit.game.positions.dump(kit.layout.unpack(world)))] += n
@@ -179,4 +122,7 @@ def test_every_world_is_imagined_as_often_as_the_cards_make_it_likely(kit: Kit, 
     assert set(found) == set(worlds)
     assert likelihood(found, worlds) > 1e-4
     # The same test notices if every other world is a little more likely.
-    assert likelihood(found, {world: n * (1 + 0.2 * (k % 2)) for k, (world, n) in enumerate(worlds.items())}) < 1e-4
+    assert (
+        likelihood(found, {world: n * (1 + 0.2 * (k % 2)) for k, (world, n) in enumerate(worlds.items())})
+        < 1e-4
+    )

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.quick
 # These must run on a machine that has little else than NumPy.
 CORE = ("__init__.py", "cards.py", "engine", "games", "bots")
 # What of a game is for people; everything else in its folder is rules, in the dialect.
-FOR_PEOPLE = {"__init__.py", "notation.py", "positions.py", "view.py", "heuristics.py"}
+FOR_PEOPLE = {"__init__.py", "notation.py", "positions.py", "view.py", "events.py", "heuristics.py"}
 RULES = sorted(path for path in PACKAGE.glob("games/*/*.py") if path.name not in FOR_PEOPLE)
 
 
