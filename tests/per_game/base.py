@@ -149,17 +149,18 @@ def at(position: Position, path: Path) -> Any:
     return value
 
 
+def places(position: Position, *keys: str) -> tuple[Path, ...]:
+    """The places of all cards in these hands or piles."""
+    found: list[Path] = []
+    for key in keys:
+        for k, inner in enumerate(position[key]):
+            found += [(key, k, n) for n in range(len(inner))] if isinstance(inner, list) else [(key, k)]
+    return tuple(found)
+
+
 def replaced(position: Position, changes: Mapping[Path, Any]) -> Position:
     """A copy of a position with other things at some places."""
     copy = deepcopy(position)
     for path, value in changes.items():
         at(copy, path[:-1])[path[-1]] = value
     return copy
-
-
-def dealt_out(rng: Random, cards: list[str], weights: Mapping[str, float]) -> dict[str, list[str]]:
-    """The cards spread over places by name, some of which get more than others."""
-    places: dict[str, list[str]] = {place: [] for place in weights}
-    for card in cards:
-        places[rng.choices(list(weights), list(weights.values()))[0]].append(card)
-    return places

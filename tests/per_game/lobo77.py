@@ -8,7 +8,7 @@ from reference.lobo77 import ACTIONS, Reference
 from tischlein.cards import EMPTY, OVER
 from tischlein.games.lobo77 import GAME, material
 
-from .base import Case, Kit, Position
+from .base import Case, Kit, Position, places
 from .lobo77_paths import Witness
 from .lobo77_positions import random_options, random_position
 
@@ -36,13 +36,8 @@ class Lobo77(Kit):
     texts = tuple(sorted(ACTIONS))
     stacking_shows = False
     cases = (
-        Case("equal cards", SMALL, 0, (("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0))),
-        Case(
-            "from outside",
-            SMALL,
-            -1,
-            (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("set_aside", 0), ("draw", 0)),
-        ),
+        Case("equal cards", SMALL, 0, places(SMALL, "hands", "set_aside", "draw")[1:]),
+        Case("from outside", SMALL, -1, places(SMALL, "hands", "set_aside", "draw")),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tischlein.cards import CHANCE, EMPTY, OVER
 from tischlein.games.quando import GAME
 from tischlein.games.quando.material import DONE, KIND_OF, SHUFFLED, SIDES
 
-from .base import Case, Kit, Position, at, replaced
+from .base import Case, Kit, Position, at, places, replaced
 from .quando_paths import PATHS
 
 KNOWN = (
@@ -20,23 +20,21 @@ KNOWN = (
 )
 PAIRS = [(low, high) for low in range(11) for high in range(low + 1, 11)]
 
-HANDS = (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1))
 # Numbers that several cards share, so that more than one way fits.
 DEALT: Position = {
     "game": "quando",
     "seats": 2,
     "hands": [["3/4"], ["5/3", "4/5"]],
-    "draw": ["3/6", "4/6", "5/6"],
+    "draw": ["3/6", "4/6"],
     "draw_ordered": False,
 }
-# Everybody has seen the top card from both sides, and of the others what was played.
+# Everybody has seen the top card from both sides, and of the others what was played; seat 0 also what seat 1 has just drawn.
 TURNED: Position = {
     "game": "quando",
     "seats": 2,
     "hands": [["3/4"], ["5/3", "4/5"]],
     "draw": ["0/1", "3/6", "4/6"],
     "draw_ordered": True,
-    "discard": ["5/6"],
     "seen": [["0/1", "4/5"], ["0/1"]],
 }
 STACKED: Position = {
@@ -59,10 +57,10 @@ class Quando(Kit):
     capped = True
     paths = PATHS
     cases = (
-        Case("after the deal", DEALT, 0, (*HANDS, ("draw", 0), ("draw", 1), ("draw", 2))),
-        Case("from outside", DEALT, -1, (*HANDS, ("draw", 0), ("draw", 1), ("draw", 2))),
-        Case("a pile that was turned over", TURNED, 1, (*HANDS, ("draw", 1), ("draw", 2), ("discard", 0))),
-        Case("a stacked pile", STACKED, 0, (("hands", 1, 0), *(("draw", place) for place in range(4)))),
+        Case("after the deal", DEALT, 0, places(DEALT, "hands", "draw")),
+        Case("from outside", DEALT, -1, places(DEALT, "hands", "draw")),
+        Case("a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))),
+        Case("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -158,9 +156,11 @@ class Quando(Kit):
         """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there."""
         cards = [at(position, path) for path in case.places]
         for dealt in permutations(cards):
+            lies_there = dict(zip(map(_sorted, cards), map(_sorted, dealt), strict=True))
+            seen = [sorted(lies_there.get(card, card) for card in row) for row in position["seen"]]
             for ways in product((False, True), repeat=len(cards)):
                 turned = [_turned(card) if way else card for card, way in zip(dealt, ways, strict=True)]
-                yield replaced(position, dict(zip(case.places, turned, strict=True)))
+                yield replaced({**position, "seen": seen}, dict(zip(case.places, turned, strict=True)))
 
 
 def _turned(card: str) -> str:

@@ -10,7 +10,7 @@ from tischlein.cards import OVER
 from tischlein.games.quanto import GAME
 from tischlein.games.quanto.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
 
-from .base import Case, Kit, Position
+from .base import Case, Kit, Position, places
 from .quanto_paths import PATHS
 
 SAME = (
@@ -59,20 +59,11 @@ class Quanto(Kit):
     cost = 8
     paths = PATHS
     cases = (
-        Case(
-            "equal cards", PLAIN, 0,
-            (("hands", 1, 0), ("hands", 1, 1), ("hands", 2, 0), ("draw", 0), ("draw", 1)),
-        ),
-        Case(
-            "from outside", PLAIN, -1,
-            (("hands", 0, 0), ("hands", 1, 0), ("hands", 1, 1), ("hands", 2, 0), ("draw", 0), ("draw", 1)),
-        ),
-        Case(
-            "what a partner knows", TEAMS, 0,
-            (("hands", 1, 0), ("hands", 2, 0), ("hands", 2, 1), ("hands", 3, 0), ("draw", 0)),
-        ),
-        Case("a card that was named", NAMED, 0, (("hands", 1, 0), ("hands", 1, 1), ("draw", 0), ("draw", 1))),
-    )  # fmt: skip
+        Case("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
+        Case("from outside", PLAIN, -1, places(PLAIN, "hands", "draw")),
+        Case("what a partner knows", TEAMS, 0, places(TEAMS, "hands", "draw")[1:]),
+        Case("a card that was named", NAMED, 0, places(NAMED, "hands", "draw")[1:]),
+    )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         options: dict[str, Any] = {}

@@ -22,7 +22,7 @@ from tischlein.cards import EMPTY, OVER
 from tischlein.games.qwixx import GAME
 from tischlein.games.qwixx.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
 
-from .base import Case, Kit, Position, replaced
+from .base import Case, Kit, Position, places, replaced
 from .qwixx_paths import PATHS, closed_rows, is_over
 
 RULES = GAME.rules
@@ -71,16 +71,10 @@ class Qwixx(Kit):
     cost = 5
     paths = PATHS
     cases = (
-        Case(
-            "colours", HANDS, 0,
-            (("hands", 1, 0), ("hands", 1, 1), ("display", 0), ("display", 1), ("draw", 0), ("draw", 1)),
-        ),
-        Case("choices", CHOICES, 0, (("hands", 1, 0), ("draw", 0), ("draw", 1))),
-        Case(
-            "cards chosen in step 3", PLAYED, 0,
-            (("played", 0), ("played", 1), ("hands", 1, 0), ("display", 0), ("draw", 0), ("draw", 1)),
-        ),
-    )  # fmt: skip
+        Case("colours", HANDS, 0, places(HANDS, "hands", "display", "draw")[1:]),
+        Case("choices", CHOICES, 0, places(CHOICES, "hands", "draw")[1:]),
+        Case("cards chosen in step 3", PLAYED, 0, places(PLAYED, "hands", "played", "display", "draw")[1:]),
+    )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         return {"jokers": rng.random() < 0.8} if rng.random() < 0.7 else {}

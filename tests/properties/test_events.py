@@ -26,18 +26,8 @@ def test_all_see_the_same_story_but_for_hidden_cards(kit: Kit, rng: Random) -> N
         own = table.events(seat)
         assert list(map(told, own)) == list(map(told, spectator))
         for mine, theirs in zip(own, spectator, strict=True):
-            different = [key for key in mine if mine[key] != theirs[key]]
-            assert different in ([], ["card"])
+            different = {key for key in mine if mine[key] != theirs[key]}
+            # Of cards that look the same to somebody, any may be the one that left its place in a hand.
+            assert different <= {"card", "place"}
             # Whatever a spectator does not know is written with a question mark, and only a seat may know more.
             assert not different or "?" in theirs["card"]
-
-
-@each_game
-@given(generators)
-def test_a_new_event_for_every_decision(kit: Kit, rng: Random) -> None:
-    table = opened(kit, rng)
-    for _ in range(15):
-        if not table.over:
-            before = len(table.events(None))
-            decide(table, rng)
-            assert len(table.events(None)) > before

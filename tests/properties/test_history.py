@@ -43,6 +43,14 @@ def steps_of(table: Table, rng: Random) -> int:
     return lines
 
 
+def take_back(table: Table, moves: int) -> None:
+    """Undo the last decisions, whoever made them."""
+    for _ in range(moves):
+        seats = [table._steps[k].seat for k in table._line if table._steps[k].seat >= 0]
+        if seats:
+            table.undo(seats[-1], consent=True)
+
+
 def long_game(kit: Kit, moves: int) -> Table:
     """A table with a long history: decisions are taken back when a game comes to its end."""
     rng = Random("long game")
@@ -51,9 +59,7 @@ def long_game(kit: Kit, moves: int) -> Table:
     decisions = 0
     while decisions < moves:
         if table.over:
-            for _ in range(30):
-                seat = next(who for who, what in reversed(table.history) if who >= 0 and what != "undo")
-                table.undo(seat, consent=True)
+            take_back(table, 12)
         decide(table, rng)
         decisions += 1
     return table

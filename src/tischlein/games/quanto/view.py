@@ -9,10 +9,10 @@ from tischlein.games.quanto.material import FINISHED, HIGHEST, LOWEST_TILE, NAME
 from tischlein.games.quanto.notation import ORDER, card_name, in_order, names, picked_groups, verb_text
 from tischlein.games.quanto.positions import STEP_NAMES, options, pile, quanto
 
-__all__ = ["Event", "Offer", "Player", "Quanto", "View", "events", "view"]
+__all__ = ["Event", "Offer", "Player", "QuantoView", "View", "events", "view"]
 
 
-class Quanto(TypedDict):
+class QuantoView(TypedDict):
     """A tile in front of a seat, and the cards with it."""
 
     tile: int
@@ -29,7 +29,7 @@ class Player(TypedDict):
     seat: int
     cards: int
     pile: list[str]
-    quanto: Quanto | None
+    quanto: QuantoView | None
 
 
 class View(TypedDict):
