@@ -37,8 +37,8 @@ QUICK = Samples(
     walks=30,
     batch=10_000,
     cuda_games=12,
-    fuzz=800,
-    worlds=20_000,
+    fuzz=240,
+    worlds=6_000,
     perft_cards=6,
     processes=4,
 )
@@ -50,8 +50,8 @@ FULL = Samples(
     walks=600,
     batch=1_000_000,
     cuda_games=300,
-    fuzz=16_000,
-    worlds=1_000_000,
+    fuzz=5_000,
+    worlds=100_000,
     perft_cards=8,
     processes=8,
 )

@@ -8,9 +8,8 @@ from typing import Any, NoReturn
 import numpy as np
 from hypothesis import strategies as st
 
-from tischlein.games.lobo77.material import NAMES
+from per_game import Kit
 
-CARDS = NAMES
 
 
 class Unshowable:
@@ -61,7 +60,7 @@ plain = st.one_of(
     st.floats(),  # NaN and infinities among them
     st.sampled_from((1.0, -1.0, 0.0, 2.0)),  # numbers that equal whole ones
     st.text(max_size=5),
-    st.sampled_from((*CARDS, "draw", "undo", "lot", "seat 0", "lobo77", "?")),
+    st.sampled_from(("7", "r7", "9/3", "4r", "J", "x2", "draw", "undo", "lot", "seat 0", "lobo77", "?")),
 )
 json_values = st.recursive(
     plain,
@@ -69,7 +68,27 @@ json_values = st.recursive(
     max_leaves=12,
 )
 anything = st.one_of(json_values, hostile())
-cards = st.lists(st.sampled_from(CARDS), max_size=12)
+
+
+def words(kit: Kit, rng: Random) -> list[Any]:
+    """What stands in positions of the game, piece by piece: it fits, but perhaps not everywhere."""
+    found: list[Any] = []
+    for _ in range(3):
+        position = kit.game.at(kit.random_position(rng), seed=1).position()
+        for path in places(position):
+            value: Any = position
+            for key in path:
+                value = value[key]
+            found += [path[-1], value]
+    return found
+
+
+def mixed(kit: Kit, rng: Random) -> dict[str, Any]:
+    """A position in which every value comes from one of two that are valid."""
+    one, other = (kit.game.at(kit.random_position(rng), seed=1).position() for _ in range(2))
+    while other["seats"] != one["seats"]:
+        other = kit.game.at(kit.random_position(rng), seed=1).position()
+    return {key: rng.choice((one, other))[key] for key in one}
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from reference.lobo77 import ACTIONS, Reference
-from tischlein.cards import EMPTY, OVER
+from tischlein.cards import EMPTY, OVER, SPECTATOR
 from tischlein.games.lobo77 import GAME, material
 
 from .base import Case, Kit, Position, places
@@ -37,7 +37,7 @@ class Lobo77(Kit):
     stacking_shows = False
     cases = (
         Case("equal cards", SMALL, 0, places(SMALL, "hands", "set_aside", "draw")[1:]),
-        Case("from outside", SMALL, -1, places(SMALL, "hands", "set_aside", "draw")),
+        Case("from outside", SMALL, SPECTATOR, places(SMALL, "hands", "set_aside", "draw")),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:

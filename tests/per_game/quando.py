@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from reference.quando import ACTIONS, Reference
-from tischlein.cards import CHANCE, EMPTY, OVER
+from tischlein.cards import CHANCE, EMPTY, OVER, SPECTATOR
 from tischlein.games.quando import GAME
 from tischlein.games.quando.material import DONE, KIND_OF, SHUFFLED, SIDES
 
@@ -58,7 +58,7 @@ class Quando(Kit):
     paths = PATHS
     cases = (
         Case("after the deal", DEALT, 0, places(DEALT, "hands", "draw")),
-        Case("from outside", DEALT, -1, places(DEALT, "hands", "draw")),
+        Case("from outside", DEALT, SPECTATOR, places(DEALT, "hands", "draw")),
         Case("a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))),
         Case("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
     )

@@ -1,12 +1,13 @@
 """Quanto for the suites."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from reference.quanto import Reference
 from reference.quanto_cards import FACES, STEP_OF, full_deck
-from tischlein.cards import OVER
+from tischlein.cards import OVER, SPECTATOR
 from tischlein.games.quanto import GAME
 from tischlein.games.quanto.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
 
@@ -26,28 +27,36 @@ PLAIN: Position = {
     "draw": ["2", "9"],
     "draw_ordered": False,
 }
-# Seat 0 has seen a 5 in the hand of its partner.
+# Seat 0 has seen the 5 in the hand of its partner.
 TEAMS: Position = {
     "game": "quanto",
     "seats": 4,
     "options": {"teams": True},
-    "hands": [["7"], ["5"], ["5", "2"], ["5"]],
+    "hands": [["7"], ["5"], ["2", "5"], ["5"]],
     "display": ["8"],
     "draw": ["9"],
     "draw_ordered": False,
     "seen": [["5"], None, None, None],
 }
-# Seat 1 has named the 7, which may take the 7 that lies there.
+# Seat 1 has named the 7, which can take the one that lies there.
 NAMED: Position = {
     "game": "quanto",
     "seats": 2,
     "turn": 1,
-    "hands": [["4"], ["7", "5"]],
+    "hands": [["4"], ["5", "7"]],
     "step": "verb",
     "card": "7",
     "display": ["7"],
     "draw": ["5", "7"],
     "draw_ordered": False,
+}
+# Seat 1 has named the 12, which can only be discarded: so its other card can do nothing either, and is no 4. N11
+STUCK: Position = {
+    **NAMED,
+    "hands": [["4"], ["10", "12"]],
+    "card": "12",
+    "display": ["8"],
+    "draw": ["4", "10", "11"],
 }
 
 
@@ -60,9 +69,10 @@ class Quanto(Kit):
     paths = PATHS
     cases = (
         Case("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
-        Case("from outside", PLAIN, -1, places(PLAIN, "hands", "draw")),
-        Case("what a partner knows", TEAMS, 0, places(TEAMS, "hands", "draw")[1:]),
-        Case("a card that was named", NAMED, 0, places(NAMED, "hands", "draw")[1:]),
+        Case("from outside", PLAIN, SPECTATOR, places(PLAIN, "hands", "draw")),
+        Case("what a partner knows", TEAMS, 0, (("hands", 1, 0), ("hands", 2, 0), ("hands", 3, 0), ("draw", 0))),
+        Case("a card that was named", NAMED, 0, (("hands", 1, 0), ("draw", 0), ("draw", 1))),
+        Case("a card that nothing can be done with", STUCK, 0, (("hands", 1, 0), *places(STUCK, "draw"))),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -123,6 +133,14 @@ class Quanto(Kit):
             "quantos": [player["quanto"] for player in players],
         }
         return without_order(known)
+
+    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+        """Only such in which a card that was named could be named."""
+        for world in super().worlds(case, position):
+            before = {**world, "step": "card", "card": None}
+            table = Reference.at(before, chance=lambda outcomes: outcomes[0])
+            if world["step"] != "verb" or table.why(world["turn"], f"card {world['card']}") is None:
+                yield world
 
     def cards(self, s: Any) -> Counter[int]:
         counts = Counter[int]()

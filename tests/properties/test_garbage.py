@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.garbage import anything, cards, hostile, json_values, plain, spoil
-from helpers.positions import random_position
-from helpers.strategies import LAYOUT, LOBO77, decide, generators, positions
+import tischlein
+from helpers.garbage import anything, hostile, mixed, plain, spoil, words
+from helpers.strategies import concealed, decide, each_game, eyes_of, generators, imagined, some_position
+from helpers.strategies import words as luck_words
+from per_game import Kit
 from samples import SAMPLES
 from tischlein import (
     Action,
@@ -26,7 +28,6 @@ from tischlein import (
     Table,
     TischleinError,
     UndoError,
-    game,
 )
 
 many = settings(max_examples=SAMPLES.fuzz)
@@ -35,12 +36,13 @@ some = settings(max_examples=SAMPLES.fuzz // 4)
 
 def state(table: Table) -> tuple[Any, ...]:
     """All that must not change when something is refused."""
-    return LAYOUT.pack(table._s), table.history, table.record(), table.events(None), table.events(0)
+    packed = table.game.layout.pack(table._s)
+    return packed, table.history, table.record(), table.events(None), table.events(0)
 
 
-def some_table(rng: Random) -> Table:
+def some_table(kit: Kit, rng: Random) -> Table:
     """A small one, after a decision or two."""
-    table = LOBO77.at(random_position(rng), seed=1)
+    table = kit.game.at(kit.random_position(rng), seed=1)
     for _ in range(2):
         if not table.over:
             decide(table, rng)
@@ -57,75 +59,68 @@ def attempt(call: Callable[[], Table], refusal: type[TischleinError]) -> Table |
     return None
 
 
-def opens_or_is_refused(position: Any) -> None:
-    """A table that can be played on, or PositionError with something to read."""
-    table = attempt(lambda: LOBO77.at(position, seed=1), PositionError)
+def opens_or_is_refused(kit: Kit, position: Any) -> None:
+    """A table that can be played on and looked at, or PositionError with something to read."""
+    table = attempt(lambda: kit.game.at(position, seed=1), PositionError)
     if table is None:
         return
-    assert LAYOUT.pack(LOBO77.load(table.position())) == LAYOUT.pack(table._s)
+    assert kit.layout.pack(kit.game.load(table.position())) == kit.layout.pack(table._s)
     rng = Random(1)
+    cards = kit.cards(table._s)
     for _ in range(6):
-        if not table.over:
-            decide(table, rng)
+        if table.over:
+            break
+        decide(table, rng)
+        kit.check(table._s)
+        assert kit.cards(table._s) == cards
+    for eyes in eyes_of(table._s):
+        known = concealed(kit, table._s, eyes)
+        world = imagined(kit, known, eyes, luck_words(rng))
+        assert kit.layout.pack(concealed(kit, world, eyes)) == kit.layout.pack(known)
 
 
 # Positions
 
 
-@many
+@each_game
+@some
 @given(anything)
-def test_anything_as_a_position(position: Any) -> None:
-    opens_or_is_refused(position)
+def test_anything_as_a_position(kit: Kit, position: Any) -> None:
+    opens_or_is_refused(kit, position)
 
 
+@each_game
 @many
-@given(positions, generators, anything)
-def test_a_valid_position_with_one_thing_spoilt(position: Any, rng: Random, bad: Any) -> None:
-    opens_or_is_refused(spoil(position, rng, bad))
+@given(generators, anything)
+def test_a_valid_position_with_one_thing_spoilt(kit: Kit, rng: Random, bad: Any) -> None:
+    opens_or_is_refused(kit, spoil(kit.random_position(rng), rng, bad))
 
 
+@each_game
 @many
-@given(positions, generators, anything)
-def test_a_complete_position_with_one_thing_spoilt(position: Any, rng: Random, bad: Any) -> None:
-    opens_or_is_refused(spoil(LOBO77.at(position, seed=1).position(), rng, bad))
+@given(generators)
+def test_a_complete_position_with_something_that_belongs_elsewhere(kit: Kit, rng: Random) -> None:
+    position = kit.game.at(some_position(kit, rng), seed=1).position()
+    for _ in range(rng.choice((1, 1, 2))):
+        position = spoil(position, rng, rng.choice(words(kit, rng)))
+    opens_or_is_refused(kit, position)
 
 
-KEYS = {
-    "options": json_values,
-    "starter": plain,
-    "turn": plain,
-    "direction": plain,
-    "total": plain,
-    "owed": plain,
-    "played": plain,
-    "may_draw": json_values | st.lists(st.integers(-1, 3), min_size=2, max_size=2),
-    "chips": json_values | st.lists(st.integers(-1, 4), min_size=2, max_size=3),
-    "out": json_values | st.lists(st.booleans(), min_size=2, max_size=3),
-    "draw": json_values | cards,
-    "draw_ordered": plain,
-    "discard": json_values | cards,
-    "set_aside": json_values | cards,
-}
-
-
-@many
-@given(
-    st.fixed_dictionaries(
-        {"game": st.just("lobo77"), "seats": st.just(2), "hands": st.lists(cards, min_size=2, max_size=2)},
-        optional=KEYS,
-    )
-)
-def test_a_position_of_values_that_need_not_fit_together(position: Any) -> None:
-    opens_or_is_refused(position)
+@each_game
+@some
+@given(generators)
+def test_a_position_of_values_that_need_not_fit_together(kit: Kit, rng: Random) -> None:
+    opens_or_is_refused(kit, mixed(kit, rng))
 
 
 # Tables
 
 
+@each_game
 @many
 @given(generators, anything, anything)
-def test_garbage_as_seat_and_action(rng: Random, seat: Any, action: Any) -> None:
-    table = some_table(rng)
+def test_garbage_as_seat_and_action(kit: Kit, rng: Random, seat: Any, action: Any) -> None:
+    table = some_table(kit, rng)
     before = state(table)
     for who, what in (
         (seat, action),
@@ -143,10 +138,11 @@ def test_garbage_as_seat_and_action(rng: Random, seat: Any, action: Any) -> None
             assert state(table) == before
 
 
+@each_game
 @some
 @given(generators, anything)
-def test_garbage_as_a_seat_that_looks_or_takes_back(rng: Random, seat: Any) -> None:
-    table = some_table(rng)
+def test_garbage_as_a_seat_that_looks_or_takes_back(kit: Kit, rng: Random, seat: Any) -> None:
+    table = some_table(kit, rng)
     before = state(table)
     if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < table.seats:
         return
@@ -163,10 +159,11 @@ def test_garbage_as_a_seat_that_looks_or_takes_back(rng: Random, seat: Any) -> N
     assert state(table) == before
 
 
+@each_game
 @some
 @given(generators, anything)
-def test_garbage_as_the_number_of_an_event(rng: Random, since: Any) -> None:
-    table = some_table(rng)
+def test_garbage_as_the_number_of_an_event(kit: Kit, rng: Random, since: Any) -> None:
+    table = some_table(kit, rng)
     if isinstance(since, int) and not isinstance(since, bool):
         assert table.events(0, since) == table.events(0)[max(0, since) :]
     else:
@@ -177,50 +174,49 @@ def test_garbage_as_the_number_of_an_event(rng: Random, since: Any) -> None:
 # New games, luck and records
 
 
+@each_game
 @some
 @given(anything, anything, anything)
-def test_garbage_for_a_new_game(seats: Any, seed: Any, value: Any) -> None:
-    for arguments in (
-        {"seats": seats},
-        {"seats": 2, "seed": seed},
-        {"seats": 2, "seed": 1, "manual_draw": value},
-        {"seats": 2, "seed": 1, "reverse_cards": value},
-        {"seats": 2, "seed": 1, "starter": value},
-        {"seats": 2, "seed": 1, "target": value},
-    ):
-        table = attempt(partial(LOBO77.new, **arguments), OptionError)
-        assert table is None or table.seats in LOBO77.seats
+def test_garbage_for_a_new_game(kit: Kit, seats: Any, seed: Any, value: Any) -> None:
+    arguments: list[dict[str, Any]] = [{"seats": seats}, {"seats": 2, "seed": seed}]
+    arguments += [{"seats": 2, "seed": 1, name: value} for name in (*kit.game.options, "wild")]
+    for given_ones in arguments:
+        table = attempt(partial(kit.game.new, **given_ones), OptionError)
+        assert table is None or table.seats in kit.game.seats
 
 
 @some
 @given(anything)
 def test_garbage_as_the_name_of_a_game(name: Any) -> None:
-    if name != "lobo77" if isinstance(name, str) else True:
+    if not isinstance(name, str) or name not in tischlein.games():
         with pytest.raises(OptionError, match="lobo77"):
-            game(name)
+            tischlein.game(name)
 
 
+@each_game
 @some
 @given(anything | st.lists(st.one_of(plain, hostile())))
-def test_garbage_as_luck(chance: Any) -> None:
+def test_garbage_as_luck(kit: Kit, chance: Any) -> None:
     # A NumPy number has a method of a source's name: what that raises is its own.
     if chance is not None and not isinstance(chance, np.number):
         with pytest.raises((OptionError, ChanceError)):
-            LOBO77.new(seats=8, chance=chance)
+            kit.game.new(seats=kit.game.seats[-1], chance=chance)
 
 
+@each_game
 @many
 @given(generators, anything)
-def test_a_record_with_one_thing_spoilt(rng: Random, bad: Any) -> None:
-    record = json.loads(json.dumps(some_table(rng).record()))
+def test_a_record_with_one_thing_spoilt(kit: Kit, rng: Random, bad: Any) -> None:
+    record = json.loads(json.dumps(some_table(kit, rng).record()))
     spoilt = spoil(record, rng, bad)
-    table = attempt(lambda: LOBO77.replay(spoilt), RecordError)
+    table = attempt(lambda: kit.game.replay(spoilt), RecordError)
     if table is not None:
         state(table)
 
 
+@each_game
 @some
 @given(anything)
-def test_anything_as_a_record(record: Any) -> None:
+def test_anything_as_a_record(kit: Kit, record: Any) -> None:
     with pytest.raises(RecordError):
-        LOBO77.replay(record)
+        kit.game.replay(record)

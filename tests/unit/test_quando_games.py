@@ -132,9 +132,9 @@ def test_events_tell_what_happened_and_no_more() -> None:
         table.play(table.waiting[0], text)
     told = [{k: v for k, v in event.items() if k != "seq"} for event in table.events(0)]
     assert told == [
-        {"seat": 0, "kind": "play", "card": "8/?", "place": 0},
-        {"seat": 0, "kind": "play", "card": "8/?", "place": 0},
-        {"seat": 0, "kind": "play", "card": "8/?", "place": 0},
+        {"seat": 0, "kind": "play", "card": "8/?"},
+        {"seat": 0, "kind": "play", "card": "8/?"},
+        {"seat": 0, "kind": "play", "card": "8/?"},
         {"seat": 0, "kind": "draw", "card": "9/10", "side": "hidden"},
         {"seat": None, "kind": "uncover", "card": "10/?"},
         {"seat": 0, "kind": "triplet", "number": 8},

@@ -125,6 +125,7 @@ def test_a_pile_that_is_known_to_have_been_turned_over_is_told_by_its_top_card()
         ({"penalty": [0]}, "penalty: .* is not the rest of the others"),
         ({"penalty": [1, 1]}, "penalty: .* is not the rest of the others"),
         ({"penalty": ["1"]}, r"penalty\[0\]: '1' is not"),
+        ({"penalty": [1], "knocked": 1, "draw": [], "discard": []}, "so the round is over already"),
         ({"points": [50, 0], "penalty": [1]}, "penalty: the game is over"),
         ({"points": [50, 0], "picked": ["8/1"]}, "picked: the game is over"),
         ({"seen": [["1/8"]]}, "seen: 1 entries instead of 2"),

@@ -11,6 +11,7 @@ from tischlein.games.quando import rules
 from tischlein.games.quando.drawing import turn_over
 from tischlein.games.quando.material import (
     DONE,
+    END,
     FRONT,
     KIND_OF,
     KINDS,
@@ -132,6 +133,8 @@ def load(s: Any, reader: Reader) -> None:
         turn_over(s)
     _load_penalty(s, serving)
     rules.settle(s)
+    if s.phase == END:
+        raise PositionError("penalty: nobody of these can serve, so the round is over already (Q14, Q17)")
 
 
 def _cards(place: str, values: list[Any]) -> list[int]:

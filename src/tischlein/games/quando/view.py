@@ -22,7 +22,6 @@ from tischlein.games.quando.material import (
     following,
 )
 from tischlein.games.quando.notation import card_text, kinds, lying
-from tischlein.games.quando.plays import oldest
 from tischlein.games.quando.positions import options, penalty, picked, pile, texts
 from tischlein.games.quando.scoring import payoff, sum_of
 
@@ -59,9 +58,9 @@ class View(TypedDict):
 class Event(TypedDict, total=False):
     """Something that happened; `card` is as the seat knows it afterwards.
 
-    Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card, its
-    place in the hand), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its
-    place in the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points).
+    Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play
+    (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in
+    the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points).
     """
 
     seat: int | None
@@ -120,7 +119,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     elif action in (KNOCK, PASS):
         found = [{"seat": actor, "kind": "knock" if action == KNOCK else "pass"}]
     elif PICK <= action < FLIP:
-        found = _play(before, after, actor, _place_played(before, after, actor, action, seat))
+        found = _play(before, after, actor)
     elif action >= FLIP:
         found = _flip(before, after, actor)
     else:
@@ -154,20 +153,9 @@ def _chance(before: Any, after: Any) -> list[Event]:
     return [*found, {"seat": receiver, "kind": "deal", "card": card_text(card)}]
 
 
-def _play(before: Any, after: Any, actor: int, place: int) -> list[Event]:
-    card = card_text(picked(after)[-1])
-    play: Event = {"seat": actor, "kind": "play", "card": card, "place": place}
+def _play(before: Any, after: Any, actor: int) -> list[Event]:
+    play: Event = {"seat": actor, "kind": "play", "card": card_text(picked(after)[-1])}
     return [play, _turn_over(after)] if after.discard_size == before.discard_size else [play]
-
-
-def _place_played(before: Any, after: Any, actor: int, action: int, seat: int) -> int:
-    """Where the card was in the hand; to others than its player any of those that look the same will do."""
-    if actor == seat:
-        return oldest(before, actor, action - PICK)
-    place = 0
-    while before.hands[actor][place] == after.hands[actor][place]:
-        place += 1
-    return place
 
 
 def _flip(before: Any, after: Any, actor: int) -> list[Event]:

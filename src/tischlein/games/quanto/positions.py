@@ -373,7 +373,7 @@ def _load_seen(s: Any, reader: Reader) -> None:
         return
     for seat, row in enumerate(read.row("seen", [None] * s.seats if rows is None else rows, s.seats)):
         s.looked[seat] = int(row is not None)
-        known = read.cards(f"seen[{seat}]", read.row(f"seen[{seat}]", row or [], None), KIND)
+        known = read.cards(f"seen[{seat}]", read.row(f"seen[{seat}]", [] if row is None else row, None), KIND)
         s.known[seat] = [known.count(kind) for kind in range(KINDS)]
     if s.offered != EMPTY:
         reminded = s.turn if s.step == STEP_ANSWER else partner_of(s.turn)
