@@ -44,13 +44,13 @@ QUICK = Samples(
 )
 FULL = Samples(
     name="full",
-    examples=1_600,
+    examples=1_000,
     games=6_400,
     positions=40_000,
-    walks=600,
+    walks=400,
     batch=1_000_000,
     cuda_games=300,
-    fuzz=16_000,
+    fuzz=10_000,
     worlds=1_000_000,
     perft_cards=8,
     processes=8,
