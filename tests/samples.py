@@ -44,10 +44,10 @@ QUICK = Samples(
 )
 FULL = Samples(
     name="full",
-    examples=1_600,
+    examples=1_000,
     games=6_400,
     positions=40_000,
-    walks=600,
+    walks=400,
     batch=1_000_000,
     cuda_games=300,
     fuzz=5_000,

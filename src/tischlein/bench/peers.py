@@ -205,19 +205,21 @@ def render(result: PeersResult) -> Table:
 
     rate = result.ours_decisions_per_s
     ours = "not measured" if rate is None else f"{rate:,.0f} decisions/s"
-    table = Table(title=f"Tischlein: {ours}, one core, {result.machine}", caption=_caption(result))
+    table = Table(title=f"Tischlein: {ours}, one core, {result.machine}", caption=escape(_caption(result)))
     for heading in ("peer", "how"):
         table.add_column(heading, overflow="fold")
     for heading in NUMBERS:
         table.add_column(heading, justify="right")
     for row in result.rows:
+        if row.note:
+            continue  # said in the caption, where there is room
         speed = [_cell(row.decisions_per_s, ",.0f"), _cell(row.ratio, ",.2f")]
         state = [
             _cell(row.chance_per_decision, ".2f"),
             _cell(row.clone_ns, ",.0f"),
             _cell(row.state_bytes, ",.0f"),
         ]
-        table.add_row(row.name, escape(row.how or row.note), str(row.seats or ""), *speed, *state)
+        table.add_row(row.name, row.how, str(row.seats or ""), *speed, *state)
     return table
 
 
@@ -232,4 +234,5 @@ def _caption(result: PeersResult) -> str:
     if worst:
         lines.append(f"rollouts: decisions estimated from random games, standard error ≤ {worst:.1%}")
         lines.append("clone in C++: a rollout with one forced decision left, a bound from above")
+    lines += [f"{row.name}: {row.note}" for row in result.rows if row.note]
     return "\n".join(lines)

@@ -17,6 +17,8 @@ Rollouts do not say how many decisions they made. Their number is the mean lengt
 same dealt states, times the number of rollouts; `count_error` is the relative standard error of that estimate.
 Everywhere else decisions are counted one by one. A clone is timed twice: as called from Python, and, among the
 rollouts after the deal, in C++, where only a bound from above can be had.
+
+All times are the processor's, of this thread: they stand still while other programs have the core.
 """
 
 from __future__ import annotations
@@ -79,11 +81,11 @@ def openspiel_python(game: str, seconds: float, seed: int = 1) -> Row:
     loaded = spiel.load_game(game, OPENSPIEL_GAMES[game])
     draw = random.Random(seed).random
     decisions = chances = games = 0
-    start = time.perf_counter()
+    start = time.thread_time()
     while True:
         made, sampled = _play(loaded.new_initial_state(), draw)
         decisions, chances, games = decisions + made, chances + sampled, games + 1
-        spent = time.perf_counter() - start
+        spent = time.thread_time() - start
         if spent >= seconds:
             break
     states = _decision_states(loaded.new_initial_state(), draw)
@@ -150,11 +152,11 @@ def _decision_states(state: Any, draw: Random) -> list[Any]:
 def _clone_ns(states: Sequence[Any]) -> float:
     """Mean time of clone() over a game's decisions, the call from Python and the copy's end included."""
     rounds = max(1, CLONES // len(states))
-    start = time.perf_counter_ns()
+    start = time.thread_time_ns()
     for _ in range(rounds):
         for state in states:
             state.clone()
-    return (time.perf_counter_ns() - start) / (rounds * len(states))
+    return (time.thread_time_ns() - start) / (rounds * len(states))
 
 
 def _state_bytes(states: Sequence[Any]) -> int | None:
@@ -240,15 +242,15 @@ def _bot_games(spiel: Any, loaded: Any, start: Callable[[int], Any], seconds: fl
     bots = [spiel.make_uniform_random_bot(seat, seed + seat) for seat in range(loaded.num_players())]
     lengths: list[int] = []
     chances, spent = 0, 0.0
-    end = time.perf_counter() + seconds
-    while not lengths or time.perf_counter() < end:
+    end = time.thread_time() + seconds
+    while not lengths or time.thread_time() < end:
         played = []
-        begun = time.perf_counter()
+        begun = time.thread_time()
         for i in range(len(lengths), len(lengths) + BATCH):
             state = start(i)
             spiel.evaluate_bots(state, bots, seed + i)
             played.append(state)
-        spent += time.perf_counter() - begun
+        spent += time.thread_time() - begun
         for state in played:
             steps = state.full_history()
             decisions = sum(step.player >= 0 for step in steps)
@@ -261,11 +263,11 @@ def _rollouts(spiel: Any, loaded: Any, roots: Sequence[Any], dealt: _Games, seco
     """Rollouts from dealt states, as many decisions each as the bots' games from the same state had."""
     search = _searcher(spiel, loaded, ROLLOUTS, seed)
     searches = 0
-    start = time.perf_counter()
+    start = time.thread_time()
     while True:
         search(roots[searches % ROOTS])
         searches += 1
-        spent = time.perf_counter() - start
+        spent = time.thread_time() - start
         if spent >= seconds:
             break
     decisions, error = estimate(dealt.lengths, searches)
@@ -322,9 +324,9 @@ def _forced_ns(spiel: Any, loaded: Any, seed: int) -> float:
         actions = last.legal_actions()
         if len(actions) == 1 and last.child(actions[0]).is_terminal():
             break
-    start = time.perf_counter_ns()
+    start = time.thread_time_ns()
     search(last)
-    return (time.perf_counter_ns() - start) / CLONES
+    return (time.thread_time_ns() - start) / CLONES
 
 
 # --- RLCard ---------------------------------------------------------------------------------------------------
@@ -335,7 +337,7 @@ def rlcard_uno(seconds: float, seed: int = 1) -> Row:
     environment = importlib.import_module("rlcard").make("uno", config={"seed": seed})
     draw = random.Random(seed).random
     decisions = games = 0
-    start = time.perf_counter()
+    start = time.thread_time()
     while True:
         state, _ = environment.reset()
         while not environment.is_over():
@@ -343,7 +345,7 @@ def rlcard_uno(seconds: float, seed: int = 1) -> Row:
             state, _ = environment.step(actions[int(draw() * len(actions))])
             decisions += 1
         games += 1
-        spent = time.perf_counter() - start
+        spent = time.thread_time() - start
         if spent >= seconds:
             break
     return Row(

@@ -1,8 +1,8 @@
 """How fast a game's rules run: random games from the first deal to the end, on each backend.
 
 A decision is an action of a seat; chance outcomes cost time too, but are not counted. Rates are medians of several turns.
-On one core the processor's time counts, so that other work on the machine disturbs little; on all cores and on a GPU it is
-the time on the clock.
+On one core, and for the start, the processor's time counts, so that other work on the machine disturbs little; on all cores
+and on a GPU it is the time on the clock.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Result:
     decisions_per_game: float
     chance_per_decision: float
     compile_s: float | None  # what an empty cache of kernels adds to the start
-    startup_s: float  # import, load from a full cache, first game
+    startup_s: float  # a new interpreter, import, load from a full cache, first game
     state_bytes: int
     copy_ns: float | None
     checksum: int  # of the first games of the seed

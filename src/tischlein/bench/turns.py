@@ -82,7 +82,7 @@ def ours(seats: int = 4, seed: int = 1) -> Callable[[float], float]:
     backend, opening = load(game.rules, "native"), game.opening(seats)
 
     def measure_ours(seconds: float) -> float:
-        return turn(backend, opening, BATCH["native"], seconds, seed).decisions_per_s
+        return turn(backend, opening, BATCH["native"], seconds, seed, clock=CORE_TIME).decisions_per_s
 
     return measure_ours
 
