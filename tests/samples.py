@@ -44,14 +44,14 @@ QUICK = Samples(
 )
 FULL = Samples(
     name="full",
-    examples=1_000,
-    games=6_400,
-    positions=40_000,
-    walks=400,
-    batch=1_000_000,
-    cuda_games=300,
-    fuzz=5_000,
-    worlds=100_000,
+    examples=300,
+    games=1_600,
+    positions=10_000,
+    walks=100,
+    batch=100_000,
+    cuda_games=36,
+    fuzz=1_000,
+    worlds=40_000,
     perft_cards=8,
     processes=8,
 )

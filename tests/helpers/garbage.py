@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from per_game import Kit
 
 
-
 class Unshowable:
     """Breaks when it is shown or compared."""
 

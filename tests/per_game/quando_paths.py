@@ -7,7 +7,7 @@ TRIPLET = 3
 
 def is_over(position: Position) -> bool:
     target: int = position["options"]["target"]
-    return max(position["points"]) >= target
+    return bool(max(position["points"]) >= target)
 
 
 def _front(card: str) -> str:
@@ -23,7 +23,7 @@ def _picks(move: Move) -> bool:
 
 
 def _serves(move: Move) -> bool:
-    return move.before["penalty"] != []
+    return bool(move.before["penalty"] != [])
 
 
 def _ends_play(move: Move) -> bool:

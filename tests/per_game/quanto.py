@@ -70,7 +70,9 @@ class Quanto(Kit):
     cases = (
         Case("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
         Case("from outside", PLAIN, SPECTATOR, places(PLAIN, "hands", "draw")),
-        Case("what a partner knows", TEAMS, 0, (("hands", 1, 0), ("hands", 2, 0), ("hands", 3, 0), ("draw", 0))),
+        Case(
+            "what a partner knows", TEAMS, 0, (("hands", 1, 0), ("hands", 2, 0), ("hands", 3, 0), ("draw", 0))
+        ),
         Case("a card that was named", NAMED, 0, (("hands", 1, 0), ("draw", 0), ("draw", 1))),
         Case("a card that nothing can be done with", STUCK, 0, (("hands", 1, 0), *places(STUCK, "draw"))),
     )

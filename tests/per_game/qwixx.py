@@ -168,7 +168,9 @@ class Qwixx(Kit):
                     seat for seat, choice in enumerate(world["choices"]) if choice and seat != case.eyes
                 ]
                 for choices in product(*(_choices(world, seat) for seat in hidden)):
-                    said = {("choices", seat): choice for seat, choice in zip(hidden, choices, strict=True)}
+                    said: dict[tuple[str | int, ...], Any] = {
+                        ("choices", seat): choice for seat, choice in zip(hidden, choices, strict=True)
+                    }
                     yield replaced({**world, "played": list(played)}, said)
 
 

@@ -33,7 +33,7 @@ def _takes(move: Move) -> bool:
 
 
 def _decides(move: Move) -> bool:
-    return move.before["step"] == 2
+    return bool(move.before["step"] == 2)
 
 
 def _crosses(move: Move) -> bool:
@@ -57,7 +57,7 @@ def _missed_out(move: Move) -> bool:
 
 
 def _turn_ends(move: Move) -> bool:
-    return move.before["turn"] != move.after["turn"]
+    return bool(move.before["turn"] != move.after["turn"])
 
 
 def _shown(position: Position) -> list[int]:
@@ -96,7 +96,7 @@ def _out_of_order(move: Move) -> bool:
 
 
 def _refilled(move: Move) -> bool:
-    return move.before["step"] == 1 and move.after["step"] != 1
+    return bool(move.before["step"] == 1 and move.after["step"] != 1)
 
 
 PATHS: Paths = {
