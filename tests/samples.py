@@ -25,7 +25,6 @@ class Samples:
     cuda_games: int  # random games under the CUDA simulator, which is slow
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
-    perft_cards: int  # cards in the shrunken decks whose games are counted
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -39,7 +38,6 @@ QUICK = Samples(
     cuda_games=12,
     fuzz=240,
     worlds=6_000,
-    perft_cards=6,
     processes=4,
 )
 FULL = Samples(
@@ -52,7 +50,6 @@ FULL = Samples(
     cuda_games=36,
     fuzz=1_000,
     worlds=40_000,
-    perft_cards=8,
     processes=8,
 )
 
