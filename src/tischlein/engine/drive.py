@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from tischlein.cards import CHANCE, OVER, RNG_WORDS, Cells, Grid, below, sow
+from tischlein.cards import CHANCE, RNG_WORDS, Cells, Grid, below, sow
 from tischlein.engine.contract import (
     apply,
     chances,
@@ -71,12 +71,12 @@ def random_game(s: Any, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
     """Play at random to the end, or until ``cap`` decisions are made; return their number."""
     decisions = 0
     while decisions < cap:
-        # int() widens a cell, so that compiled code has one version of `apply`, not one per width.
-        seat = int(s.actor)
+        # Adding widens a cell, so that compiled code has one version of `apply`, not one per width; int() costs Python more.
+        seat = s.actor + 0
         if seat == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), work)
-        elif seat == OVER:
-            break
+        elif seat < 0:
+            break  # OVER; asked like this, compiled code knows that a seat is not counted from the end
         else:
             n = legal(s, seat, out, work)
             apply(s, seat, out[below(rng, n)], work)

@@ -33,7 +33,14 @@ from tischlein import cards
 from tischlein.engine import clone, record
 
 # Settings that do not change the code that comes out.
-_HARMLESS = {"CACHE_DIR", "DEBUG_CACHE", "NUM_THREADS", "NUMBA_NUM_THREADS", "NUMBA_DEFAULT_NUM_THREADS"}
+_HARMLESS = {
+    "ENABLE_CUDASIM",
+    "CACHE_DIR",
+    "DEBUG_CACHE",
+    "NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+    "NUMBA_DEFAULT_NUM_THREADS",
+}
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 

@@ -134,7 +134,8 @@ def legal(s: Lobo77, seat: int, out: Cells, work: Cells) -> int:
         hand = s.hands[seat]
         for kind in range(KINDS):
             out[n] = kind
-            n += hand[kind] > 0
+            if hand[kind] > 0:
+                n += 1
         if hand[DOUBLE] > 0 and double_is_barred(s, seat):
             n = strike(out, n, DOUBLE)
     if s.to_draw > 0 and s.drawer == seat:
@@ -231,10 +232,12 @@ def deal(s: Lobo77, index: int) -> None:
 
 def next_in(s: Lobo77, seat: int) -> int:
     """The next seat clockwise that is still in."""
-    seat += 1
-    while seat == s.seats or s.out[seat]:
-        seat = 0 if seat == s.seats else seat + 1
-    return seat
+    while True:
+        seat += 1
+        if seat == s.seats:
+            seat = 0
+        if s.out[seat] == 0:
+            return seat
 
 
 # A turn
@@ -414,8 +417,9 @@ def draw_from_stack(s: Lobo77) -> None:
 
 def receive(s: Lobo77, kind: int) -> None:
     """A card of the draw pile comes into the drawer's hand."""
-    s.hands[s.drawer][kind] += 1
-    s.sizes[s.drawer] += 1
+    drawer = s.drawer
+    s.hands[drawer][kind] += 1
+    s.sizes[drawer] += 1
     s.draw_size -= 1
 
 

@@ -2,6 +2,13 @@
 
 from tischlein.engine.game import Game, Option
 from tischlein.games.quanto import notation, positions, rules, view
+from tischlein.games.quanto.material import GIVE, NO_OFFER, OFFER
+
+
+def open_action(action: int) -> bool:
+    """All is said aloud but which card is offered or given. N24, N26"""
+    return not (OFFER <= action < NO_OFFER or action >= GIVE)
+
 
 GAME = Game(
     id="quanto",
@@ -22,4 +29,5 @@ GAME = Game(
     texts="tischlein.games.quanto.texts",
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
+    open_action=open_action,
 )

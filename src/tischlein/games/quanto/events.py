@@ -8,12 +8,14 @@ from typing import Any, TypedDict
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.material import (
+    BONUS,
     DEAL,
     DRAW,
     FINISHED,
     FORM,
     LOT,
     NAMES,
+    NO_BONUS,
     ONE,
     REVEAL,
     SERVE_PARTNER,
@@ -56,7 +58,7 @@ class Event(TypedDict, total=False):
 
 
 def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
-    """What a single step showed to this seat; which action it was is not asked."""
+    """What a single step showed to this seat; which action it was is asked for the bonus only."""
     found: list[Event] = []
     left = 0  # cards in the display when the step was over
     if actor == CHANCE:
@@ -76,7 +78,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     elif after.step == STEP_PICK and after.lying < before.lying:
         found.append({"seat": actor, "kind": "pick", "card": picked_groups(after)[-1][-1]})
     elif after.step != STEP_BONUS:
-        left = _end_of_action(found, before, after, seat)
+        left = _end_of_action(found, before, after, action, seat)
     if after.step == FINISHED:
         _end(found, after, left)
     return [dict(event) for event in found]
@@ -179,11 +181,11 @@ def _discard(found: list[Event], before: Any, after: Any, seat: int) -> int:
     return _stack_draws(found, before, after, before.display_size + 1, seat)
 
 
-def _end_of_action(found: list[Event], before: Any, after: Any, seat: int) -> int:
+def _end_of_action(found: list[Event], before: Any, after: Any, action: int, seat: int) -> int:
     size = before.lying
-    bonus = []
+    bonus: list[str] = []
     if before.step == STEP_BONUS:
-        bonus = _bonus(before, after)
+        bonus = [NAMES[action - BONUS]] if action != NO_BONUS else []
         size -= len(bonus)
         found.extend({"seat": before.turn, "kind": "bonus", "card": card} for card in bonus)
         if not bonus:
@@ -204,17 +206,6 @@ def _brought(before: Any) -> int:
     """How many cards the action brings to the win pile, without a bonus."""
     n: int = 1 + before.display_size - before.lying
     return n + before.quanto_sizes[before.owner] if before.owner != EMPTY else n
-
-
-def _bonus(before: Any, after: Any) -> list[str]:
-    """The bonus, if any; at the very end a player who gets all of the display anyway may seem to have declined its first card."""
-    turn = before.turn
-    cards = pile(after, turn)[before.pile_sizes[turn] + _brought(before) :]
-    if after.step == FINISHED and after.last_taker == turn:
-        lying = names(before.display[: before.lying])
-        if cards[: len(lying)] == lying:
-            return []
-    return cards[:1]
 
 
 def _built(found: list[Event], before: Any, after: Any) -> None:
