@@ -1,7 +1,7 @@
 """Whatever a careless or hostile caller may hand in, as Hypothesis strategies."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NoReturn
 
@@ -29,26 +29,32 @@ def _endless() -> Iterator[str]:
         yield "7"
 
 
+# Objects that no JSON can hold, to be made anew each time.
+HOSTILE: tuple[Callable[[], Any], ...] = (
+    Unshowable,
+    lambda: np.array([1, 2, 3]),
+    lambda: np.int64(1),
+    lambda: np.array(["lobo77", "x2"]),
+    lambda: {1, 2},
+    lambda: b"x2",
+    lambda: 1j,
+    _endless,
+    lambda: object,
+    lambda: [[[[[["7"]]]]]],
+    lambda: 10**5000,
+    lambda: -(10**400),
+    lambda: "\ud800",
+    lambda: "7" * 10_000,
+    lambda: [10**5000],
+    lambda: [Unshowable()],
+    lambda: {1: 2},
+    lambda: np.array([]),
+)
+
+
 def hostile() -> Any:
-    """Objects that no JSON can hold, made anew each time."""
-    made = (
-        Unshowable,
-        lambda: np.array([1, 2, 3]),
-        lambda: np.int64(1),
-        lambda: np.array(["lobo77", "x2"]),
-        lambda: {1, 2},
-        lambda: b"x2",
-        lambda: 1j,
-        _endless,
-        lambda: object,
-        lambda: [[[[[["7"]]]]]],
-        lambda: 10**5000,
-        lambda: -(10**400),
-        lambda: "\ud800",
-        lambda: "7" * 10_000,
-        lambda: [10**5000],
-    )
-    return st.sampled_from(made).map(lambda make: make())
+    """Any of them."""
+    return st.sampled_from(HOSTILE).map(lambda make: make())
 
 
 plain = st.one_of(

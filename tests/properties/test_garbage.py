@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tischlein
-from helpers.garbage import anything, hostile, mixed, plain, spoil, words
+from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words
 from helpers.strategies import concealed, decide, each_game, eyes_of, generators, imagined, some_position
 from helpers.strategies import words as luck_words
 from per_game import Kit
+from per_game.base import replaced
 from samples import SAMPLES
 from tischlein import (
     Action,
@@ -104,6 +105,16 @@ def test_a_complete_position_with_something_that_belongs_elsewhere(kit: Kit, rng
     for _ in range(rng.choice((1, 1, 2))):
         position = spoil(position, rng, rng.choice(words(kit, rng)))
     opens_or_is_refused(kit, position)
+
+
+@each_game
+@pytest.mark.parametrize("make", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_value_in_every_place(kit: Kit, make: Callable[[], Any]) -> None:
+    rng = Random("every place")
+    for _ in range(6):
+        position = kit.game.at(some_position(kit, rng), seed=1).position()
+        for path in (*((key,) for key in position), *rng.sample(list(places(position)), 8)):
+            opens_or_is_refused(kit, replaced(position, {path: make()}))
 
 
 @each_game

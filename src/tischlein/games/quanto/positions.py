@@ -151,6 +151,10 @@ class _Told:
             self.revealed = read.cards("revealed", cards, KIND)
         if self.card is not None:
             self.card = read.card("card", self.card, KIND)
+        if self.verb is not None and not isinstance(self.verb, str):
+            raise PositionError(f"verb: {read.shown(self.verb)} cannot be said")
+        if self.offer is not None and not isinstance(self.offer, Mapping):
+            raise PositionError(f"offer: {read.shown(self.offer)} is not a dict with from and card")
         self._check()
 
     def _check(self) -> None:

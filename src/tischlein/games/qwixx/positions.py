@@ -123,7 +123,7 @@ def load(s: Any, reader: Reader) -> None:
     now = reader.integer("step", 1, 3, default=1)
     counted = _load_cards(s, reader, now)
     choices = reader.row("choices", s.seats, default=[None] * s.seats)
-    made = reader.take("crossed", {"step2": False, "numbers": []})
+    made = _made(reader.take("crossed", {"step2": False, "numbers": []}))
     cards = reader.row("played", None, default=[])
     shown = reader.flag("shown", False)
     reader.finish()
@@ -141,7 +141,7 @@ def load(s: Any, reader: Reader) -> None:
     read.check_copies({NAMES[card]: n for card, n in counted.items()}, copies)
     if now != 2 and any(choice is not None for choice in choices):
         raise PositionError("choices: there are none outside step 2")
-    if now != 3 and not over and (cards or shown or made != {"step2": False, "numbers": []}):
+    if now != 3 and not over and (cards or shown or made != (False, [])):
         raise PositionError("played: cards are played, and crosses counted, in step 3 only")
     while not rules.waits(s):
         pass
@@ -233,14 +233,19 @@ def _load_choices(s: Any, choices: list[Any]) -> None:
         s.choices[seat] = chosen
 
 
-def _load_step_3(s: Any, made: Any, cards: list[Any], shown: bool) -> None:
-    if (
-        not isinstance(made, Mapping)
-        or set(made) != {"step2", "numbers"}
-        or not isinstance(made["step2"], bool)
-    ):
-        raise PositionError(f"crossed: {read.shown(made)} is not a dict of step2 and numbers")
-    s.crossed_before = int(made["step2"])
+def _made(value: object) -> tuple[bool, list[int]]:
+    """What the active player has crossed: anything in step 2, which numbers in step 3."""
+    if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
+        raise PositionError(f"crossed: {read.shown(value)} is not a dict of step2 and numbers")
+    if not isinstance(value["step2"], bool):
+        raise PositionError(f"crossed.step2: {read.shown(value['step2'])} is neither true nor false")
+    numbers = read.row("crossed.numbers", value["numbers"], None)
+    return value["step2"], [read.integer(f"crossed.numbers[{k}]", n, 2, 12) for k, n in enumerate(numbers)]
+
+
+def _load_step_3(s: Any, made: tuple[bool, list[int]], cards: list[Any], shown: bool) -> None:
+    crossed_before, numbers = made
+    s.crossed_before = int(crossed_before)
     s.phase = CROSS if shown else CHOOSE
     for k, text in enumerate(cards):
         card, colour = _played(f"played[{k}]", text)
@@ -257,8 +262,8 @@ def _load_step_3(s: Any, made: Any, cards: list[Any], shown: bool) -> None:
         ):
             raise PositionError("shown: the cards shown lie on top of the discard pile (X11)")
         s.played = [EMPTY] * PLAYS
-        _load_crosses(s, read.row("crossed.numbers", made["numbers"], None))
-    elif made["numbers"] != []:
+        _load_crosses(s, numbers)
+    elif numbers:
         raise PositionError("crossed.numbers: nothing is crossed before `show` (X9)")
 
 
@@ -272,11 +277,11 @@ def _played(place: str, text: object) -> tuple[int, int]:
     return card, card % 5
 
 
-def _load_crosses(s: Any, numbers: list[Any]) -> None:
+def _load_crosses(s: Any, numbers: list[int]) -> None:
     """The crosses of this step: numbers shown, near enough to the first of them, and nothing in between or after them."""
     row, last = s.rows[s.active][s.colour], EMPTY
     for k, number in enumerate(numbers):
-        place = place_of(s.colour, read.integer(f"crossed.numbers[{k}]", number, 2, 12) - 2)
+        place = place_of(s.colour, number - 2)
         s.first_cross = place if k == 0 else s.first_cross
         too_far = place - s.first_cross - k > 1
         if place <= last or too_far or not row >> place & 1 or not is_shown(s, number - 2):
