@@ -25,6 +25,7 @@ class Samples:
     cuda_games: int  # random games under the CUDA simulator, which is slow
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
+    lies: int  # lies about each ruling that the conformance cases must notice
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -38,6 +39,7 @@ QUICK = Samples(
     cuda_games=12,
     fuzz=240,
     worlds=6_000,
+    lies=1,
     processes=4,
 )
 FULL = Samples(
@@ -50,6 +52,7 @@ FULL = Samples(
     cuda_games=36,
     fuzz=1_000,
     worlds=40_000,
+    lies=100,
     processes=8,
 )
 
