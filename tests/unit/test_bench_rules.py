@@ -73,9 +73,21 @@ def test_the_json_has_the_documented_keys(document: dict[str, Any]) -> None:
 
 
 def test_the_main_result_stands_at_the_top(document: dict[str, Any]) -> None:
-    (only,) = document["results"]
-    assert {name: document[name] for name in only} == only
-    assert set(only) == set(rules.Result.__dataclass_fields__)
+    first = document["results"][0]
+    assert {name: document[name] for name in first} == first
+    assert set(first) == set(rules.Result.__dataclass_fields__)
+    assert [result["game"] for result in document["results"]] == list(tischlein.games())
+
+
+def test_games_that_are_not_for_so_many_are_left_out_and_named() -> None:
+    ended = bench("rules", "--backend", "python", "--seats", "6", "--seconds", "0.01", "--json")
+    assert ended.exit_code == 0, ended.output
+    assert [result["game"] for result in json.loads(ended.stdout)["results"]] == [
+        "lobo77",
+        "quando",
+        "quanto",
+    ]
+    assert "Qwixx" in ended.stderr
 
 
 def test_the_numbers_fit_together(document: dict[str, Any]) -> None:

@@ -166,7 +166,8 @@ def test_N15_N19_a_bonus_with_the_very_last_card() -> None:
     assert table.position()["piles"][0] == ["7r", "7", "6", "5"]
     assert [event["kind"] for event in table.events(1)][-4:] == ["bonus", "capture", "rest", "game_end"]
     table = play(at(["7r"], [], display=["7", "5", "6"]), "card 7r", "take", "pick 7", "done", "bonus 5")
-    assert table.events(1)[-2]["cards"] == ["5", "6"]  # whoever gets all of it need not say which comes first
+    assert [event.get("card") for event in table.events(1) if event["kind"] == "bonus"] == ["5"]
+    assert table.events(1)[-2]["cards"] == ["6"]
 
 
 def test_N15_no_bonus_for_forming_and_serving() -> None:

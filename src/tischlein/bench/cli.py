@@ -65,13 +65,19 @@ def rules(
         games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
         if backend is not None and backend not in NAMES:
             raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
-        for one in games:
-            one.check_seats(seats)
+        if game is not None:
+            games[0].check_seats(seats)
+        fitting = [one for one in games if seats in one.seats]
+        if not fitting:
+            raise OptionError(f"seats: no game is for {seats}")
+        for other in games:
+            if other not in fitting:
+                typer.echo(f"{other.name} is not for {seats}: left out.", err=True)
 
         from tischlein.bench.rules import run
 
         with _progress() as progress:
-            document = run(games, [backend] if backend else None, seats, seconds, seed, progress)
+            document = run(fitting, [backend] if backend else None, seats, seconds, seed, progress)
         if as_json:
             _print_json(document)
         else:

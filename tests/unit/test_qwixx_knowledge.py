@@ -1,0 +1,76 @@
+"""What a seat of Qwixx knows, and the worlds it can imagine: X15, X16."""
+
+from random import Random
+
+from tischlein.cards import EMPTY, RNG_WORDS, SPECTATOR, UNKNOWN, sow
+from tischlein.games.qwixx import GAME
+from tischlein.games.qwixx.knowledge import OBSERVED
+from tischlein.games.qwixx.material import CHOOSE, DECIDE, JOKER, KINDS
+
+RULES = GAME.rules
+
+
+def test_X16_imagined_worlds_look_the_same_and_keep_every_card() -> None:
+    rng = Random("qwixx worlds")
+    seen = {"choices": 0, "chosen": 0, "jokers": 0}
+    for game in range(12):
+        table = GAME.new(seats=2 + game % 4, seed=game, jokers=game % 3 != 0)
+        while not table.over:
+            for eyes in (SPECTATOR, *range(table.seats)):
+                known = table.concealed(eyes)
+                before = GAME.layout.pack(known)
+                seen["choices"] += known.phase == DECIDE and UNKNOWN in known.choices
+                seen["chosen"] += known.phase == CHOOSE and known.colour == UNKNOWN
+                words = [0] * RNG_WORDS
+                sow(words, game, 0, rng.getrandbits(30))
+                RULES.imagine(known, eyes, words, [])
+                cards = [card for hand in known.hands for card in hand] + known.display + known.played
+                cards = [card for card in [*cards, known.top] if card != EMPTY]
+                assert all(card < KINDS for card in cards)
+                assert len(set(cards)) == len(cards)
+                if known.phase == CHOOSE and known.played_size:
+                    colours = {card % 5 for card in known.played[: known.played_size]} - {JOKER}
+                    assert colours <= {known.colour}
+                    seen["jokers"] += any(card % 5 == JOKER for card in known.played[: known.played_size])
+                RULES.conceal(known, eyes)
+                assert GAME.layout.pack(known) == before
+            seat = rng.choice(table.waiting)
+            table.play(seat, rng.choice(table.actions(seat)))
+    assert min(seen.values()) > 20
+
+
+def test_X16_features_are_the_view_in_numbers() -> None:
+    rng = Random("qwixx features")
+    table = GAME.new(seats=3, seed=4, jokers=True)
+    while not table.over:
+        for eyes in (SPECTATOR, *range(3)):
+            known, view = table.concealed(eyes), table.view(None if eyes == SPECTATOR else eyes)
+            out = [7] * OBSERVED
+            RULES.observe(known, eyes, out)
+            assert sum(out[:KINDS]) == len(view["hand"] or [])
+            assert sum(out[KINDS : 2 * KINDS]) == len(view["unseen"])
+            assert sum(out[110:121]) == sum(card is not None for card in view["display"])
+            assert out[121] == (-1 if view["top"] is None else int(view["top"][1:]) - 2)
+            assert out[122:124] == [view["draw_count"], len(view["discard"])]
+            own = eyes if eyes >= 0 else 0
+            for offset in range(3):
+                player = view["players"][(own + offset) % 3]
+                base = 133 + 59 * offset
+                rows = [player["sheet"][name] for name in ("red", "yellow", "green", "blue")]
+                assert [sum(out[base + 11 * k : base + 11 * k + 11]) for k in range(4)] == [
+                    len(row) for row in rows
+                ]
+                assert sum(out[base + 44 : base + 55]) == out[base + 56] == len(player["cards"])
+                assert out[base + 55] == player["sheet"]["misses"]
+                assert out[base + 57 : base + 59] == [player["decided"], 1]
+            assert set(out[133 + 59 * 3 :]) == {0}
+        seat = rng.choice(table.waiting)
+        table.play(seat, rng.choice(table.actions(seat)))
+
+
+def test_X16_without_a_draw_pile_there_is_no_card_on_top_to_imagine() -> None:
+    table = GAME.at({"game": "qwixx", "seats": 2, "hands": [["r2"], ["y5", "g5"]], "display": ["b9"]})
+    known = table.concealed(0)
+    RULES.imagine(known, 0, [1, 2, 3], [])
+    assert known.top == EMPTY
+    assert sorted(known.hands[1][:2] + known.display[:1]) == sorted([15 + 1, 15 + 2, 35 + 3])
