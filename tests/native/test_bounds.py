@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from helpers.strategies import each_game
 from helpers.toy import environment, run, write_toy
+from per_game import Kit
 
 # The toy's row has four cells; the fifth read lands in the field behind it.
 READ_OUTSIDE = """
@@ -33,23 +35,14 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
     assert "IndexError" in checked.stderr
 
 
-def test_the_games_read_nothing_outside_their_rows() -> None:
+@each_game
+def test_a_game_reads_nothing_outside_its_rows(kit: Kit) -> None:
     """The comparison with the python backend once more, with every index checked."""
     suite = Path(__file__).with_name("test_native_agrees.py")
+    wanted = f"positions and {kit.game.id}"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", wanted]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "-k",
-            "not whole_games",
-            str(suite),
-        ],
+        [*command, str(suite)],
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
         cwd=suite.parents[2],
         capture_output=True,
@@ -57,4 +50,4 @@ def test_the_games_read_nothing_outside_their_rows() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:]
-    assert " passed" in done.stdout
+    assert "2 passed" in done.stdout

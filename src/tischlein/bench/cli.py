@@ -65,11 +65,9 @@ def rules(
         games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
         if backend is not None and backend not in NAMES:
             raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
-        if game is not None:
-            games[0].check_seats(seats)
         fitting = [one for one in games if seats in one.seats]
         if not fitting:
-            raise OptionError(f"seats: no game is for {seats}")
+            games[0].check_seats(seats)
         for other in games:
             if other not in fitting:
                 typer.echo(f"{other.name} is not for {seats}: left out.", err=True)
