@@ -71,8 +71,8 @@ def random_game(s: Any, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
     """Play at random to the end, or until ``cap`` decisions are made; return their number."""
     decisions = 0
     while decisions < cap:
-        # Adding widens a cell, so that compiled code has one version of `apply`, not one per width; int() costs Python more.
-        seat = s.actor + 0
+        # A plain integer, not a cell: in the CUDA simulator sums of cells would wrap at their width.
+        seat = int(s.actor)
         if seat == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), work)
         elif seat < 0:

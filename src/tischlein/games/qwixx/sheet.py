@@ -8,7 +8,8 @@ ROW_CLOSED, LEFT_OF_CROSS, NEEDS_FIVE = range(9, 12)
 
 def index_of(card: int) -> int:
     """The number on a card, counted from 0; the back shows it too."""
-    return card - BACK if card >= BACK else card // 5
+    # A plain integer: a cell would wrap where its number is added to a place, in the CUDA simulator.
+    return int(card) - BACK if card >= BACK else int(card) // 5
 
 
 def place_of(colour: int, index: int) -> int:
