@@ -44,7 +44,7 @@ def test_small_positions_and_every_rare_path(kit: Kit, part: int) -> None:
     rng = Random(f"small positions {part}")
     witness = kit.witness()
     most = SAMPLES.positions // len(PARTS)
-    for tried in range(20 * most):
+    for tried in range(40 * most):
         # The first part goes on until even the rarest path was taken.
         if tried >= most and (part or not witness.missing()):
             break
