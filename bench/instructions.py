@@ -55,7 +55,7 @@ def native_program(folder: Path) -> Path:
     game = tischlein.game("lobo77")
     backend: Any = load(game.rules, "native")
     backend.random_games(game.opening(4), 1, seed=1)
-    (assembly,) = backend.kernel("random_games").inspect_asm().values()
+    (assembly,) = backend.kernels["random_games"].inspect_asm().values()
     # Older assemblers do not know a folder and a name apart.
     assembly = re.sub(r'(\.file\s+\d+ "[^"]*)" "([^"]*")', r"\1/\2", assembly)
     (folder / "kernel.s").write_text(assembly, "utf-8")

@@ -95,8 +95,8 @@ native = load(rules, "native")
 box = native.blank()
 native.call("setup", box)
 answer = native.call("chances", box)
-hits = sum(native.kernel("chances_at").stats.cache_hits.values())
-print(answer, "found" if hits else "compiled", native.store.folder.name)
+hits = sum(native.kernels["chances_at"].stats.cache_hits.values())
+print(answer, "found" if hits else "compiled", native.kernels.store.folder.name)
 """
 
 

@@ -35,12 +35,12 @@ def answer(native: Native) -> int:
 
 
 def was_found(native: Native) -> bool:
-    stats = native.kernel("chances_at").stats  # type: ignore[attr-defined]  # Numba's own
+    stats = native.kernels["chances_at"].stats  # type: ignore[attr-defined]  # Numba's own
     return bool(stats.cache_hits)
 
 
 def kernel_file(native: Native) -> Path:
-    (path,) = native.store.folder.glob("chances_at-*.kernel")
+    (path,) = native.kernels.store.folder.glob("chances_at-*.kernel")
     return path
 
 
@@ -85,7 +85,7 @@ def test_the_key_follows_what_is_loaded_even_if_the_source_is_older(toy: ModuleT
     second = Native(toy)
     assert answer(second) == 1 + 10 + 500
     assert not was_found(second)
-    assert second.store.folder != first.store.folder
+    assert second.kernels.store.folder != first.kernels.store.folder
 
 
 def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_a_damaged_kernel_is_compiled_anew_and_replaced(toy: ModuleType, damage:
         "cut short": whole[: len(whole) // 2],
         "one bit": bytes(flipped),
         "other bytes": b"kernel" * 1000,
-        "another kernel": whole[:32] + next(native.store.folder.glob("setup_at-*")).read_bytes()[32:],
+        "another kernel": whole[:32] + next(native.kernels.store.folder.glob("setup_at-*")).read_bytes()[32:],
     }
     path.write_bytes(bad[damage])
     again = Native(toy)

@@ -59,7 +59,7 @@ def games(n: int) -> Callable[[], Any]:
     states = np.tile(native.unpack(LOBO77.opening(4)), n)
     arrays = states, np.zeros((n, 3), np.int64), np.zeros(n, np.int64)
     scratch = np.zeros(LOBO77.rules.ACTIONS + 1, np.int64), np.zeros(1, np.int64)
-    kernel = native.kernel("random_games")  # type: ignore[attr-defined]  # the native backend's own
+    kernel = native.kernels["random_games"]  # type: ignore[attr-defined]  # the native backend's own
     return lambda: kernel(*arrays, 1, 0, 0, 1 << 40, *scratch)
 
 

@@ -8,8 +8,8 @@ import pytest
 import tischlein
 from samples import SAMPLES
 from tischlein.bots import LEVELS, Bot, Situation, bot, situation
+from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
-from tischlein.engine.clone import clone
 from tischlein.engine.table import Table
 from tischlein.games.lobo77 import heuristics, rules
 from tischlein.games.lobo77.material import NAMES
@@ -171,7 +171,9 @@ def at(hand: list[str], total: int, **more: Any) -> Any:
 def best(s: Any) -> str:
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, 0, out, [])
-    return NAMES[max(out[:n], key=lambda action: heuristics.rate(s, 0, action))]
+    points = [0] * n
+    heuristics.rate(s, 0, out, n, points, [])
+    return NAMES[out[points.index(max(points))]]
 
 
 def test_nobody_pays_who_need_not() -> None:
@@ -198,19 +200,14 @@ def test_who_must_pay_prefers_chips_to_the_game() -> None:
 
 
 def test_the_rules_of_thumb_are_in_the_dialect_and_give_the_same_compiled() -> None:
-    import numpy as np
-    from numba import njit
-
-    compiled = clone(rules, [heuristics], njit)["rate"]
-    layout = LOBO.layout
     compared = 0
     table = LOBO.new(seats=3, seed=2, manual_draw=True)
     while not table.over and compared < 200:
         seat = table.waiting[0]
-        s = table.concealed(seat)
-        native = np.frombuffer(layout.pack(s), layout.dtype).copy()[0]
-        for action in table.actions(seat):
-            assert compiled(native, seat, action.id) == heuristics.rate(s, seat, action.id)
-            compared += 1
+        actions = tuple(action.id for action in table.actions(seat))
+        data = LOBO.layout.pack(table.concealed(seat))
+        points = mind(LOBO, "python").rate(data, seat, actions)
+        assert mind(LOBO, "native").rate(data, seat, actions) == points
+        compared += len(actions)
         table.play(seat, table.actions(seat)[0])
     assert compared >= 200

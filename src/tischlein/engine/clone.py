@@ -16,12 +16,19 @@ from tischlein.engine import contract
 Wrap = Callable[[FunctionType], Any]
 
 
-def clone(rules: Any, generic: Sequence[ModuleType], wrap: Wrap, table: Wrap | None = None) -> dict[str, Any]:
+def clone(
+    rules: Any,
+    generic: Sequence[ModuleType],
+    wrap: Wrap,
+    table: Wrap | None = None,
+    heuristics: Any = None,
+) -> dict[str, Any]:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
-    ``table`` may replace constant tuples of integers by what a compiler likes better.
+    ``table`` may replace constant tuples of integers by what a compiler likes better. Generic code that asks for rules of thumb
+    gets those of ``heuristics``.
     """
-    modules = [cards, *generic, *family(rules)]
+    modules = [cards, *generic, *household(rules, heuristics)]
     spaces = {module: dict(vars(module)) for module in modules}
     clones: dict[Any, Any] = {}
     for module in modules:
@@ -30,6 +37,8 @@ def clone(rules: Any, generic: Sequence[ModuleType], wrap: Wrap, table: Wrap | N
                 clones[function] = wrap(_copied(function, spaces[module]))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
+    for stub in contract.ADVICE if heuristics else ():
+        clones[stub] = clones[getattr(heuristics, stub.__name__)]
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():
@@ -38,6 +47,14 @@ def clone(rules: Any, generic: Sequence[ModuleType], wrap: Wrap, table: Wrap | N
             elif table is not None and is_table(value):
                 spaces[module][name] = table(value)
     return found
+
+
+def household(rules: Any, heuristics: Any = None) -> list[Any]:
+    """All modules of a game that are compiled: those of its rules, and those of its rules of thumb."""
+    modules = family(rules)
+    if heuristics:
+        modules += [module for module in family(heuristics) if module not in modules]
+    return modules
 
 
 def family(rules: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What a rules module provides, as signatures.
+"""What a rules module and its rules of thumb provide, as signatures.
 
 Code that works for every game (``drive``, search, simulations) imports these names; a backend binds them to the functions of
 one game when it clones that code. Called without a backend they say so.
@@ -68,6 +68,34 @@ def observe(s: Any, seat: int, out: Cells) -> None:
 
 # The names above, in the order of the contract.
 FUNCTIONS = (setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe)
+
+
+# What a game's rules of thumb provide, in the same dialect. They are for bots: a game without them can still be played.
+
+
+def rate(s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    """Write for each of the seat's n legal actions how good it looks: more is better, and only comparison counts.
+
+    Reads what the seat may know, and nothing else.
+    """
+    raise _unbound()
+
+
+def standing(s: Any, out: Cells) -> None:
+    """Write what every seat's position is worth if play stopped here: more is better, in hundredths of a point."""
+    raise _unbound()
+
+
+ADVICE = (rate, standing)
+
+
+class Heuristics(Protocol):
+    """A module with rules of thumb: the two functions above, the room they need, and what a lead is worth."""
+
+    WORK: int  # scratch integers
+    LEAD: int  # who stands so much better than another comes out ahead of them three times in four
+    rate: Callable[[Any, int, Cells, int, Cells, Cells], None]
+    standing: Callable[[Any, Cells], None]
 
 
 class Rules(Protocol):

@@ -7,9 +7,9 @@ Kernels release the GIL, so threads run in parallel.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -19,12 +19,39 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
 from tischlein.engine.backends.store import KernelStore
-from tischlein.engine.clone import clone, family
+from tischlein.engine.clone import clone, household
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
 # Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
 numba.config.SLP_VECTORIZE = 1
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
+
+
+class Kernels(Mapping[str, Callable[..., Any]]):
+    """Generic code bound to one game and compiled, each entry point on its first call, or read from the disk."""
+
+    def __init__(self, rules: Any, generic: Sequence[ModuleType], heuristics: Any = None) -> None:
+        entrances = {module.__name__ for module in generic}
+
+        def compiled(function: FunctionType) -> Any:
+            # Only generic code is called from Python: without wrappers the rest compiles in three quarters of the time.
+            inner = function.__module__ not in entrances
+            return numba.njit(**OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
+
+        self.functions = clone(rules, generic, compiled, _constant_table, heuristics)
+        self.store = KernelStore([*household(rules, heuristics), *generic], "native")
+        self._kept: dict[str, Callable[..., Any]] = {}
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        if name not in self._kept:
+            self._kept[name] = self.store.keep(self.functions[name])
+        return self._kept[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.functions)
+
+    def __len__(self) -> int:
+        return len(self.functions)
 
 
 class Native(Backend):
@@ -35,15 +62,7 @@ class Native(Backend):
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
         self.dtype = self.layout.dtype
-        self.functions = clone(rules, [drive], _compiled, _constant_table)
-        self.store = KernelStore([*family(rules), drive], "native")
-        self._kernels: dict[str, Callable[..., Any]] = {}
-
-    def kernel(self, name: str) -> Callable[..., Any]:
-        """Return an entry point of ``drive``, compiled on its first call, or read from the disk."""
-        if name not in self._kernels:
-            self._kernels[name] = self.store.keep(self.functions[name])
-        return self._kernels[name]
+        self.kernels = Kernels(rules, [drive])
 
     def unpack(self, data: bytes) -> Any:
         return np.frombuffer(data, self.dtype).copy()
@@ -57,17 +76,17 @@ class Native(Backend):
 
     def call(self, name: str, box: Any, *arguments: int) -> int:
         work = (self._scratch(self.rules.WORK),) if name in _WITH_WORK else ()
-        return self.kernel(f"{name}_at")(box, 0, *arguments, *work) or 0
+        return self.kernels[f"{name}_at"](box, 0, *arguments, *work) or 0
 
     def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = self._scratch(size)
         work = (self._scratch(self.rules.WORK),) if name in _WITH_WORK else ()
-        n = self.kernel(f"{name}_at")(box, 0, *arguments, out, *work) or 0
+        n = self.kernels[f"{name}_at"](box, 0, *arguments, out, *work) or 0
         return n, out.tolist()
 
     def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
         words = np.array(rng, np.int64)
-        self.kernel("imagine_at")(box, 0, seat, words, self._scratch(self.rules.WORK))
+        self.kernels["imagine_at"](box, 0, seat, words, self._scratch(self.rules.WORK))
         rng[:] = words.tolist()
 
     def random_games(
@@ -76,7 +95,7 @@ class Native(Backend):
         states = np.tile(self.unpack(start), games)
         rngs = np.zeros((games, RNG_WORDS), np.int64)
         decisions = np.zeros(games, np.int64)
-        kernel = self.kernel("random_games")
+        kernel = self.kernels["random_games"]
         low, high = words_of(seed)
 
         def play(begin: int, end: int) -> None:
@@ -93,18 +112,12 @@ class Native(Backend):
         return Batch(decisions, states.view(np.uint8).reshape(games, self.layout.size), rngs)
 
     def checksum(self, batch: Batch) -> int:
-        total: int = self.kernel("checksum")(batch.rows, batch.rngs, len(batch.rows), self.layout.size)
+        total: int = self.kernels["checksum"](batch.rows, batch.rngs, len(batch.rows), self.layout.size)
         return total
 
     @staticmethod
     def _scratch(size: int) -> Any:
         return np.zeros(max(size, 1), np.int64)
-
-
-def _compiled(function: FunctionType) -> Any:
-    # Only `drive` is called from Python: without wrappers the other functions compile in three quarters of the time.
-    inner = function.__module__ != drive.__name__
-    return numba.njit(**OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
 
 
 def _constant_table(table: Any) -> Any:

@@ -1,7 +1,7 @@
 """LOBO 77 for two to eight: add up, dodge the repdigits, stay below 77."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.lobo77 import notation, positions, rules, view
+from tischlein.games.lobo77 import heuristics, notation, positions, rules, view
 from tischlein.games.lobo77.material import MAX_SEATS
 
 GAME = Game(
@@ -20,4 +20,5 @@ GAME = Game(
     texts="tischlein.games.lobo77.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),
     open_action=lambda action: True,
+    heuristics=heuristics,
 )

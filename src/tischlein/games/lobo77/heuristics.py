@@ -5,8 +5,14 @@ always help (0, −10, ×2, reverse) for the moment when they are needed. In the
 record: all that is read is the own hand, what lies open, and which cards are out of sight.
 """
 
+from tischlein.cards import Cells
 from tischlein.games.lobo77.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
 from tischlein.games.lobo77.rules import costs_a_chip
+
+WORK = 0
+LEAD = 100
+# What being out is worth, in hundredths of a chip below the water.
+OUT = 200
 
 # Prices in points; a full point of pressure is one percent of the unseen cards.
 CHIP = 1000
@@ -18,8 +24,20 @@ NEW_HAND = 60
 KEEP = (0, 50, 55, 45, 50, 24, 20, 16, 14, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 0)
 
 
-def rate(s: Lobo77, seat: int, action: int) -> int:
-    """Return points for a legal action of a concealed record's seat: more is better, and only comparison counts."""
+def rate(s: Lobo77, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    """Write points for the seat's legal actions: more is better, and only comparison counts."""
+    for k in range(n):
+        points[k] = rate_action(s, seat, int(actions[k]))
+
+
+def standing(s: Lobo77, out: Cells) -> None:
+    """Chips left; the last one is worth as much as the others, and being out is far worse than swimming."""
+    for seat in range(s.seats):
+        out[seat] = -OUT if s.out[seat] else 100 * s.chips[seat]
+
+
+def rate_action(s: Lobo77, seat: int, action: int) -> int:
+    """What a single action is worth."""
     if action == DRAW:
         return GAME
     points = rate_card(s, seat, action, s.total, s.chips[seat])

@@ -1,0 +1,83 @@
+"""Playing by rules of thumb, in the dialect: generic code that a backend clones together with one game.
+
+``rate`` and ``standing`` are bound to the game's ``heuristics``.
+"""
+
+from typing import Any
+
+from tischlein.cards import CHANCE, Cells, below
+from tischlein.engine.contract import apply, chances, legal, rate, standing
+
+# How a seat plays in ``play_out``.
+AT_RANDOM = 0
+BY_THUMB = 1
+
+
+def rate_at(states: Any, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    rate(states[i], seat, actions, n, points, work)
+
+
+def standing_at(states: Any, i: int, out: Cells) -> None:
+    standing(states[i], out)
+
+
+def best(points: Cells, n: int, rng: Cells) -> int:
+    """The place of the highest points; among equals the dice decide."""
+    place = 0
+    ties = 1
+    for k in range(1, n):
+        if points[k] > points[place]:
+            place = k
+            ties = 1
+        elif points[k] == points[place]:
+            ties += 1
+            if below(rng, ties) == 0:
+                place = k
+    return place
+
+
+def by_thumb(s: Any, seat: int, actions: Cells, n: int, points: Cells, rng: Cells, work: Cells) -> int:
+    """Return the action that looks best to this seat."""
+    if n == 1:
+        return int(actions[0])
+    rate(s, seat, actions, n, points, work)
+    return int(actions[best(points, n, rng)])
+
+
+def play_out(
+    s: Any, ways: Cells, slips: int, rng: Cells, actions: Cells, points: Cells, work: Cells, cap: int
+) -> int:
+    """Play on, every seat in its way, to the end or until ``cap`` decisions are made; return their number.
+
+    Who plays by rules of thumb plays at random in ``slips`` of 256 decisions.
+    """
+    decisions = 0
+    while decisions < cap:
+        seat = int(s.actor)
+        if seat == CHANCE:
+            apply(s, CHANCE, below(rng, chances(s)), work)
+        elif seat < 0:
+            break
+        else:
+            n = legal(s, seat, actions, work)
+            if ways[seat] == AT_RANDOM or (slips > 0 and below(rng, 256) < slips):
+                action = int(actions[below(rng, n)])
+            else:
+                action = by_thumb(s, seat, actions, n, points, rng, work)
+            apply(s, seat, action, work)
+            decisions += 1
+    return decisions
+
+
+def play_out_at(
+    states: Any,
+    i: int,
+    ways: Cells,
+    slips: int,
+    rng: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+    cap: int,
+) -> int:
+    return play_out(states[i], ways, slips, rng, actions, points, work, cap)

@@ -1,0 +1,20 @@
+"""What stands in for rules of thumb where a game has none: every action looks alike, and points are what they are."""
+
+from typing import Any
+
+from tischlein.cards import Cells
+from tischlein.engine.contract import scores
+
+WORK = 0
+LEAD = 300
+
+
+def rate(s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    for k in range(n):
+        points[k] = 0
+
+
+def standing(s: Any, out: Cells) -> None:
+    scores(s, out)
+    for seat in range(s.seats):
+        out[seat] *= 100
