@@ -37,8 +37,9 @@ def clone(
                 clones[function] = wrap(_copied(function, spaces[module]))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
-    for stub in contract.ADVICE if heuristics else ():
-        clones[stub] = clones[getattr(heuristics, stub.__name__)]
+    if heuristics:
+        for advice in contract.ADVICE:
+            clones[advice] = clones[getattr(heuristics, advice.__name__)]
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from tischlein.engine.chance import Source, source
-from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.positions import Reader, shown
 from tischlein.engine.record import Layout
@@ -81,7 +80,7 @@ class Game:
     # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
     open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)
     # Rules of thumb for bots; without them bots know what is legal and what counts.
-    heuristics: Heuristics | None = field(repr=False, default=None)
+    heuristics: Any = field(repr=False, default=None)
 
     @property
     def version(self) -> int:
