@@ -171,6 +171,8 @@ class Undoing(RuleBasedStateMachine):
         self.rng = rng
         self.kit = rng.choice(KITS)
         self.table = opened(self.kit, rng)
+        while self.table.over:  # some positions are the end of a game
+            self.table = opened(self.kit, rng)
         self.line: list[Decision] = []  # those that stand
         self.again: list[str] = []  # luck that was taken back, and must come again
 
