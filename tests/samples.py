@@ -20,6 +20,8 @@ class Samples:
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
     positions: int  # random small positions, likewise
+    every_path: bool  # and on until even the rarest path of the rules was taken
+    checked: int  # games that are compiled with every index checked
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
     cuda_games: int  # random games under the CUDA simulator, which is slow
@@ -31,27 +33,31 @@ class Samples:
 
 QUICK = Samples(
     name="quick",
-    examples=60,
-    games=160,
-    positions=1_000,
-    walks=20,
-    batch=10_000,
-    cuda_games=8,
-    fuzz=240,
+    examples=25,
+    games=48,
+    positions=400,
+    every_path=False,
+    checked=1,
+    walks=6,
+    batch=4_000,
+    cuda_games=4,
+    fuzz=80,
     worlds=6_000,
     lies=1,
-    processes=4,
+    processes=3,
 )
 FULL = Samples(
     name="full",
-    examples=150,
-    games=640,
-    positions=4_000,
-    walks=60,
-    batch=40_000,
-    cuda_games=16,
-    fuzz=500,
-    worlds=15_000,
+    examples=200,
+    games=1_000,
+    positions=6_000,
+    every_path=True,
+    checked=100,
+    walks=80,
+    batch=60_000,
+    cuda_games=20,
+    fuzz=800,
+    worlds=20_000,
     lies=100,
     processes=8,
 )

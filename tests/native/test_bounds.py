@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.strategies import each_game
 from helpers.toy import environment, run, write_toy
-from per_game import Kit
+from per_game import KITS, Kit
+from samples import SAMPLES
 
 # The toy's row has four cells; the fifth read lands in the field behind it.
 READ_OUTSIDE = """
@@ -35,7 +35,7 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
     assert "IndexError" in checked.stderr
 
 
-@each_game
+@pytest.mark.parametrize("kit", KITS[: SAMPLES.checked], ids=lambda kit: kit.game.id)
 def test_a_game_reads_nothing_outside_its_rows(kit: Kit) -> None:
     """The comparison with the python backend once more, with every index checked."""
     suite = Path(__file__).with_name("test_native_agrees.py")

@@ -27,6 +27,7 @@ class Situation:
     actions: tuple[int, ...]  # legal now, at least one
     events: Callable[[], list[dict[str, Any]]] = field(repr=False)  # what the seat has witnessed so far
     seconds: float  # how long it may think
+    iterations: int | None  # how much it may think, if that is given in steps instead; so games can be repeated
     # Words for `cards.below`: the bot's dice, so that its games can be repeated.
     rng: list[int] = field(repr=False)
 
@@ -38,7 +39,9 @@ class Bot(Protocol):
         """Return one of the situation's actions."""
 
 
-def situation(table: Table, seat: int, seed: int, seconds: float = SECONDS) -> Situation:
+def situation(
+    table: Table, seat: int, seed: int, seconds: float = SECONDS, iterations: int | None = None
+) -> Situation:
     """Tell a seat that may act what it needs to know.
 
     The dice depend on the seed and on what the seat knows, not on how often anybody has asked before: after an undo a bot that
@@ -54,5 +57,6 @@ def situation(table: Table, seat: int, seed: int, seconds: float = SECONDS) -> S
         actions=tuple(action.id for action in table.actions(seat)),
         events=lambda: table.events(seat),
         seconds=seconds,
+        iterations=iterations,
         rng=rng,
     )

@@ -1,0 +1,143 @@
+"""The strongest opponent: thinks ahead for as long as it is given, in worlds that its seat cannot tell from the true one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import local
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from tischlein.bots import search
+from tischlein.bots.base import Situation
+from tischlein.bots.mind import Mind, mind
+from tischlein.bots.search import AHEAD, DEPTH, RECORDS, SINGLE, Desk, Style
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# A slice of thinking, after which the clock is looked at; a bot must never be late by more than a tenth of a second.
+SLICE_SECONDS = 0.01
+# Memory for actions at decisions: so many per iteration, within these bounds.
+PER_ITERATION = 24
+SMALLEST, LARGEST = 1 << 14, 1 << 21
+# How many iterations a second of thinking may come to, at most.
+PER_SECOND = 60_000
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came out of a search: for each action how often it was tried, and what it is worth on average."""
+
+    actions: tuple[int, ...]
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]
+    iterations: int
+
+    @property
+    def best(self) -> int:
+        """The action that was tried most often; among equals the one with the better mean."""
+        return max(zip(self.visits, self.values, self.actions, strict=True))[2]
+
+
+class Hard:
+    """Monte Carlo search over information sets."""
+
+    def __init__(
+        self,
+        variant: int = SINGLE,
+        goal: int = AHEAD,
+        exploration: float = 0.4,
+        widening: float = 1.0,
+        per_world: int = 1,
+        horizon: int = 60,
+        slips: int = 26,
+    ) -> None:
+        self._style = (variant, goal, exploration, widening, per_world, horizon, slips)
+        # Thinking happens in threads, and each has its own desk.
+        self._desks = local()
+
+    def choose(self, situation: Situation) -> int:
+        if len(situation.actions) == 1:
+            return situation.actions[0]
+        return self.think(situation).best
+
+    def think(self, situation: Situation) -> Thought:
+        """Search until the budget is used up."""
+        begin = perf_counter()
+        me = mind(situation.game, "native")
+        style = Style(*self._style, me.heuristics.LEAD)
+        most = situation.iterations or max(64, int(PER_SECOND * situation.seconds))
+        desk = self._desk(me, situation, most)
+        think = me.functions["think"]
+        done, ahead = 0, min(16, most)
+        while done < most:
+            before = perf_counter()
+            think(desk, style, situation.seat, done, ahead)
+            done += ahead
+            now = perf_counter()
+            if situation.iterations:
+                ahead = min(4 * ahead, most - done)
+                continue
+            left = situation.seconds - (now - begin)
+            per_iteration = (now - before) / ahead
+            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), most - done)
+            if ahead < 1:
+                break
+        return self._thought(me, desk, situation, done)
+
+    def _thought(self, me: Mind, desk: Desk, situation: Situation, done: int) -> Thought:
+        import numpy as np
+
+        n = len(situation.actions)
+        visits, values = np.zeros(n, np.int64), np.zeros(n, np.float64)
+        desk.actions[:n] = situation.actions
+        me.functions["counted"](desk, situation.seat, n, visits, values)
+        return Thought(situation.actions, visits, values, done)
+
+    def _desk(self, me: Mind, situation: Situation, most: int) -> Desk:
+        """Clear the desk of this thread, and lay out what the seat knows."""
+        import numpy as np
+
+        size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
+        name = f"{situation.game.id} {size}"
+        desk: Desk | None = getattr(self._desks, name, None)
+        if desk is None:
+            desk = laid_out(situation.game, me, size)
+            setattr(self._desks, name, desk)
+        else:
+            for cells in (desk.keys, desk.visits, desk.available, desk.values):
+                cells[:] = 0  # type: ignore[call-overload]  # an array
+        desk.rows[search.KNOWN] = np.frombuffer(situation.game.layout.pack(situation.record), np.uint8)  # type: ignore[call-overload]
+        desk.rng[:] = situation.rng
+        return desk
+
+
+def laid_out(game: Game, me: Mind, size: int) -> Desk:
+    """A new desk with room for so many actions at decisions."""
+    import numpy as np
+
+    states = np.zeros(RECORDS, game.layout.dtype)
+    row = game.layout.size
+    seats = game.rules.MAX_SEATS
+    weights = np.random.default_rng(77).integers(1, 1 << 62, row, np.int64) * 2 + 1
+    ways: Any = np.ones(seats, np.int64)
+    return Desk(
+        states=states,
+        rows=states.view(np.uint8).reshape(RECORDS, row),
+        weights=weights,
+        keys=np.zeros(size, np.int64),
+        visits=np.zeros(size, np.int32),
+        available=np.zeros(size, np.int32),
+        values=np.zeros(size, np.float32),
+        places=np.zeros(DEPTH, np.int64),
+        seats=np.zeros(DEPTH, np.int64),
+        rewards=np.zeros(seats, np.float64),
+        rng=np.zeros(RNG_WORDS, np.int64),
+        actions=np.zeros(me.actions, np.int64),
+        points=np.zeros(max(me.actions, seats), np.int64),
+        ways=ways,
+        work=np.zeros(me.work, np.int64),
+    )

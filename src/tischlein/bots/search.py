@@ -1,0 +1,225 @@
+"""Thinking ahead without knowing everything: Monte Carlo search over information sets, for any game.
+
+Generic code for the native backend, bound to one game's rules and rules of thumb; the dialect, with floats.
+
+An iteration takes a world that the searching seat cannot tell from the true one (``imagine``), walks down the tree in it, plays on
+from its edge by rules of thumb, and tells everybody on the path how it ended. What seats cannot tell apart shares its statistics:
+
+* A decision is filed under a hash of the record *as somebody sees it* (``conceal``), so hidden cards and concealed choices never
+  make two decisions out of one. Whose eyes are meant is the variant: those of the searching seat (single observer), or those
+  of the seat that decides (multiple observers). With ``FLAT`` only the first decision is filed at all.
+* Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability), and
+  the bounds of UCB are taken over that. New actions are tried in the order in which they look good, the next one when those
+  tried before have had their share.
+* Chance is drawn anew in every iteration; what follows is another record and so another node.
+* Where several decide at once each does so on what it sees: the record does not show it the others' choices.
+
+``docs/decisions/0012-search.md`` has what was compared, and why these numbers.
+"""
+
+from math import exp, log, sqrt
+from typing import Any, NamedTuple
+
+from tischlein.bots.guide import play_out
+from tischlein.cards import CHANCE, OVER, Cells, Grid, below
+from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, rate, standing
+
+# Where the records lie: what the searching seat knows, a world for it, the game in that world, what somebody sees of it.
+KNOWN = 0
+WORLD = 1
+GAME = 2
+SEEN = 3
+RECORDS = 4
+
+# Variants
+FLAT = 0
+SINGLE = 1
+MULTI = 2
+
+# Goals
+WIN = 0  # the share of the win
+AHEAD = 1  # the chance to come out ahead of another seat
+BOTH = 2
+
+DEPTH = 96  # decisions that an iteration keeps in mind
+FULL = -1
+LOG_3 = 1.0986122886681098
+
+
+class Style(NamedTuple):
+    """How to search."""
+
+    variant: int
+    goal: int
+    exploration: float
+    widening: float  # how soon the next action is tried: when fewer are than 1 + widening · √visits
+    per_world: int  # iterations in a world before the next is imagined
+    horizon: int  # decisions that are played on beyond the tree
+    slips: int  # of 256 of these that are made at random
+    lead: int  # the game's measure of a lead
+
+
+class Desk(NamedTuple):
+    """What a search works with; allocated once for many."""
+
+    states: Any  # RECORDS of them
+    rows: Grid  # the same memory as bytes
+    weights: Cells  # of a row's bytes in its hash
+    # The memory: an open hash table of actions at decisions
+    keys: Cells
+    visits: Cells
+    available: Cells
+    values: list[float]
+    # An iteration's path: places in the memory, and the seats that chose them
+    places: Cells
+    seats: Cells
+    rewards: list[float]
+    # Scratch
+    rng: Cells
+    actions: Cells
+    points: Cells
+    ways: Cells  # how seats play beyond the tree
+    work: Cells
+
+
+def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None:
+    """Add some iterations to those already done."""
+    for number in range(done, done + iterations):
+        if number % style.per_world == 0:
+            copy(desk.rows, KNOWN, WORLD)
+            imagine(desk.states[WORLD], me, desk.rng, desk.work)
+        copy(desk.rows, WORLD, GAME)
+        length = descend(desk, style, me)
+        s = desk.states[GAME]
+        play_out(s, desk.ways, style.slips, desk.rng, desk.actions, desk.points, desk.work, style.horizon)
+        judge(s, style.goal, style.lead, desk.points, desk.rewards)
+        for step in range(length):
+            place = desk.places[step]
+            desk.visits[place] += 1
+            desk.values[place] += desk.rewards[desk.seats[step]]
+
+
+def copy(rows: Grid, source: int, target: int) -> None:
+    for k in range(len(rows[0])):
+        rows[target][k] = rows[source][k]
+
+
+def descend(desk: Desk, style: Style, me: int) -> int:
+    """Walk down the tree to an action that is new, and write down the way; return its length."""
+    s = desk.states[GAME]
+    length = 0
+    # Where several may act, it is the searching seat that thinks about its own decision now.
+    seat = me
+    while length < DEPTH:
+        if seat == CHANCE:
+            apply(s, CHANCE, below(desk.rng, chances(s)), desk.work)
+        elif seat == OVER:
+            break
+        else:
+            n = legal(s, seat, desk.actions, desk.work)
+            if n == 1:
+                apply(s, seat, int(desk.actions[0]), desk.work)
+            else:
+                copy(desk.rows, GAME, SEEN)
+                conceal(desk.states[SEEN], seat if style.variant == MULTI else me)
+                node = hashed(desk.rows, desk.weights) + (seat + 1) * 0x1E3779B97F4A7C15
+                rate(s, seat, desk.actions, n, desk.points, desk.work)
+                chosen = select(desk, style, node, n)
+                if chosen == FULL:
+                    break
+                action = int(desk.actions[chosen])
+                place = find(desk.keys, filed(node, action))
+                desk.places[length] = place
+                desk.seats[length] = seat
+                length += 1
+                apply(s, seat, action, desk.work)
+                if desk.visits[place] == 0 or style.variant == FLAT:
+                    break
+        seat = int(s.actor)
+    return length
+
+
+def select(desk: Desk, style: Style, node: int, n: int) -> int:
+    """Return which of the n actions at a node is to be tried; FULL when there is no room to remember it."""
+    tried = 0
+    total = 0
+    best = 0
+    best_bound = -1.0
+    fresh = FULL
+    for k in range(n):
+        place = find(desk.keys, filed(node, int(desk.actions[k])))
+        if place == FULL:
+            return FULL
+        desk.available[place] += 1
+        visits = desk.visits[place]
+        if visits > 0:
+            tried += 1
+            total += visits
+            bound = desk.values[place] / visits
+            bound += style.exploration * sqrt(log(float(desk.available[place])) / visits)
+            if bound > best_bound:
+                best = k
+                best_bound = bound
+        elif fresh == FULL or desk.points[k] > desk.points[fresh]:
+            fresh = k
+    if fresh != FULL and (tried == 0 or tried < 1.0 + style.widening * sqrt(float(total))):
+        return fresh
+    return best
+
+
+def filed(node: int, action: int) -> int:
+    """The key of an action at a node; never 0, which means nothing."""
+    return (node + (action + 1) * 0x2545F4914F6CDD1D) | 1
+
+
+def find(keys: Cells, key: int) -> int:
+    """The place of a key in the memory, where it is put if it was not there; FULL when there is no room near its place."""
+    mask = len(keys) - 1
+    place = (key ^ (key >> 23) ^ (key >> 43)) & mask
+    for _ in range(64):
+        if keys[place] == key:
+            return place
+        if keys[place] == 0:
+            keys[place] = key
+            return place
+        place = (place + 1) & mask
+    return FULL
+
+
+def hashed(rows: Grid, weights: Cells) -> int:
+    """The bytes summed up with random weights: all of them at once, if the processor can, and collisions are rare."""
+    total = 0
+    for k in range(len(weights)):
+        total += rows[SEEN][k] * weights[k]
+    return total
+
+
+def judge(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
+    """Write what the end of an iteration is worth to each seat, from 0 to 1."""
+    seats = int(s.seats)
+    standing(s, points)
+    for seat in range(seats):
+        ahead = 0.0
+        for other in range(seats):
+            if other != seat:
+                ahead += 1.0 / (1.0 + exp(-LOG_3 * (points[seat] - points[other]) / lead))
+        rewards[seat] = ahead / (seats - 1)
+    if goal != AHEAD and s.actor == OVER:
+        payoff(s, points)
+        winners = 0
+        for seat in range(seats):
+            winners += points[seat]
+        for seat in range(seats):
+            share = points[seat] / winners
+            rewards[seat] = share if goal == WIN else 0.5 * (rewards[seat] + share)
+
+
+def counted(desk: Desk, me: int, n: int, visits: Cells, values: list[float]) -> None:
+    """Write how often each of the first decision's n actions was chosen, and with what mean reward."""
+    copy(desk.rows, KNOWN, SEEN)
+    conceal(desk.states[SEEN], me)
+    node = hashed(desk.rows, desk.weights) + (me + 1) * 0x1E3779B97F4A7C15
+    for k in range(n):
+        place = find(desk.keys, filed(node, int(desk.actions[k])))
+        visits[k] = desk.visits[place]
+        values[k] = desk.values[place] / max(1, desk.visits[place])

@@ -1,0 +1,45 @@
+"""A few games of each kind, looked at through every pair of eyes: what is known, imagined and observed.
+
+The large samples are in ``tests/properties``; this is what the coverage of the rules is measured with.
+"""
+
+from random import Random
+
+import pytest
+
+from helpers.strategies import decide, each_game
+from per_game import Kit
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+
+TABLES = 8
+DECISIONS = 60
+
+
+@each_game
+@pytest.mark.parametrize("many", [False, True], ids=["few seats", "many seats"])
+def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -> None:
+    rng = Random(f"{kit.game.id} {many}")
+    rules, layout = kit.game.rules, kit.game.layout
+    dice, work, features = [0] * RNG_WORDS, [0] * rules.WORK, [0] * rules.OBSERVED
+    sow(dice, 1, 2, 3)
+    for number in range(TABLES):
+        seats = kit.game.seats[-1 - number % 2] if many else kit.random_seats(rng)
+        if number % 2:
+            table = kit.game.at(kit.random_position(rng), seed=number)
+        else:
+            table = kit.game.new(seats=seats, seed=number, **kit.random_options(rng, seats))
+        for count in range(DECISIONS):
+            if table.over:
+                break
+            if count % 3 == 0:
+                for eyes in (*range(table.seats), SPECTATOR):
+                    known = layout.pack(table.concealed(eyes))
+                    world = layout.unpack(known)
+                    rules.conceal(world, eyes)
+                    assert layout.pack(world) == known
+                    rules.observe(world, eyes, features)
+                    rules.imagine(world, eyes, dice, work)
+                    kit.check(world)
+                    rules.conceal(world, eyes)
+                    assert layout.pack(world) == known
+            decide(table, rng)
