@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 import tischlein
 from tischlein.bots import LEVELS
-from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.engine.game import Game, Option
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.options import listed, read_options, written
 from tischlein.terminal.words import Words, language_of
 
 if TYPE_CHECKING:
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "lobo77"
 DEFAULT_SEATS = 4
 PACE = 0.7
-# What people write for yes and no.
-TRUTHS = {
-    "true": True,
-    "yes": True,
-    "on": True,
-    "ja": True,
-    "false": False,
-    "no": False,
-    "off": False,
-    "nein": False,
-}
 
 app = typer.Typer(
     name="tischlein",
@@ -136,46 +125,20 @@ def bench(context: typer.Context) -> None:
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
+@app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
+def arena(context: typer.Context) -> None:
+    """Let bots play each other, and see who is better."""
+    from tischlein.lab.cli import arena_app
+
+    code = arena_app(args=context.args, prog_name="tischlein arena", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
 def spoken(language: str | None) -> str:
     """The language that was asked for, or the system's."""
     return language_of(os.environ) if language is None else language
-
-
-def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Any]:
-    """Read name=value pairs; the game's declarations say what the values mean."""
-    found: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, text = (part.strip() for part in pair.partition("="))
-        if not equals:
-            raise OptionError(f"--option {pair!r}: write it as name=value, for example {example(game)}")
-        found[name] = read_value(game.options[name], text) if name in game.options else text
-    game.check_options(found)
-    return found
-
-
-def read_value(option: Option, text: str) -> Any:
-    """Return the choice that is written like this; anything else stays a text, which the check will name."""
-    for choice in option.choices:
-        if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
-            return choice
-    return text
-
-
-def written(value: Any) -> str:
-    """A value as people type it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def listed(option: Option) -> str:
-    """All choices of an option, a long row by its ends."""
-    if isinstance(option.choices, range):
-        return f"{option.choices[0]}…{option.choices[-1]}"
-    return "|".join(map(written, option.choices))
-
-
-def example(game: Game) -> str:
-    name, option = next(iter(game.options.items()))
-    return f"{name}={written(option.default)}"
 
 
 def console() -> Console:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 from zlib import crc32
 
-from tischlein.cards import RNG_WORDS, sow
+from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
@@ -22,14 +23,32 @@ class Situation:
 
     game: Game
     seat: int
-    # Concealed for the seat, and a copy: the bot may do with it what it likes.
-    record: Any = field(repr=False)
+    data: bytes = field(repr=False)  # the record, concealed for the seat
     actions: tuple[int, ...]  # legal now, at least one
     events: Callable[[], list[dict[str, Any]]] = field(repr=False)  # what the seat has witnessed so far
     seconds: float  # how long it may think
-    iterations: int | None  # how much it may think, if that is given in steps instead; so games can be repeated
-    # Words for `cards.below`: the bot's dice, so that its games can be repeated.
-    rng: list[int] = field(repr=False)
+    iterations: (
+        int | None
+    )  # how much it may think, if that is given in steps instead: such games can be repeated
+    rng: list[int] = field(repr=False)  # the bot's dice, for `below`
+
+    @cached_property
+    def record(self) -> Any:
+        """The concealed record with its fields by name."""
+        return self.game.layout.unpack(self.data)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What a person in this seat would see, as ``table.view(seat)`` gives it."""
+        return self.game.views.view(self.record, self.seat)
+
+    def text(self, action: int) -> str:
+        """An action as ``table.actions(seat)`` writes it."""
+        return self.game.notation.action_text(self.record, self.seat, action)
+
+    def below(self, n: int) -> int:
+        """Roll a die: a number from 0 to n − 1."""
+        return below(self.rng, n)
 
 
 class Bot(Protocol):
@@ -47,13 +66,13 @@ def situation(
     The dice depend on the seed and on what the seat knows, not on how often anybody has asked before: after an undo a bot that
     finds the same situation decides the same.
     """
-    record = table.concealed(seat)
+    data = table.game.layout.pack(table.concealed(seat))
     rng = [0] * RNG_WORDS
-    sow(rng, *words_of(seed), crc32(table.game.layout.pack(record)))
+    sow(rng, *words_of(seed), crc32(data))
     return Situation(
         game=table.game,
         seat=seat,
-        record=record,
+        data=data,
         actions=tuple(action.id for action in table.actions(seat)),
         events=lambda: table.events(seat),
         seconds=seconds,

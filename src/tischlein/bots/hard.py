@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
+from tischlein.bots.guide import BY_THUMB
 from tischlein.bots.mind import Mind, mind
-from tischlein.bots.search import AHEAD, DEPTH, RECORDS, SINGLE, Desk, Style
+from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 
@@ -47,15 +48,25 @@ class Hard:
 
     def __init__(
         self,
-        variant: int = SINGLE,
-        goal: int = AHEAD,
-        exploration: float = 0.4,
-        widening: float = 1.0,
+        variant: str = "single",
+        goal: str = "ahead",
+        exploration: float = 1.0,
+        temperature: float = 40.0,
         per_world: int = 1,
-        horizon: int = 60,
-        slips: int = 26,
+        horizon: int = 20,
+        slips: int = 0,
+        iterations: int | None = None,
+        seconds: float | None = None,
     ) -> None:
-        self._style = (variant, goal, exploration, widening, per_world, horizon, slips)
+        if variant not in VARIANTS or goal not in GOALS:
+            raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
+        if min(per_world, horizon) < 1 or not 0 <= slips <= 256 or exploration < 0 or temperature <= 0:
+            raise ValueError("per_world and horizon are at least 1, slips 0 to 256, temperature above 0")
+        self._style = (
+            VARIANTS.index(variant), GOALS.index(goal), float(exploration), float(temperature), per_world, horizon, slips,
+        )  # fmt: skip
+        # Where these are given, they stand above the budget of a situation.
+        self._iterations, self._seconds = iterations, seconds
         # Thinking happens in threads, and each has its own desk.
         self._desks = local()
 
@@ -69,7 +80,9 @@ class Hard:
         begin = perf_counter()
         me = mind(situation.game, "native")
         style = Style(*self._style, me.heuristics.LEAD)
-        most = situation.iterations or max(64, int(PER_SECOND * situation.seconds))
+        seconds = self._seconds or situation.seconds
+        iterations = self._iterations or (None if self._seconds else situation.iterations)
+        most = iterations or max(64, int(PER_SECOND * seconds))
         desk = self._desk(me, situation, most)
         think = me.functions["think"]
         done, ahead = 0, min(16, most)
@@ -78,10 +91,10 @@ class Hard:
             think(desk, style, situation.seat, done, ahead)
             done += ahead
             now = perf_counter()
-            if situation.iterations:
+            if iterations:
                 ahead = min(4 * ahead, most - done)
                 continue
-            left = situation.seconds - (now - begin)
+            left = seconds - (now - begin)
             per_iteration = (now - before) / ahead
             ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), most - done)
             if ahead < 1:
@@ -109,8 +122,8 @@ class Hard:
             setattr(self._desks, name, desk)
         else:
             for cells in (desk.keys, desk.visits, desk.available, desk.values):
-                cells[:] = 0  # type: ignore[call-overload]  # an array
-        desk.rows[search.KNOWN] = np.frombuffer(situation.game.layout.pack(situation.record), np.uint8)  # type: ignore[call-overload]
+                cells[:] = 0
+        desk.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
         desk.rng[:] = situation.rng
         return desk
 
@@ -123,7 +136,6 @@ def laid_out(game: Game, me: Mind, size: int) -> Desk:
     row = game.layout.size
     seats = game.rules.MAX_SEATS
     weights = np.random.default_rng(77).integers(1, 1 << 62, row, np.int64) * 2 + 1
-    ways: Any = np.ones(seats, np.int64)
     return Desk(
         states=states,
         rows=states.view(np.uint8).reshape(RECORDS, row),
@@ -135,9 +147,11 @@ def laid_out(game: Game, me: Mind, size: int) -> Desk:
         places=np.zeros(DEPTH, np.int64),
         seats=np.zeros(DEPTH, np.int64),
         rewards=np.zeros(seats, np.float64),
+        around=np.zeros(me.actions, np.int64),
+        trust=np.zeros(me.actions, np.float64),
         rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(me.actions, np.int64),
         points=np.zeros(max(me.actions, seats), np.int64),
-        ways=ways,
+        ways=np.full(seats, BY_THUMB, np.int64),
         work=np.zeros(me.work, np.int64),
     )

@@ -8,16 +8,16 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 * A decision is filed under a hash of the record *as somebody sees it* (``conceal``), so hidden cards and concealed choices never
   make two decisions out of one. Whose eyes are meant is the variant: those of the searching seat (single observer), or those
   of the seat that decides (multiple observers). With ``FLAT`` only the first decision is filed at all.
-* Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability), and
-  the bounds of UCB are taken over that. New actions are tried in the order in which they look good, the next one when those
-  tried before have had their share.
+* Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability).
+  What is tried next is what has done well so far, or what looks good and was tried seldom (PUCT, with the rules of thumb as
+  prior): little thinking gives what ``medium`` would play, and more of it corrects that.
 * Chance is drawn anew in every iteration; what follows is another record and so another node.
 * Where several decide at once each does so on what it sees: the record does not show it the others' choices.
 
 ``docs/decisions/0012-search.md`` has what was compared, and why these numbers.
 """
 
-from math import exp, log, sqrt
+from math import exp, sqrt
 from typing import Any, NamedTuple
 
 from tischlein.bots.guide import play_out
@@ -31,15 +31,12 @@ GAME = 2
 SEEN = 3
 RECORDS = 4
 
-# Variants
-FLAT = 0
-SINGLE = 1
-MULTI = 2
+FLAT, SINGLE, MULTI = range(3)
+VARIANTS = ("flat", "single", "multi")
 
-# Goals
-WIN = 0  # the share of the win
-AHEAD = 1  # the chance to come out ahead of another seat
-BOTH = 2
+# The share of the win; the chance to come out ahead of another seat; the mean of both.
+WIN, AHEAD, BOTH = range(3)
+GOALS = ("win", "ahead", "both")
 
 DEPTH = 96  # decisions that an iteration keeps in mind
 FULL = -1
@@ -52,7 +49,7 @@ class Style(NamedTuple):
     variant: int
     goal: int
     exploration: float
-    widening: float  # how soon the next action is tried: when fewer are than 1 + widening · √visits
+    temperature: float  # how much worse an action must look to be trusted 2.7 times less
     per_world: int  # iterations in a world before the next is imagined
     horizon: int  # decisions that are played on beyond the tree
     slips: int  # of 256 of these that are made at random
@@ -60,26 +57,28 @@ class Style(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """What a search works with; allocated once for many."""
+    """What a search works with, all of it arrays; allocated once for many searches."""
 
     states: Any  # RECORDS of them
-    rows: Grid  # the same memory as bytes
-    weights: Cells  # of a row's bytes in its hash
+    rows: Any  # the same memory as bytes
+    weights: Any  # of a row's bytes in its hash
     # The memory: an open hash table of actions at decisions
-    keys: Cells
-    visits: Cells
-    available: Cells
-    values: list[float]
+    keys: Any
+    visits: Any
+    available: Any
+    values: Any
     # An iteration's path: places in the memory, and the seats that chose them
-    places: Cells
-    seats: Cells
-    rewards: list[float]
+    places: Any
+    seats: Any
+    rewards: Any
     # Scratch
-    rng: Cells
-    actions: Cells
-    points: Cells
-    ways: Cells  # how seats play beyond the tree
-    work: Cells
+    around: Any  # the places of the actions at hand
+    trust: Any  # and how much they are trusted
+    rng: Any
+    actions: Any
+    points: Any
+    ways: Any  # how seats play beyond the tree
+    work: Any
 
 
 def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None:
@@ -141,29 +140,35 @@ def descend(desk: Desk, style: Style, me: int) -> int:
 
 def select(desk: Desk, style: Style, node: int, n: int) -> int:
     """Return which of the n actions at a node is to be tried; FULL when there is no room to remember it."""
-    tried = 0
-    total = 0
-    best = 0
-    best_bound = -1.0
-    fresh = FULL
+    top = desk.points[0]
+    for k in range(1, n):
+        top = max(top, desk.points[k])
+    total = 0.0
+    worth = 0.0
+    visited = 0
     for k in range(n):
         place = find(desk.keys, filed(node, int(desk.actions[k])))
         if place == FULL:
             return FULL
         desk.available[place] += 1
+        desk.around[k] = place
+        desk.trust[k] = exp((desk.points[k] - top) / style.temperature)
+        total += desk.trust[k]
+        visited += desk.visits[place]
+        worth += desk.values[place]
+    # What was never tried is taken to be worth what the others are.
+    unknown = worth / visited if visited > 0 else 0.5
+    best = 0
+    best_bound = -1.0
+    for k in range(n):
+        place = desk.around[k]
         visits = desk.visits[place]
-        if visits > 0:
-            tried += 1
-            total += visits
-            bound = desk.values[place] / visits
-            bound += style.exploration * sqrt(log(float(desk.available[place])) / visits)
-            if bound > best_bound:
-                best = k
-                best_bound = bound
-        elif fresh == FULL or desk.points[k] > desk.points[fresh]:
-            fresh = k
-    if fresh != FULL and (tried == 0 or tried < 1.0 + style.widening * sqrt(float(total))):
-        return fresh
+        bound = desk.values[place] / visits if visits > 0 else unknown
+        trust = desk.trust[k] / total
+        bound += style.exploration * trust * sqrt(float(desk.available[place])) / (1 + visits)
+        if bound > best_bound:
+            best = k
+            best_bound = bound
     return best
 
 

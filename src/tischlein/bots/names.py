@@ -1,0 +1,75 @@
+"""Bots by name: a level, a class of your own, and settings behind either.
+
+>>> type(bot("medium")).__name__
+'Medium'
+>>> type(bot("tischlein.bots.uniform:Uniform")).__name__
+'Uniform'
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from tischlein.bots.base import Bot
+from tischlein.bots.hard import Hard
+from tischlein.bots.thumb import Easy, Medium
+from tischlein.bots.uniform import Uniform
+from tischlein.engine.errors import OptionError
+
+# From the weakest to the strongest; what the level is called, and who plays it.
+LEVELS: dict[str, Callable[..., Bot]] = {"random": Uniform, "easy": Easy, "medium": Medium, "hard": Hard}
+
+
+def bot(name: str) -> Bot:
+    """Return a player: a level, or ``module:Class``; settings follow as in ``hard,iterations=500``.
+
+    What is wrong with a name raises OptionError, which says what would be right.
+    """
+    who, *settings = name.split(",")
+    make = LEVELS[who] if who in LEVELS else _class(who)
+    known = inspect.signature(make).parameters
+    chosen = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or key not in known:
+            raise OptionError(f"{setting!r}: {who} has {_listed(known) or 'no settings'}")
+        chosen[key] = _value(value)
+    try:
+        player = make(**chosen)
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"{name!r}: {error}") from error
+    if not callable(getattr(player, "choose", None)):
+        raise OptionError(f"{who!r} has no method choose(situation); docs/write-a-bot.md shows one")
+    return player
+
+
+def _class(name: str) -> Callable[..., Bot]:
+    module, colon, attribute = name.partition(":")
+    if not (colon and module and attribute):
+        raise OptionError(
+            f"there are no bots of level {name!r}; there are {', '.join(LEVELS)}, and module:Class for your own"
+        )
+    try:
+        found: Callable[..., Bot] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise OptionError(f"{name!r} cannot be loaded: {error}") from error
+    if not callable(found):
+        raise OptionError(f"{name!r} is no class")
+    return found
+
+
+def _listed(parameters: Any) -> str:
+    return ", ".join(f"{name}=" for name in parameters)
+
+
+def _value(text: str) -> Any:
+    """Numbers as numbers, all else as it is written."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,58 @@
+"""Options as people type them: name=value, read by what the game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game, Option
+
+# What people write for yes and no.
+TRUTHS = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "ja": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "nein": False,
+}
+
+
+def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Any]:
+    """Read name=value pairs; the game's declarations say what the values mean."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise OptionError(f"--option {pair!r}: write it as name=value, for example {example(game)}")
+        found[name] = read_value(game.options[name], text) if name in game.options else text
+    game.check_options(found)
+    return found
+
+
+def read_value(option: Option, text: str) -> Any:
+    """Return the choice that is written like this; anything else stays a text, which the check will name."""
+    for choice in option.choices:
+        if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
+            return choice
+    return text
+
+
+def written(value: Any) -> str:
+    """A value as people type it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def listed(option: Option) -> str:
+    """All choices of an option, a long row by its ends."""
+    if isinstance(option.choices, range):
+        return f"{option.choices[0]}…{option.choices[-1]}"
+    return "|".join(map(written, option.choices))
+
+
+def example(game: Game) -> str:
+    name, option = next(iter(game.options.items()))
+    return f"{name}={written(option.default)}"

@@ -1,0 +1,1 @@
+"""For people who study games and bots: whole games by the thousand, and what can be learned from them."""

@@ -1,0 +1,214 @@
+"""Who plays better? Bots meet in pairs, and luck is cancelled as in duplicate bridge.
+
+Every deal is played in two arrangements: the bots of a pair sit alternately around the table, and then change places. What
+differs between the two is who had which cards, so the mean of both says more about the bots than two games with other cards would.
+With an odd number of seats one of them has a seat more in the first arrangement, and the other in the second.
+
+A contest is a file: its first line says what is played, every further line is one game. What was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import tischlein
+from tischlein.bots import Bot, bot
+from tischlein.engine.errors import OptionError
+from tischlein.lab.match import play
+
+# Arrangements of a deal.
+CHANGES = 2
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: every pair of these bots, on so many deals."""
+
+    game: str
+    bots: tuple[str, ...]
+    seats: int
+    deals: int
+    seed: int = 1
+    options: dict[str, Any] = field(default_factory=dict)
+    iterations: int | None = None
+    seconds: float = 1.0
+
+    def __post_init__(self) -> None:
+        game = tischlein.game(self.game)
+        game.check_seats(self.seats)
+        game.check_options(self.options)
+        if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
+            raise OptionError("an arena needs at least two bots, and each only once")
+        if self.deals < 1:
+            raise OptionError("there must be at least one game")
+        for name in self.bots:
+            bot(name)
+
+    @property
+    def games(self) -> int:
+        return len(self.pairs) * self.deals * CHANGES
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        return list(combinations(range(len(self.bots)), 2))
+
+    def header(self) -> dict[str, Any]:
+        """The first line of the file; two contests with the same header are the same."""
+        rules = tischlein.game(self.game).version
+        return {
+            "tischlein": "arena",
+            "format": FORMAT,
+            "rules": rules,
+            **asdict(self),
+            "bots": list(self.bots),
+        }
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a contest: who sat where, and what came out."""
+
+    pair: tuple[int, int]
+    deal: int
+    change: int
+    lineup: tuple[int, ...]  # bots by number, seat by seat
+    scores: tuple[int, ...]
+    shares: tuple[float, ...]
+    decisions: int
+    finished: bool
+
+    @property
+    def key(self) -> tuple[tuple[int, int], int, int]:
+        return self.pair, self.deal, self.change
+
+
+Key = tuple[tuple[int, int], int, int]
+
+
+def lineup(pair: tuple[int, int], change: int, seats: int) -> tuple[int, ...]:
+    """Who sits where: alternately, so that in a game of teams the partners are of one kind.
+
+    >>> lineup((0, 1), 0, 4), lineup((0, 1), 1, 4)
+    ((0, 1, 0, 1), (1, 0, 1, 0))
+    """
+    return tuple(pair[(seat + change) % 2] for seat in range(seats))
+
+
+def run(
+    contest: Contest,
+    path: Path,
+    processes: int | None = None,
+    told: Callable[[int, int], None] = lambda done, all: None,
+) -> list[Game]:
+    """Play what is still missing in the file, on all cores; ``told`` hears how many games are done, of how many."""
+    games = resumed(contest, path)
+    done = {game.key for game in games}
+    missing = [key for key in keys(contest) if key not in done]
+    told(len(games), contest.games)
+    with path.open("a", encoding="utf-8") as file:
+        for game in _played(contest, missing, processes or os.cpu_count() or 1):
+            file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
+            file.flush()
+            games.append(game)
+            told(len(games), contest.games)
+    return sorted(games, key=lambda game: game.key)
+
+
+def keys(contest: Contest) -> Iterator[Key]:
+    """All games of a contest; deals come first, so that what is interrupted has some of every pair."""
+    for deal in range(contest.deals):
+        for pair in contest.pairs:
+            for change in range(CHANGES):
+                yield pair, deal, change
+
+
+def resumed(contest: Contest, path: Path) -> list[Game]:
+    """The games that a file holds already; a new file gets its first line. A line that was cut off is played again."""
+    header = json.dumps(contest.header())
+    if not path.exists() or not path.read_text(encoding="utf-8").strip():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(header + "\n", encoding="utf-8")
+        return []
+    found, games = read(path)
+    wanted = json.loads(header)
+    if {**found, "deals": 0} != {**wanted, "deals": 0}:
+        differs = [name for name in wanted if found.get(name) != wanted[name] and name != "deals"]
+        raise OptionError(f"{path} holds another contest: {', '.join(differs)} differ; choose another file")
+    wished = set(keys(contest))
+    games = [game for game in games if game.key in wished]
+    lines = [header, *(json.dumps(asdict(game), separators=(",", ":")) for game in games)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return games
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
+    """Return what a file says was played, and its games."""
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        header: dict[str, Any] = json.loads(first)
+        if header.get("tischlein") != "arena" or header.get("format") != FORMAT:
+            raise ValueError
+    except (ValueError, AttributeError):
+        raise OptionError(f"{path} is no arena file of this version") from None
+    games = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue  # the last line of a run that was killed
+        rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
+        games.append(Game(**{**entry, **rows}))
+    return header, games
+
+
+def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Iterator[Game]:
+    if processes == 1 or len(missing) < 2 * processes:
+        yield from (one(contest, *key) for key in missing)
+        return
+    # Fresh processes: a copy of one with threads, as Numba may have started, can hang.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        ahead = iter(missing)
+        running: set[Future[Game]] = set()
+        try:
+            while True:
+                while len(running) < 2 * processes and (key := next(ahead, None)) is not None:
+                    running.add(pool.submit(one, contest, *key))
+                if not running:
+                    return
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Game:
+    """Play one game of a contest; the cards depend on the seed and on the number of the deal."""
+    game = tischlein.game(contest.game)
+    seated = lineup(pair, change, contest.seats)
+    players = [_player(contest.bots[number]) for number in seated]
+    outcome = play(
+        game, players, contest.seed * 1_000_003 + deal, contest.options, contest.iterations, contest.seconds
+    )
+    return Game(pair, deal, change, seated, **asdict(outcome))
+
+
+_players: dict[str, Bot] = {}
+
+
+def _player(name: str) -> Bot:
+    # Compiled code and memory are kept from game to game.
+    if name not in _players:
+        compiled = name in ("easy", "medium")
+        _players[name] = bot(f"{name},backend=native" if compiled else name)
+    return _players[name]

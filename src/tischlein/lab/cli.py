@@ -1,0 +1,180 @@
+"""``tischlein arena``: let bots play each other, and see who is better."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tischlein
+from tischlein.engine.options import read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tischlein.lab.arena import Contest, Game
+    from tischlein.lab.ratings import Mean, Pairing
+
+STOPPED = 130  # what a shell expects after Ctrl-C
+
+arena_app = typer.Typer(
+    name="arena",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@arena_app.command()
+def arena(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...", help="Levels, module:Class, with settings as in hard,iterations=500."
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option("--games", help="Deals per pair; each is played twice, with seats changed.")
+    ] = 200,
+    seats: Annotated[int, typer.Option("--seats", help="How many sit at the table.")] = 2,
+    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same deals.")] = 1,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", min=1, help="How much `hard` thinks, in steps.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.001, help="How long `hard` thinks, without --iterations.")
+    ] = 1.0,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Where the games are kept; what was interrupted goes on there."),
+    ] = None,
+    processes: Annotated[int | None, typer.Option("--processes", min=1, help="Otherwise all cores.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document instead of tables.")
+    ] = False,
+) -> None:
+    """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out."""
+    from tischlein.lab.arena import Contest, run
+
+    contest = Contest(
+        game=game,
+        bots=tuple(bots),
+        seats=seats,
+        deals=games,
+        seed=seed,
+        options=read_options(tischlein.game(game), option or []),
+        iterations=iterations,
+        seconds=seconds,
+    )
+    path = out or Path(f"arena-{game}-{seats}.jsonl")
+    try:
+        with _progress() as told:
+            played = run(contest, path, processes, told)
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
+        raise typer.Exit(STOPPED) from None
+    if as_json:
+        typer.echo(json.dumps(document(contest, played, path), indent=2))
+    else:
+        _print_tables(contest, played, path)
+
+
+def document(contest: Contest, games: list[Game], path: Path) -> dict[str, Any]:
+    """All that a contest has shown, ready for JSON."""
+    from tischlein.lab.ratings import pairings, ratings
+
+    return {
+        **contest.header(),
+        "file": str(path),
+        "games": len(games),
+        "decisions": sum(game.decisions for game in games),
+        "pairings": [
+            {
+                **asdict(pairing),
+                "one": contest.bots[pairing.one],
+                "other": contest.bots[pairing.other],
+                "verdict": pairing.verdict,
+            }
+            for pairing in pairings(games)
+        ],
+        "ratings": {
+            name: asdict(rating)
+            for name, rating in zip(contest.bots, ratings(games, len(contest.bots)), strict=True)
+        },
+    }
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on the error stream, so that the output stays clean."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("games", total=None)
+
+        def told(done: int, everything: int) -> None:
+            bar.update(task, completed=done, total=everything)
+
+        yield told
+
+
+def _print_tables(contest: Contest, games: list[Game], path: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from tischlein.lab.ratings import pairings, ratings
+
+    console = Console(highlight=False)
+    table = Table(title=f"{tischlein.game(contest.game).name}, {contest.seats} seats", title_justify="left")
+    for heading in ("", "against", "deals", "wins %", "chance", "points", "theirs", "lead", ""):
+        table.add_column(heading, justify="left" if heading in ("", "against") else "right")
+    for pairing in pairings(games):
+        table.add_row(*_row(contest, pairing))
+    console.print(table)
+    if len(contest.bots) > 2:
+        ranked = sorted(
+            zip(contest.bots, ratings(games, len(contest.bots)), strict=True),
+            key=lambda entry: -entry[1].value,
+        )
+        standings = Table(
+            title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
+            title_justify="left",
+        )
+        standings.add_column("")
+        standings.add_column("rating", justify="right")
+        for name, rating in ranked:
+            standings.add_row(name, _written(rating, 0))
+        console.print(standings)
+    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.")
+
+
+def _row(contest: Contest, pairing: Pairing) -> tuple[str, ...]:
+    percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
+    return (
+        contest.bots[pairing.one],
+        contest.bots[pairing.other],
+        str(pairing.deals),
+        _written(percent, 1),
+        f"{100 * pairing.chance:.0f}",
+        _written(pairing.points, 2),
+        _written(pairing.other_points, 2),
+        _written(pairing.lead, 2),
+        pairing.verdict + (f", {pairing.unfinished} called off" if pairing.unfinished else ""),
+    )
+
+
+def _written(mean: Mean, digits: int) -> str:
+    return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}"

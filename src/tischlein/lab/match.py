@@ -1,0 +1,50 @@
+"""One game between bots, through the same door as at any other table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tischlein.bots import Bot, situation
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+
+# No rule bounds a round of Quando; a game that goes on for longer is called off, and nobody has won it.
+MOST_DECISIONS = 20_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    scores: tuple[int, ...]  # as the game counts them
+    shares: tuple[float, ...]  # of the win; they add up to 1
+    decisions: int
+    finished: bool
+
+
+def play(
+    game: Game,
+    bots: Sequence[Bot],
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    iterations: int | None = None,
+    seconds: float = 1.0,
+) -> Outcome:
+    """Play a game to its end; the same seed deals the same cards, whoever sits where."""
+    table = game.new(seats=len(bots), seed=seed, **(options or {}))
+    decisions = 0
+    while not table.over and decisions < MOST_DECISIONS:
+        seat = table.waiting[0]
+        told = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
+        action = bots[seat].choose(told)
+        if action not in told.actions:
+            raise OptionError(
+                f"{type(bots[seat]).__name__} chose {action!r}, which is not one of {told.actions}"
+            )
+        table.play(seat, action)
+        decisions += 1
+    winners = table.winners or list(range(len(bots)))
+    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(bots)))
+    return Outcome(tuple(table.scores), shares, decisions, table.over)

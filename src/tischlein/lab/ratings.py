@@ -1,0 +1,147 @@
+"""What the games of a contest say: shares of wins and points with intervals, and ratings over all pairs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.lab.arena import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# 95 of 100 intervals contain the true value.
+SPREAD = 1.96
+# Ratings are written as in chess: 400 points more win ten times as often.
+POINTS = 400 / np.log(10)
+ROUNDS = 400
+RESAMPLES = 200
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with the half width of its 95 % interval."""
+
+    value: float
+    spread: float
+
+    @classmethod
+    def of(cls, samples: Sequence[float]) -> Mean:
+        values = np.asarray(samples, float)
+        if len(values) < 2:
+            return cls(float(values.mean()), float("inf"))
+        return cls(float(values.mean()), float(SPREAD * values.std(ddof=1) / np.sqrt(len(values))))
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """How one bot did against another; deals are the samples, each the mean over its arrangements."""
+
+    one: int
+    other: int
+    deals: int
+    share: Mean  # of the wins that the first bot had
+    chance: float  # the share of players who play equally well
+    points: Mean  # per seat, of the first bot
+    other_points: Mean
+    lead: Mean  # how many points the first bot had more
+    unfinished: int
+
+    @property
+    def verdict(self) -> str:
+        if abs(self.share.value - self.chance) <= self.share.spread:
+            return "even"
+        return "better" if self.share.value > self.chance else "worse"
+
+
+def pairings(games: Sequence[Game]) -> list[Pairing]:
+    """Compare the bots of every pair on the deals that were played in all arrangements."""
+    by_pair: dict[tuple[int, int], dict[int, list[Game]]] = defaultdict(lambda: defaultdict(list))
+    for game in games:
+        by_pair[game.pair][game.deal].append(game)
+    found = []
+    for pair, deals in sorted(by_pair.items()):
+        complete = [played for played in deals.values() if len(played) == 2]
+        if complete:
+            found.append(_pairing(pair, complete))
+    return found
+
+
+def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[Game]]) -> Pairing:
+    shares, points, others, chances = [], [], [], []
+    for played in deals:
+        shares.append(np.mean([_sum(game, pair[0], game.shares) for game in played]))
+        chances.append(np.mean([game.lineup.count(pair[0]) / len(game.lineup) for game in played]))
+        points.append(np.mean([_mean(game, pair[0]) for game in played]))
+        others.append(np.mean([_mean(game, pair[1]) for game in played]))
+    return Pairing(
+        one=pair[0],
+        other=pair[1],
+        deals=len(deals),
+        share=Mean.of([float(share) for share in shares]),
+        chance=float(np.mean(chances)),
+        points=Mean.of([float(value) for value in points]),
+        other_points=Mean.of([float(value) for value in others]),
+        lead=Mean.of([float(own - other) for own, other in zip(points, others, strict=True)]),
+        unfinished=sum(not game.finished for played in deals for game in played),
+    )
+
+
+def _sum(game: Game, number: int, values: Sequence[float]) -> float:
+    return sum(value for value, who in zip(values, game.lineup, strict=True) if who == number)
+
+
+def _mean(game: Game, number: int) -> float:
+    return _sum(game, number, game.scores) / game.lineup.count(number)
+
+
+def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
+    """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game.
+
+    The mean of all ratings is 0; the intervals come from drawing the deals again.
+    """
+    deals = sorted({(game.pair, game.deal) for game in games})
+    number = {deal: place for place, deal in enumerate(deals)}
+    rows = np.array([_result(game, number[game.pair, game.deal]) for game in games], float)
+    fitted = _davidson(rows, np.ones(len(deals)), bots)
+    rng = np.random.default_rng(1)
+    drawn = [
+        _davidson(rows, np.bincount(rng.integers(0, len(deals), len(deals)), minlength=len(deals)), bots)
+        for _ in range(RESAMPLES)
+    ]
+    spreads = SPREAD * np.std(drawn, axis=0)
+    return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
+
+
+def _result(game: Game, place: int) -> tuple[float, ...]:
+    one, other = (_sum(game, who, game.shares) / max(1, game.lineup.count(who)) for who in game.pair)
+    return (*game.pair, float(one > other), float(other > one), float(one == other), place)
+
+
+def _davidson(rows: NDArray[Any], weights: NDArray[Any], bots: int) -> NDArray[Any]:
+    """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; half a win each keeps them finite."""
+    pairs: dict[tuple[int, int], NDArray[Any]] = {}
+    for one, other, won, lost, tied, place in rows:
+        key = (int(one), int(other))
+        pairs.setdefault(key, np.array([0.5, 0.5, 0.0]))
+        pairs[key] = pairs[key] + weights[int(place)] * np.array([won, lost, tied])
+    strength, tie = np.ones(bots), 1.0
+    tied_all = sum(counts[2] for counts in pairs.values())
+    for _ in range(ROUNDS):
+        gained, spent, tie_spent = np.zeros(bots), np.zeros(bots), 0.0
+        for (one, other), (won, lost, tied) in pairs.items():
+            root = np.sqrt(strength[one] * strength[other])
+            games = (won + lost + tied) / (strength[one] + strength[other] + tie * root)
+            gained[one] += won + tied / 2
+            gained[other] += lost + tied / 2
+            spent[one] += games * (1 + tie * root / (2 * strength[one]))
+            spent[other] += games * (1 + tie * root / (2 * strength[other]))
+            tie_spent += games * root
+        strength = gained / spent
+        strength /= np.exp(np.mean(np.log(strength)))
+        tie = tied_all / tie_spent if tied_all else 0.0
+    return np.asarray(POINTS * np.log(strength))
