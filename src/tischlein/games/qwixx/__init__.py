@@ -1,7 +1,7 @@
 """Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.qwixx import notation, positions, rules, view
+from tischlein.games.qwixx import heuristics, notation, positions, rules, view
 from tischlein.games.qwixx.material import CROSS_ROW, MAX_SEATS, SHOW
 
 
@@ -22,4 +22,5 @@ GAME = Game(
     texts="tischlein.games.qwixx.texts",
     revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
     open_action=open_action,
+    heuristics=heuristics,
 )
