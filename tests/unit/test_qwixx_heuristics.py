@@ -83,10 +83,9 @@ def test_a_wide_gap_is_left_alone_while_it_costs_nothing() -> None:
 
 
 def test_a_gap_is_better_than_a_miss() -> None:
-    own = sheet(red=[2, 3, 5], yellow=[2, 3, 4, 6], green=[6], blue=[5])
-    dead = ["r2", "r3", "y2", "y3", "g12"]
-    assert best(at(dead, own, 2, top="y7")) != "skip"
-    assert best(at(["r6", "r7", "y2", "y3", "g12"], own, 2, top="g11")) == "skip"
+    far = ["r10", "y10", "g3", "b3"]
+    assert best(at([*far, "b2"], sheet(), 2, top="b6")) in ("cross red", "cross yellow")
+    assert best(at(far, sheet(), 2, top="b6", turn=1)) == "skip"
 
 
 def test_the_longer_row_is_the_one_to_go_on_with() -> None:
@@ -98,6 +97,17 @@ def test_a_number_does_not_pass_over_the_cards_in_hand() -> None:
     own = sheet(red=[2, 3], yellow=[2, 3], green=[4], blue=[4])
     assert best(at(["r4", "r5", "g12", "b12"], own, 2, top="b6", turn=1)) == "cross yellow"
     assert best(at(["y4", "y5", "g12", "b12"], own, 2, top="b6", turn=1)) == "cross red"
+
+
+def test_of_two_pairs_in_hand_the_better_one_is_not_passed_over() -> None:
+    own = sheet(red=[2, 3], yellow=[2, 3], green=[4], blue=[4])
+    points = rated(at(["r4", "r5", "y5", "y6"], own, 2, top="b7", turn=1))
+    assert points["cross yellow"] > points["cross red"]
+
+
+def test_a_first_row_is_closed_rather_than_filled_up() -> None:
+    own = sheet(red=[2, 3, 4, 5, 6, 10], green=[11], blue=[11])
+    assert best(at(["y4", "y5", "g3", "b3"], own, 2, top="g12", turn=1)) == "cross red"
 
 
 # Step 3
@@ -120,6 +130,8 @@ def test_a_dead_card_goes_with_its_colour_and_a_live_one_stays() -> None:
     own = sheet(yellow=[3, 4])
     said = turn(at(["y2", "y5", "y11", "r12", "b2"], own, 3))
     assert said == ["play y2", "play y5", "cross 5", "stop"]
+    chosen = rated(at(["y2", "y11", "r12", "b2"], own, 3, played=["y5"]))
+    assert chosen["play y2"] > max(chosen["show"], chosen["play y11"])
 
 
 def test_who_need_not_cross_far_ahead_does_not() -> None:
@@ -127,6 +139,13 @@ def test_who_need_not_cross_far_ahead_does_not() -> None:
     far = ["r10", "y10", "g4", "b4", "b3"]
     said = turn(at(far, own, 3, crossed={"step2": True, "numbers": []}))
     assert [text.partition(" ")[0] for text in said] == ["play", "stop"]
+
+
+def test_who_would_have_a_miss_crosses_what_there_is() -> None:
+    hand = ["r6", "y10", "y11", "g3", "b2"]
+    said = turn(at(hand, sheet(), 3, top="b7"))
+    assert said == ["play r6", "cross 6", "stop"]
+    assert "cross 6" not in turn(at(hand, sheet(), 3, top="b7", crossed={"step2": True, "numbers": []}))
 
 
 def test_a_joker_gets_the_colour_that_it_helps_most() -> None:
@@ -151,6 +170,11 @@ def test_a_number_is_worth_the_colours_that_it_may_have() -> None:
     assert best(at(hand, own, 1, display=display)) == "slot 1"
     # The red five lies open, so this five cannot be red.
     assert best(at(hand, own, 1, display=display, discard=["r5"])) == "slot 2"
+
+
+def test_a_card_is_taken_that_goes_with_those_in_hand() -> None:
+    own = sheet(red=[2, 3, 4], yellow=[11], green=[3], blue=[3])
+    assert best(at(["r5", "y3", "g12", "b12"], own, 1, display=["g10", "g6", "b11", "y4"])) == "slot 2"
 
 
 # The end
