@@ -1,7 +1,7 @@
 """Quanto for two to six, four also as two teams: take what adds up, and have the most cards in the end."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.quanto import notation, positions, rules, view
+from tischlein.games.quanto import heuristics, notation, positions, rules, view
 from tischlein.games.quanto.material import GIVE, NO_OFFER, OFFER
 
 
@@ -30,4 +30,5 @@ GAME = Game(
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,
+    heuristics=heuristics,
 )
