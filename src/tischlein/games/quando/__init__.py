@@ -1,7 +1,7 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.quando import notation, positions, rules, view
+from tischlein.games.quando import heuristics, notation, positions, rules, view
 
 GAME = Game(
     id="quando",
@@ -29,4 +29,5 @@ GAME = Game(
     texts="tischlein.games.quando.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
+    heuristics=heuristics,
 )

@@ -1,0 +1,225 @@
+"""The rules of thumb for Quando: what they say on small tables, and that they read only what a seat may know."""
+
+from typing import Any
+
+import pytest
+
+from samples import SAMPLES
+from tischlein.bots.guide import AT_RANDOM, BY_THUMB
+from tischlein.bots.mind import mind
+from tischlein.cards import RNG_WORDS, below, sow
+from tischlein.engine.table import Table
+from tischlein.games.quando import GAME, heuristics, rules
+
+pytestmark = pytest.mark.quick
+
+OTHERS = ["8/5", "7/6", "6/3"]
+DRAW = ["5/4", "10/9", "9/8", "8/2", "4/3"]
+
+
+def at(hand: list[str], others: list[str] | None = None, **more: Any) -> Table:
+    position = {
+        "game": "quando",
+        "seats": 2,
+        "turn": 0,
+        "hands": [hand, others or OTHERS],
+        "draw": DRAW,
+        "draw_ordered": False,
+    }
+    return GAME.at({**position, **more}, seed=1)
+
+
+def opinions(table: Table) -> dict[str, int]:
+    seat = table.waiting[0]
+    actions = table.actions(seat)
+    data = GAME.layout.pack(table.concealed(seat))
+    points = mind(GAME).rate(data, seat, tuple(action.id for action in actions))
+    return dict(zip((action.text for action in actions), points, strict=True))
+
+
+def best(table: Table) -> str:
+    found = opinions(table)
+    return max(found, key=lambda text: found[text])
+
+
+def turn(table: Table) -> list[str]:
+    """What a seat does in its turn."""
+    seat = table.waiting[0]
+    said: list[str] = []
+    while table.waiting == (seat,) and not (said and said[-1].startswith("take")):
+        said.append(best(table))
+        table.play(seat, said[-1])
+        if said[-1] in ("knock", "pass"):
+            break
+    return said
+
+
+# Laying cards
+
+
+def test_of_single_cards_the_highest_goes() -> None:
+    assert best(at(["1/4", "9/2", "5/0"])) == "pick 9/?"
+
+
+def test_a_pair_goes_before_a_higher_single_card() -> None:
+    assert turn(at(["9/2", "8/0", "8/1"]))[:2] == ["pick 8/?", "pick 8/?"]
+
+
+def test_a_straight_is_begun_and_finished() -> None:
+    said = turn(at(["10/1", "7/0", "6/0", "5/0", "1/4"]))
+    assert sorted(said[:3]) == ["pick 5/?", "pick 6/?", "pick 7/?"]
+    assert said[3].startswith("take")
+
+
+def test_three_of_four_go_as_an_attack() -> None:
+    said = turn(at(["2/0", "2/1", "2/9", "2/10", "9/1"]))
+    assert said[:3] == ["pick 2/?"] * 3
+    assert said[3].startswith("take")
+
+
+def test_zeros_are_kept() -> None:
+    assert best(at(["0/1", "0/2", "1/4"])) == "pick 1/?"
+
+
+def test_only_zeros_end_the_round_which_is_better_than_an_attack() -> None:
+    nines = ["9/2", "9/3", "9/4", "9/5"]
+    assert turn(at(["0/1", *nines], draw=["0/8", "5/4"])) == ["pick 9/?"] * 4 + ["take visible"]
+    assert turn(at(["0/1", *nines], draw=["1/8", "5/4"])) == ["pick 9/?"] * 3 + ["take visible"]
+
+
+# Drawing
+
+
+@pytest.mark.parametrize(("visible", "side"), [("2/7", "visible"), ("9/1", "hidden")])
+def test_a_low_side_is_taken_and_a_high_one_turned_down(visible: str, side: str) -> None:
+    table = at(["7/0", "3/0", "1/4"], draw=[visible, "5/4", "10/9", "9/3"])
+    assert turn(table)[-1] == f"take {side}"
+
+
+def test_a_hidden_side_that_was_seen_is_known() -> None:
+    # The pile was turned over: everybody knows that there is a 1 under the 3.
+    table = at(["9/0", "3/0", "2/4"], draw=[], discard=["1/3", "8/9", "7/2"])
+    assert turn(table) == ["pick 9/?", "take hidden"]
+    table = at(["9/0", "3/0", "2/4"], draw=["3/1", "9/8", "2/7"])
+    assert turn(table) == ["pick 9/?", "take visible"]
+
+
+def test_the_zero_with_the_lowest_back_is_flipped() -> None:
+    table = at(["0/9", "0/2", "5/1"], turn=1, penalty=[0], seen=[["0/9", "0/2"], []])
+    assert best(table) == "flip 0/2"
+
+
+# Knocking
+
+
+def knock(hand: list[str], others: list[str], **more: Any) -> bool:
+    return best(at(hand, others, plays=[3, 3], cards_played=[5, 5], **more)) == "knock"
+
+
+def test_a_low_hand_knocks_and_a_high_one_does_not() -> None:
+    many = ["8/5", "7/6", "6/3", "9/7", "10/7"]
+    assert knock(["1/4", "0/2"], many)
+    assert not knock(["7/4", "6/2"], many)
+
+
+def test_who_has_seen_a_lower_hand_does_not_knock() -> None:
+    low = ["0/5", "0/6", "1/3"]
+    assert knock(["1/4", "2/0"], ["8/5", "9/6", "5/3"], seen=[["5/8", "6/9", "3/5"], []])
+    assert not knock(["1/4", "2/0"], low, seen=[["0/5", "0/6", "1/3"], []])
+
+
+def test_in_the_last_round_a_low_hand_passes_and_a_high_card_goes() -> None:
+    after: dict[str, Any] = {"knocked": 1, "plays": [3, 3], "cards_played": [5, 5]}
+    assert turn(at(["1/4", "1/0", "0/5"], **after)) == ["pass"]
+    assert turn(at(["10/4", "1/0", "0/5"], **after))[0] == "pick 10/?"
+
+
+# What is read, and how
+
+
+def random_table(seed: int) -> Table:
+    return GAME.new(seats=2 + seed % 5, seed=seed)
+
+
+def test_python_and_native_say_the_same_and_nothing_hidden_matters() -> None:
+    slow, fast = mind(GAME), mind(GAME, "native")
+    rng, work = [0] * RNG_WORDS, [0] * rules.WORK
+    sow(rng, 7, 7, 7)
+    seen = set()
+    for seed in range(max(10, SAMPLES.checked)):
+        table = random_table(seed)
+        for _ in range(60):
+            if table.over:
+                break
+            seat = table.waiting[0]
+            actions = tuple(action.id for action in table.actions(seat))
+            concealed = table.concealed(seat)
+            data = GAME.layout.pack(concealed)
+            points = slow.rate(data, seat, actions)
+            assert fast.rate(data, seat, actions) == points
+            rules.imagine(concealed, seat, rng, work)
+            world = GAME.layout.pack(concealed)
+            seen.add(world != data)
+            assert slow.rate(world, seat, actions) == points
+            # Mostly by thumb, so that rounds get to their end.
+            place = points.index(max(points)) if below(rng, 3) else below(rng, len(actions))
+            table.play(seat, actions[place])
+    assert seen == {True}
+
+
+def test_overlooked_actions_change_nothing_for_the_others() -> None:
+    for seed in range(5):
+        table = random_table(seed)
+        for _ in range(40):
+            seat = table.waiting[0]
+            actions = tuple(action.id for action in table.actions(seat))
+            data = GAME.layout.pack(table.concealed(seat))
+            points = mind(GAME).rate(data, seat, actions)
+            for action, point in zip(actions, points, strict=True):
+                assert mind(GAME).rate(data, seat, (action,)) == [point]
+            table.play(seat, actions[points.index(max(points))])
+
+
+def worth(hand: list[str], others: list[str], points: list[int]) -> list[int]:
+    out = [0] * 2
+    heuristics.standing(at(hand, others, points=points).concealed(0), out)
+    return out
+
+
+def test_a_position_is_worth_points_and_hands() -> None:
+    high, low, same = ["9/2", "5/0"], ["1/4", "0/5"], ["8/5", "7/6"]
+    assert worth(low, same, [0, 0])[0] > worth(high, same, [0, 0])[0]
+    few, many = worth(low, same, [3, 3]), worth(low, same, [3, 23])
+    assert few[0] == many[0]
+    assert few[1] - many[1] == 2000
+
+
+def wins(ways: list[int], games: int) -> float:
+    """The share of games that the first seat wins."""
+    player = mind(GAME, "native")
+    cells = player.cells(len(ways))
+    cells[:] = ways
+    rng = player.cells(RNG_WORDS)
+    actions, points, work = (
+        player.cells(player.actions),
+        player.cells(player.actions),
+        player.cells(player.work),
+    )
+    found = 0.0
+    for game in range(games):
+        box = player.box(GAME.opening(len(ways)))
+        sow(rng, 1, 0, game)
+        player.functions["play_out_at"](box, 0, cells, 0, rng, actions, points, work, 5000)
+        paid = player.backend.payoff(box)[: len(ways)]
+        assert sum(paid) > 0, "the game does not end"
+        found += paid[0] / sum(paid)
+    return found / games
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_thumb_players_beat_random_ones(seats: int) -> None:
+    assert wins([BY_THUMB] + [AT_RANDOM] * (seats - 1), 100) > 0.9
+
+
+def test_games_among_thumb_players_end() -> None:
+    assert wins([BY_THUMB] * 6, 20) <= 1
