@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SPREAD = 1.96
 # Ratings are written as in chess: 400 points more win ten times as often.
 POINTS = 400 / np.log(10)
-ROUNDS = 400
+ROUNDS = 200
 RESAMPLES = 200
 
 
@@ -104,33 +104,39 @@ def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
 
     The mean of all ratings is 0; the intervals come from drawing the deals again.
     """
-    deals = sorted({(game.pair, game.deal) for game in games})
-    number = {deal: place for place, deal in enumerate(deals)}
-    rows = np.array([_result(game, number[game.pair, game.deal]) for game in games], float)
-    fitted = _davidson(rows, np.ones(len(deals)), bots)
+    tallies = _tallies(games)
+    fitted = _davidson({pair: tally.sum(axis=0) for pair, tally in tallies.items()}, bots)
     rng = np.random.default_rng(1)
     drawn = [
-        _davidson(rows, np.bincount(rng.integers(0, len(deals), len(deals)), minlength=len(deals)), bots)
+        _davidson(
+            {
+                pair: tally[rng.integers(0, len(tally), len(tally))].sum(axis=0)
+                for pair, tally in tallies.items()
+            },
+            bots,
+        )
         for _ in range(RESAMPLES)
     ]
     spreads = SPREAD * np.std(drawn, axis=0)
     return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
 
 
-def _result(game: Game, place: int) -> tuple[float, ...]:
-    one, other = (_sum(game, who, game.shares) / max(1, game.lineup.count(who)) for who in game.pair)
-    return (*game.pair, float(one > other), float(other > one), float(one == other), place)
+def _tallies(games: Sequence[Game]) -> dict[tuple[int, int], NDArray[Any]]:
+    """For every pair, and deal by deal: games won, lost and tied."""
+    found: dict[tuple[int, int], dict[int, NDArray[Any]]] = defaultdict(
+        lambda: defaultdict(lambda: np.zeros(3))
+    )
+    for game in games:
+        one, other = (_sum(game, who, game.shares) / game.lineup.count(who) for who in game.pair)
+        found[game.pair][game.deal][0 if one > other else 1 if other > one else 2] += 1
+    return {pair: np.array(list(deals.values())) for pair, deals in found.items()}
 
 
-def _davidson(rows: NDArray[Any], weights: NDArray[Any], bots: int) -> NDArray[Any]:
+def _davidson(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> NDArray[Any]:
     """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; half a win each keeps them finite."""
-    pairs: dict[tuple[int, int], NDArray[Any]] = {}
-    for one, other, won, lost, tied, place in rows:
-        key = (int(one), int(other))
-        pairs.setdefault(key, np.array([0.5, 0.5, 0.0]))
-        pairs[key] = pairs[key] + weights[int(place)] * np.array([won, lost, tied])
+    pairs = {pair: tally + (0.5, 0.5, 0.0) for pair, tally in tallies.items()}
     strength, tie = np.ones(bots), 1.0
-    tied_all = sum(counts[2] for counts in pairs.values())
+    tied_all = float(sum(tally[2] for tally in pairs.values()))
     for _ in range(ROUNDS):
         gained, spent, tie_spent = np.zeros(bots), np.zeros(bots), 0.0
         for (one, other), (won, lost, tied) in pairs.items():

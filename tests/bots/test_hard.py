@@ -1,0 +1,129 @@
+"""Search: generic, repeatable, and right where the right move is known."""
+
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots import bot, search, situation
+from tischlein.bots.hard import Hard, Thought
+from tischlein.games import GAMES
+
+LOBO = tischlein.game("lobo77")
+ENDING = {"game": "lobo77", "seats": 2, "chips": [1, 0], "starter": 0, "turn": 0}
+
+
+def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[tischlein.Table, Thought]:
+    table = tischlein.game(position["game"]).at(position, seed=1)
+    told = situation(table, seat, seed=3, iterations=settings.pop("iterations", 400))
+    return table, Hard(**settings).think(told)
+
+
+def chosen(position: dict[str, Any], **settings: Any) -> str:
+    table, found = thought(position, **settings)
+    return table.game.notation.action_text(table.concealed(0), 0, found.best)
+
+
+@pytest.mark.parametrize("variant", search.VARIANTS)
+def test_a_win_in_one_is_found(variant: str) -> None:
+    # The other swims and holds nothing but tens: only after 67 does every one of them cost the game.
+    position = {
+        **ENDING, "total": 60, "hands": [["7", "2", "3"], ["10", "10"]], "draw": ["10", "10", "10"],
+        "draw_ordered": False, "discard": ["10"],
+    }  # fmt: skip
+    assert chosen(position, variant=variant, goal="win") == "7"
+
+
+def test_what_looks_bad_is_still_tried() -> None:
+    _, found = thought(
+        {**ENDING, "total": 30, "hands": [["2", "3", "-10", "0"], ["10", "9"]], "draw": ["10", "8", "7"],
+         "draw_ordered": False, "discard": ["10"]},
+        iterations=2_000,
+    )  # fmt: skip
+    assert min(found.visits) > 0
+    assert sum(found.visits) == 2_000 == found.iterations
+
+
+@each_game
+def test_thinking_can_be_repeated(kit: Kit) -> None:
+    table = kit.game.new(seats=kit.game.seats[0], seed=3)
+    while len(table.actions(table.waiting[0])) < 2:
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    told = [situation(table, table.waiting[0], seed=9, iterations=150) for _ in range(3)]
+    player = Hard()
+    first, second, other = player.think(told[0]), player.think(told[1]), Hard().think(told[2])
+    assert list(first.visits) == list(second.visits) == list(other.visits)
+    assert list(first.values) == list(second.values) == list(other.values)
+    assert sum(first.visits) == 150
+
+
+@each_game
+def test_all_numbers_of_seats_and_the_end_of_a_game_are_no_surprise(kit: Kit) -> None:
+    player = Hard(iterations=12)
+    for seats in kit.game.seats:
+        table = kit.game.new(seats=seats, seed=seats)
+        for _ in range(25):
+            if not table.over:
+                seat = table.waiting[-1]  # where several may act, not the first in line
+                table.play(seat, player.choose(situation(table, seat, seed=seats)))
+
+
+def test_no_game_is_named_in_the_search() -> None:
+    for module in ("search", "guide", "hard", "mind", "thumb", "base", "plain"):
+        text = Path(search.__file__).with_name(f"{module}.py").read_text("utf-8")
+        named = re.compile("|".join([*GAMES, *(game.name for game in GAMES.values())]), re.IGNORECASE)
+        assert not named.search(text), module
+
+
+def test_a_short_budget_gives_a_sane_move() -> None:
+    # 77 would end the game for this seat, and everything else is free.
+    table = LOBO.at(
+        {**ENDING, "chips": [0, 3], "total": 67, "hands": [["10", "0", "2"], ["3", "4"]], "draw": ["5", "6"]}
+    )
+    told = situation(table, 0, seed=1, seconds=0.05)
+    assert told.text(bot("hard").choose(told)) != "10"
+
+
+def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tischlein.bots import hard
+
+    monkeypatch.setattr(hard, "SMALLEST", 1 << 7)
+    monkeypatch.setattr(hard, "LARGEST", 1 << 7)
+    table = LOBO.new(seats=3, seed=4)
+    told = situation(table, table.waiting[0], seed=1, iterations=3_000)
+    found = Hard().think(told)
+    assert found.iterations == 3_000
+    assert found.best in told.actions
+
+
+def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
+    table = LOBO.new(seats=3, seed=4)
+    told = [situation(table, table.waiting[0], seed=seed, iterations=600) for seed in range(4)]
+    player = Hard()
+    alone = [list(player.think(one).visits) for one in told]
+    together: dict[int, list[int]] = {}
+
+    def think(number: int) -> None:
+        together[number] = list(player.think(told[number]).visits)
+
+    threads = [threading.Thread(target=think, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [together[number] for number in range(4)] == alone
+
+
+def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
+    from dataclasses import replace
+
+    bare = replace(LOBO, heuristics=None)
+    table = bare.new(seats=2, seed=1)
+    for level in ("easy", "medium"):
+        told = situation(table, table.waiting[0], seed=1)
+        assert bot(level).choose(told) in told.actions

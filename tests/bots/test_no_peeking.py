@@ -1,0 +1,115 @@
+"""A bot's answer depends only on what its seat may know: in any other world that looks the same to it, it is the same."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from helpers.strategies import decide, each_game
+from per_game import Kit
+from samples import SAMPLES
+from tischlein import Table
+from tischlein.bots import LEVELS, Situation, bot, situation
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+
+# Work is given in steps, so that thinking can be repeated.
+STEPS = 24
+PLAYERS = [*LEVELS, "my_bot:Careful"]
+# Situations per game and bot, and worlds for each.
+SITUATIONS = max(6, SAMPLES.examples // 4)
+WORLDS = 2
+
+
+def situations(kit: Kit, label: str) -> Iterator[tuple[Table, int]]:
+    """Tables in the middle of random games, of all numbers of seats, and a seat that has something to decide there."""
+    rng = Random(f"{kit.game.id} {label}")
+    for number in range(SITUATIONS):
+        seats = kit.game.seats[number % len(kit.game.seats)]
+        table = kit.game.new(seats=seats, seed=number, **kit.random_options(rng, seats))
+        for _ in range(rng.randrange(40)):
+            if not table.over:
+                decide(table, rng)
+        if not table.over:
+            yield table, rng.choice(table.waiting)
+
+
+def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
+    """Tables that look the same to a seat; what is hidden from it lies otherwise."""
+    game = table.game
+    for stream in range(n):
+        record = table.concealed(seat)
+        dice = [0] * RNG_WORDS
+        sow(dice, 1, 2, stream)
+        game.rules.imagine(record, seat, dice, [0] * game.rules.WORK)
+        yield game.at(game.positions.dump(record), seed=stream)
+
+
+@each_game
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_answer_is_the_same_in_every_world_that_looks_the_same(kit: Kit, name: str) -> None:
+    player, differences = bot(name), 0
+    for table, seat in situations(kit, name):
+        answer = player.choose(situation(table, seat, seed=5, iterations=STEPS))
+        assert answer in [action.id for action in table.actions(seat)]
+        for world in other_worlds(table, seat, WORLDS):
+            assert player.choose(situation(world, seat, seed=5, iterations=STEPS)) == answer
+            differences += world.position() != table.position()
+    assert differences > SITUATIONS / 2  # the worlds were not all the true one
+
+
+class Peeking:
+    """What a bot with a state could do: let the others' true cards decide."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def choose(self, told: Situation) -> int:
+        hands = [hand for seat, hand in enumerate(self.table.position()["hands"]) if seat != told.seat]
+        return told.actions[Random(str(hands)).randrange(len(told.actions))]
+
+
+@each_game
+def test_the_test_above_would_notice_a_bot_that_peeks(kit: Kit) -> None:
+    noticed = 0
+    for table, seat in situations(kit, "peeking"):
+        told = situation(table, seat, 1)
+        answers = {Peeking(world).choose(told) for world in other_worlds(table, seat, 8)}
+        noticed += len(answers) > 1
+    assert noticed
+
+
+@each_game
+def test_a_situation_is_made_from_the_concealed_record_alone(kit: Kit) -> None:
+    for table, seat in situations(kit, "made from"):
+        told = situation(table, seat, 1)
+        assert told.data == kit.game.layout.pack(table.concealed(seat))
+        assert told.view == table.view(seat)
+        assert [told.text(action) for action in told.actions] == [a.text for a in table.actions(seat)]
+        assert told.events() == table.events(seat)
+
+
+@each_game
+def test_rules_of_thumb_read_only_what_the_seat_knows(kit: Kit) -> None:
+    """Search asks for them in imagined worlds: they must not tell more there."""
+    rules, layout = kit.game.rules, kit.game.layout
+    from tischlein.bots.mind import mind
+
+    thumb = mind(kit.game)
+    for table, seat in situations(kit, "thumb"):
+        told = situation(table, seat, 1)
+        points = thumb.rate(told.data, seat, told.actions)
+        for stream in range(3):
+            world = layout.unpack(told.data)
+            dice = [0] * RNG_WORDS
+            sow(dice, 3, 4, stream)
+            rules.imagine(world, seat, dice, [0] * rules.WORK)
+            assert thumb.rate(layout.pack(world), seat, told.actions) == points
+
+
+def test_a_spectator_gets_no_situation() -> None:
+    import tischlein
+
+    table = tischlein.game("lobo77").new(seats=2, seed=1)
+    assert table.concealed(SPECTATOR) is not None
+    with pytest.raises(tischlein.TischleinError):
+        situation(table, SPECTATOR, seed=1)

@@ -1,0 +1,189 @@
+"""The arena: seats change, deals stay, intervals are right, and what was interrupted goes on."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import tischlein
+from tischlein.bots import Situation
+from tischlein.lab import arena, ratings
+from tischlein.lab.arena import Contest, Game
+from tischlein.lab.cli import arena_app
+
+SMALL = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6)
+
+
+class First:
+    """Always the first action, and never another."""
+
+    def choose(self, situation: Situation) -> int:
+        return situation.actions[0]
+
+
+class Cheat:
+    def choose(self, situation: Situation) -> int:
+        return -7
+
+
+def played(tmp_path: Path, contest: Contest = SMALL, name: str = "games.jsonl") -> list[Game]:
+    return arena.run(contest, tmp_path / name, processes=1)
+
+
+def test_every_deal_is_played_with_seats_changed(tmp_path: Path) -> None:
+    games = played(tmp_path)
+    assert len(games) == SMALL.games == 12
+    assert {game.lineup for game in games} == {(0, 1, 0), (1, 0, 1)}
+    assert {(game.deal, game.change) for game in games} == {
+        (deal, change) for deal in range(6) for change in (0, 1)
+    }
+    assert all(abs(sum(game.shares) - 1) < 1e-9 for game in games)
+
+
+def test_bots_that_play_alike_get_the_same_from_the_same_deal(tmp_path: Path) -> None:
+    """The luck really is that of the seat: who changes places with a twin changes the result with it."""
+    twins = (f"{__name__}:First", f"{__name__}:First,")
+    contest = Contest.__new__(Contest)
+    for name, value in {"game": "qwixx", "bots": (twins[0], twins[0]), "seats": 2, "deals": 4, "seed": 2,
+                        "options": {}, "iterations": None, "seconds": 1.0}.items():  # fmt: skip
+        object.__setattr__(contest, name, value)
+    for deal in range(4):
+        one, two = (arena.one(contest, (0, 1), deal, change) for change in (0, 1))
+        assert one.scores == two.scores
+        assert one.lineup == two.lineup[::-1]
+
+
+def test_the_same_contest_gives_the_same_games_on_any_number_of_processes(tmp_path: Path) -> None:
+    alone = played(tmp_path)
+    assert arena.run(SMALL, tmp_path / "two.jsonl", processes=2) == alone
+
+
+def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
+    whole = played(tmp_path)
+    lines = (tmp_path / "games.jsonl").read_text("utf-8").splitlines()
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("\n".join(lines[:6]) + "\n" + lines[6][:20], "utf-8")
+    told: list[int] = []
+    again = arena.run(SMALL, cut, 1, lambda done, everything: told.append(done))
+    assert again == whole
+    assert told[0] == 5  # what was there was not played again
+    assert sorted(cut.read_text("utf-8").splitlines()) == sorted(lines)
+
+
+def test_more_deals_can_be_asked_for_later(tmp_path: Path) -> None:
+    few = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=2)
+    arena.run(few, tmp_path / "games.jsonl", 1)
+    assert played(tmp_path) == played(tmp_path, name="other.jsonl")
+
+
+def test_another_contest_is_not_mixed_in(tmp_path: Path) -> None:
+    played(tmp_path)
+    other = Contest(game="lobo77", bots=("random", "medium"), seats=3, deals=6)
+    before = (tmp_path / "games.jsonl").read_text("utf-8")
+    with pytest.raises(tischlein.OptionError, match="bots differ"):
+        played(tmp_path, other)
+    assert (tmp_path / "games.jsonl").read_text("utf-8") == before
+    (tmp_path / "letter.txt").write_text("Dear Maria", "utf-8")
+    with pytest.raises(tischlein.OptionError, match="no arena file"):
+        played(tmp_path, SMALL, "letter.txt")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"bots": ("easy",)}, "two bots"),
+        ({"bots": ("easy", "easy")}, "only once"),
+        ({"bots": ("easy", "best")}, "no bots of level"),
+        ({"seats": 9}, "seats"),
+        ({"deals": 0}, "at least one game"),
+        ({"options": {"wild": True}}, "wild"),
+        ({"game": "chess"}, "chess"),
+    ],
+)
+def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, Any], said: str) -> None:
+    wish: dict[str, Any] = {"game": "lobo77", "bots": ("random", "easy"), "seats": 3, "deals": 1}
+    with pytest.raises(tischlein.TischleinError, match=said):
+        Contest(**{**wish, **wrong})
+
+
+def test_a_bot_that_cheats_is_caught(tmp_path: Path) -> None:
+    with pytest.raises(tischlein.OptionError, match="Cheat chose -7"):
+        played(tmp_path, Contest(game="lobo77", bots=("random", f"{__name__}:Cheat"), seats=2, deals=1))
+
+
+# What the games say
+
+
+def invented(strengths: list[float], deals: int, seed: int, ties: float = 0.0) -> list[Game]:
+    """Games whose results are drawn from known strengths."""
+    rng = random.Random(seed)
+    found = []
+    for one in range(len(strengths)):
+        for other in range(one + 1, len(strengths)):
+            for deal in range(deals):
+                for change in (0, 1):
+                    lineup = arena.lineup((one, other), change, 2)
+                    won = rng.random() < strengths[one] / (strengths[one] + strengths[other])
+                    winner = one if won else other
+                    shares = tuple(0.5 if rng.random() < ties else float(who == winner) for who in lineup)
+                    if sum(shares) != 1:
+                        shares = (0.5, 0.5)
+                    found.append(Game((one, other), deal, change, lineup, (0, 0), shares, 1, True))
+    return found
+
+
+def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+    held = 0
+    for seed in range(200):
+        (pairing,) = ratings.pairings(invented([3, 1], deals=80, seed=seed))
+        held += abs(pairing.share.value - 0.75) <= pairing.share.spread
+    assert 178 <= held <= 199
+
+
+def test_ratings_find_known_strengths() -> None:
+    found = ratings.ratings(invented([10, 1, 1], deals=1_500, seed=1), 3)
+    assert abs(found[0].value - found[1].value - 400) < 40
+    assert abs(found[1].value - found[2].value) < 30
+    assert abs(sum(rating.value for rating in found)) < 1e-6
+    assert all(0 < rating.spread < 60 for rating in found)
+
+
+def test_ratings_with_ties_and_without_a_single_loss_stay_finite() -> None:
+    tied = ratings.ratings(invented([2, 1], deals=200, seed=2, ties=0.5), 2)
+    assert tied[0].value > tied[1].value
+    perfect = ratings.ratings(invented([1, 0], deals=50, seed=3), 2)
+    assert np.isfinite([rating.value for rating in perfect]).all()
+
+
+def test_chance_is_the_share_of_the_seats() -> None:
+    games = [
+        Game((0, 1), 0, 0, (0, 1, 0), (3, 1, 2), (1.0, 0.0, 0.0), 9, True),
+        Game((0, 1), 0, 1, (1, 0, 1), (3, 1, 2), (1.0, 0.0, 0.0), 9, False),
+    ]
+    (pairing,) = ratings.pairings(games)
+    assert (pairing.share.value, pairing.chance, pairing.unfinished) == (0.5, 0.5, 1)
+    assert (pairing.points.value, pairing.other_points.value) == (1.75, 1.75)
+
+
+# The command
+
+
+def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    arguments = ["lobo77", "random", "easy", "medium", "--games", "4", "--seats", "4", "--out", str(path)]
+    ended = CliRunner().invoke(arena_app, [*arguments, "--processes", "1", "--json"])
+    assert ended.exit_code == 0, ended.output
+    document = json.loads(ended.stdout)
+    assert document["games"] == 24
+    assert [(pairing["one"], pairing["other"]) for pairing in document["pairings"]] == [
+        ("random", "easy"), ("random", "medium"), ("easy", "medium"),
+    ]  # fmt: skip
+    assert set(document["ratings"]) == {"random", "easy", "medium"}
+    assert document["pairings"][0]["verdict"] == "worse"
+    table = CliRunner().invoke(arena_app, arguments)
+    assert "Ratings" in table.stdout
+    assert "24 games" in table.stdout
