@@ -134,7 +134,7 @@ def _tallies(games: Sequence[Game]) -> dict[tuple[int, int], NDArray[Any]]:
 
 def _davidson(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> NDArray[Any]:
     """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; half a win each keeps them finite."""
-    pairs = {pair: tally + (0.5, 0.5, 0.0) for pair, tally in tallies.items()}
+    pairs = {pair: tally + np.array([0.5, 0.5, 0.0]) for pair, tally in tallies.items()}
     strength, tie = np.ones(bots), 1.0
     tied_all = float(sum(tally[2] for tally in pairs.values()))
     for _ in range(ROUNDS):

@@ -1,13 +1,13 @@
 """All worlds that somebody cannot tell from the true one, with how likely each is: for tables of few cards.
 
 ``imagine`` draws one world at random. Here its dice are not rolled but tried, each number in turn, so that every world comes up.
-Where ``imagine`` throws something away and rolls again, the worlds that came up without that are enough: what is left over is as likely
-as before. So only the shortest sequences of rolls count. That holds as long as all worlds take equally many.
+Where ``imagine`` throws away what it has and is where it was some rolls before, it will go on from there as if nothing had happened: so
+that way is left out, and the others from there are likelier by as much.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from types import FunctionType
 from typing import Any
@@ -17,16 +17,21 @@ from tischlein.engine.clone import clone
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 
-# Sequences of rolls that may be tried, and how long they may be.
+# Sequences of rolls that may be tried.
 MOST_TRIES = 50_000
-MOST_ROLLS = 40
 
 
 class NotSolvable(TischleinError, ValueError):  # noqa: N818 — it says what the position is
     """A position that is too large to be looked at as a whole, or of which too much is hidden."""
 
 
-class _TooShort(Exception):  # noqa: N818 — not an error: the sequence of rolls has run out
+def worlds(game: Game, data: bytes, eyes: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:
+    """Return all worlds that these eyes cannot tell from the record, and how likely each is; NotSolvable if they are too many."""
+    found, _ = _Dealer(game, data, eyes, tries).deal((), [])
+    return dict(sorted(found.items()))
+
+
+class _OutOfRolls(Exception):  # noqa: N818 — no error: it is time to decide on another roll
     def __init__(self, sides: int) -> None:
         super().__init__()
         self.sides = sides
@@ -36,16 +41,12 @@ class _Dice:
     """Rolls that were decided on before, instead of random ones."""
 
     def __init__(self, rolls: tuple[int, ...]) -> None:
-        self.rolls = rolls
-        self.rolled = 0
-        self.chance = Fraction(1)
+        self._rolls = iter(rolls)
 
     def below(self, n: int) -> int:
-        if self.rolled == len(self.rolls):
-            raise _TooShort(n)
-        self.rolled += 1
-        self.chance /= n
-        return self.rolls[self.rolled - 1]
+        for roll in self._rolls:
+            return roll
+        raise _OutOfRolls(n)
 
 
 def _loaded(function: FunctionType) -> Any:
@@ -55,28 +56,48 @@ def _loaded(function: FunctionType) -> Any:
     return function
 
 
-def worlds(game: Game, data: bytes, eyes: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:
-    """Return all worlds that these eyes cannot tell from the record, and how likely each is; NotSolvable if they are too many."""
-    s = game.layout.unpack(data)
-    game.rules.conceal(s, eyes)
-    imagine = clone(game.rules, (), _loaded)["imagine"]
-    ahead: list[tuple[int, ...]] = [()]
-    found: Counter[bytes] = Counter()
-    for _ in range(MOST_ROLLS):
-        longer: list[tuple[int, ...]] = []
-        for rolls in ahead:
-            dice = _Dice(rolls)
-            world = game.layout.copy(s)
-            try:
-                imagine(world, eyes, dice, [0] * game.rules.WORK)
-            except _TooShort as short:
-                longer.extend((*rolls, roll) for roll in range(short.sides))
-            else:
-                found[game.layout.pack(world)] += dice.chance  # type: ignore[assignment]  # fractions add up as well
-        if found:
-            everything = sum(found.values())
-            return {world: Fraction(chance) / everything for world, chance in sorted(found.items())}
-        if len(longer) > tries:
-            break
-        ahead = longer
-    raise NotSolvable(f"{game.name}: there are too many worlds to list, more than {tries} ways to deal them")
+Worlds = dict[bytes, Fraction]
+State = tuple[int, bytes, tuple[int, ...]]  # sides of the die to be rolled, record, scratch space
+
+
+class _Dealer:
+    def __init__(self, game: Game, data: bytes, eyes: int, tries: int) -> None:
+        self._game = game
+        self._eyes = eyes
+        self._known = game.layout.unpack(data)
+        game.rules.conceal(self._known, eyes)
+        self._imagine = clone(game.rules, (), _loaded)["imagine"]
+        self._tries = tries
+
+    def deal(self, rolls: tuple[int, ...], before: list[State]) -> tuple[Worlds, dict[int, Fraction]]:
+        """Go on after these rolls: how likely which worlds are, and a return to which of the states before."""
+        self._tries -= 1
+        if self._tries < 0:
+            raise NotSolvable(f"{self._game.name}: there are too many worlds to list them")
+        world, work = self._game.layout.copy(self._known), [0] * self._game.rules.WORK
+        try:
+            self._imagine(world, self._eyes, _Dice(rolls), work)
+        except _OutOfRolls as out:
+            here = (out.sides, self._game.layout.pack(world), tuple(work))
+            if here in before:
+                return {}, {before.index(here): Fraction(1)}
+            return self._try_all(out.sides, rolls, [*before, here])
+        return {self._game.layout.pack(world): Fraction(1)}, {}
+
+    def _try_all(
+        self, sides: int, rolls: tuple[int, ...], states: list[State]
+    ) -> tuple[Worlds, dict[int, Fraction]]:
+        found: Worlds = defaultdict(Fraction)
+        returns: dict[int, Fraction] = defaultdict(Fraction)
+        for roll in range(sides):
+            worlds_then, returns_then = self.deal((*rolls, roll), states)
+            for world, chance in worlds_then.items():
+                found[world] += chance / sides
+            for place, chance in returns_then.items():
+                returns[place] += chance / sides
+        # Who comes back here rolls again, until it leads elsewhere.
+        stays = 1 - returns.pop(len(states) - 1, Fraction(0))
+        return (
+            {world: chance / stays for world, chance in found.items()},
+            {place: chance / stays for place, chance in returns.items()},
+        )
