@@ -1,0 +1,106 @@
+"""Tiny positions as games of OpenSpiel, so that its solvers run on them; needs the extra "lab" or "peers".
+
+A share of the win, less the half that would be fair, is what a seat gets: from −0.5 to 0.5, and zero in sum. So exploitability reads
+as the share of the win that a policy loses against the best answer to it, the mean of both seats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from zlib import crc32
+
+from tischlein.bots import Bot, Situation
+from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.lab.exact import packed
+from tischlein.lab.tree import FAIR, MOST_NODES, Node, events, grow
+
+INSTALL = "pip install 'tischlein[peers]'"
+
+
+def available() -> bool:
+    """Is OpenSpiel installed?"""
+    from importlib.util import find_spec
+
+    return find_spec("pyspiel") is not None
+
+
+def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Any:
+    """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
+    if not available():
+        raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
+    from tischlein.lab.spiel import SpielGame
+
+    return SpielGame(grow(game, packed(game, position), most))
+
+
+def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> Any:
+    """Ask a bot what it does in everything that a seat can know, several times with other dice: a ``pyspiel.TabularPolicy``.
+
+    It is told what it would be told at a table, and thinks for so many steps, so the answer is always the same.
+    """
+    game = spiel.tree.game
+    table: dict[str, list[tuple[int, float]]] = {}
+    for key, node in spiel.tree.decisions().items():
+        chosen = Counter(bot.choose(told(game, node, seed, iterations)) for seed in range(1, seeds + 1))
+        table[key] = [(action, chosen[action] / seeds) for action in node.children]
+    return _tabular(table)
+
+
+def uniform(spiel: Any) -> Any:
+    """The policy that does anything, all equally likely."""
+    decisions = spiel.tree.decisions().items()
+    return _tabular(
+        {key: [(act, 1 / len(node.children)) for act in node.children] for key, node in decisions}
+    )
+
+
+def _tabular(table: dict[str, list[tuple[int, float]]]) -> Any:
+    import pyspiel
+
+    return pyspiel.TabularPolicy(table)
+
+
+def told(game: Game, node: Node, seed: int, iterations: int) -> Situation:
+    """The situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
+    seat = node.actor
+    data = node.seen[seat]
+    rng = [0] * RNG_WORDS
+    sow(rng, *words_of(seed), crc32(data))
+    return Situation(
+        game=game,
+        seat=seat,
+        data=data,
+        actions=tuple(node.children),
+        events=lambda: events(game, node, seat),
+        seconds=1.0,
+        iterations=iterations,
+        rng=rng,
+    )
+
+
+def exploitability(spiel: Any, policy: Any) -> float:
+    """The share of the win that a policy loses against the best answer to it, the mean of both seats; 0 in an equilibrium."""
+    import pyspiel
+
+    return float(pyspiel.exploitability(spiel, policy))
+
+
+def equilibrium(spiel: Any, iterations: int) -> Any:
+    """The mean policy of counterfactual regret minimisation (CFR+) after so many iterations: close to an equilibrium."""
+    import pyspiel
+
+    solver = pyspiel.CFRPlusSolver(spiel)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    return solver.tabular_average_policy()
+
+
+def value(spiel: Any, policy: Any) -> float:
+    """The share of the win that seat 0 gets when both follow the policy."""
+    from open_spiel.python.algorithms.expected_game_score import policy_value
+
+    return float(policy_value(spiel.new_initial_state(), [policy, policy])[0]) + FAIR

@@ -1,0 +1,112 @@
+"""The classes that OpenSpiel asks for. They import it, so ask for them through ``tischlein.lab.openspiel``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyspiel
+
+from tischlein.lab.tree import FAIR, Tree
+
+# Of any chance outcome in the four games: two sides of 55 cards.
+MOST_OUTCOMES = 110
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A tree as a game of OpenSpiel."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        super().__init__(_game_type(tree), _game_info(tree), {})
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        return Observer()
+
+
+class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A node of the tree; leading underscores are OpenSpiel's."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.tree = game.tree
+        self.node = self.tree.root
+
+    def current_player(self) -> int:
+        if self.node.actor >= 0:
+            return self.node.actor
+        return int(pyspiel.PlayerId.TERMINAL if self.is_terminal() else pyspiel.PlayerId.CHANCE)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.node.children)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return list(self.node.chances.items())
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.children[action]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.tree.game
+        if not self.node.data:
+            return f"world {action}"
+        if player < 0:
+            return game.notation.chance_text(game.layout.unpack(self.node.data), action)
+        return game.notation.action_text(game.layout.unpack(self.node.seen[player]), player, action)
+
+    def is_terminal(self) -> bool:
+        return bool(self.node.shares)
+
+    def returns(self) -> list[float]:
+        return [share - FAIR for share in self.node.shares] or [0.0, 0.0]
+
+    def __str__(self) -> str:
+        return f"{self.node.known[0]} {self.node.known[1]} {self.node.data.hex()}"
+
+
+class Observer:
+    """Tells a seat all that it has seen and done; there are no tensors."""
+
+    def __init__(self) -> None:
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Without tensors there is nothing to set."""
+
+    def string_from(self, state: State, player: int) -> str:
+        return state.node.known[player]
+
+
+def _game_type(tree: Tree) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"tischlein_{tree.game.id}",
+        long_name=f"{tree.game.name}, tiny",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+        parameter_specification={},
+    )
+
+
+def _game_info(tree: Tree) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=tree.game.rules.ACTIONS,
+        max_chance_outcomes=max(len(tree.root.chances), MOST_OUTCOMES),
+        num_players=2,
+        min_utility=-FAIR,
+        max_utility=FAIR,
+        utility_sum=0.0,
+        max_game_length=tree.depth,
+    )

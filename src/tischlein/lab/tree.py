@@ -1,0 +1,143 @@
+"""A tiny game of two written out as a whole, with what each seat has seen on the way: what solvers of games ask for.
+
+It begins with a chance outcome that decides which of all worlds it is that a spectator cannot tell from the given one. What a seat
+knows at a node is all that it has seen and done since then: every concealed record that differed from the one before, its own actions,
+and those of the other that are open. So nothing is ever forgotten, even where the engine's record lets a shuffle erase it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
+from tischlein.engine.game import Game
+from tischlein.lab.exact import after, legal, shares
+from tischlein.lab.worlds import NotSolvable, worlds
+
+MOST_NODES = 200_000
+FAIR = 0.5  # share of the win
+ROOT = -4  # stands for the record of the first node, which is none
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """A point of the game, together with how it came to that."""
+
+    actor: int  # a seat, CHANCE or OVER
+    data: bytes = field(repr=False)  # the record; empty at the root
+    known: tuple[str, str]  # to each seat: a name for all that it has seen and done so far
+    seen: tuple[bytes, bytes] = field(repr=False)  # by each seat: the concealed record
+    before: Node | None = field(repr=False)
+    step: tuple[int, int] | None  # who did what to come here
+    shares: tuple[float, ...] = ()  # of the win, when it is over
+    children: dict[int, Node] = field(default_factory=dict, repr=False)  # by action, or by chance outcome
+    chances: dict[int, float] = field(default_factory=dict, repr=False)  # how likely the outcomes are
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        # OpenSpiel copies states with all they hold; a tree that has grown is never changed.
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """All of a tiny game."""
+
+    game: Game
+    root: Node
+    nodes: int
+    depth: int
+
+    def __deepcopy__(self, memo: Any) -> Tree:
+        return self
+
+    def decisions(self) -> dict[str, Node]:
+        """For everything that a seat can know when it has to decide, one of the nodes where it does."""
+        found: dict[str, Node] = {}
+        ahead = [self.root]
+        while ahead:
+            node = ahead.pop()
+            if node.actor >= 0:
+                found.setdefault(node.known[node.actor], node)
+            ahead.extend(node.children.values())
+        return found
+
+
+def grow(game: Game, data: bytes, most: int = MOST_NODES) -> Tree:
+    """Write out the game from a record on; NotSolvable if it is for more than two, or has more than ``most`` nodes."""
+    s = game.layout.unpack(data)
+    if s.seats != 2:
+        raise NotSolvable(f"{game.name}: only games of two seats are written out, not of {s.seats}")
+    root = Node(CHANCE, b"", ("0", "1"), (b"", b""), None, None)
+    ahead = [(root, 0)]
+    nodes = depth = 0
+    while ahead:
+        node, length = ahead.pop()
+        nodes, depth = nodes + 1, max(depth, length)
+        if nodes + len(ahead) > most:
+            raise NotSolvable(f"{game.name}: the game has more than {most} nodes")
+        if node is root:
+            for number, (world, chance) in enumerate(worlds(game, data, SPECTATOR).items()):
+                root.chances[number] = float(chance)
+                root.children[number] = _child(game, root, world, ROOT, number)
+        else:
+            _branch(game, node)
+        ahead += [(child, length + 1) for child in node.children.values()]
+    return Tree(game, root, nodes, depth)
+
+
+def _branch(game: Game, node: Node) -> None:
+    s = game.layout.unpack(node.data)
+    if node.actor >= 0:
+        for action in sorted(legal(game, s, node.actor)):
+            following = after(game, s, node.actor, action)
+            node.children[action] = _child(game, node, following, node.actor, action)
+    elif node.actor == CHANCE:
+        outcomes = game.rules.chances(s)
+        found: dict[bytes, int] = {}
+        for outcome in range(outcomes):
+            following = after(game, s, CHANCE, outcome)
+            # Equal cards are different outcomes, but the same for everybody from then on.
+            first = found.setdefault(following, outcome)
+            node.chances[first] = node.chances.get(first, 0.0) + 1 / outcomes
+            if first == outcome:
+                node.children[outcome] = _child(game, node, following, CHANCE, outcome)
+
+
+def _child(game: Game, node: Node, data: bytes, actor: int, action: int) -> Node:
+    s = game.layout.unpack(data)
+    seen = (_concealed(game, data, 0), _concealed(game, data, 1))
+    known = [node.known[0], node.known[1]]
+    for seat in (0, 1):
+        news = b""
+        if actor == seat or (actor >= 0 and game.open_action(action)):
+            news += b"%d:%d" % (actor, action)
+        if seen[seat] != node.seen[seat]:
+            news += b"|" + seen[seat]
+        if news:
+            digest = blake2b(known[seat].encode() + news, digest_size=12).hexdigest()
+            known[seat] = f"{seat}-{digest}"
+    won = tuple(shares(game, s)) if s.actor == OVER else ()
+    return Node(int(s.actor), data, (known[0], known[1]), seen, node, (actor, action), won)
+
+
+def _concealed(game: Game, data: bytes, seat: int) -> bytes:
+    s = game.layout.unpack(data)
+    game.rules.conceal(s, seat)
+    return game.layout.pack(s)
+
+
+def events(game: Game, node: Node, seat: int) -> list[dict[str, Any]]:
+    """What a seat has witnessed on the way to a node, as a table would tell it."""
+    steps = []
+    while node.before is not None and node.step is not None and node.step[0] != ROOT:
+        steps.append((node.before, node, *node.step))
+        node = node.before
+    told: list[dict[str, Any]] = []
+    for earlier, later, actor, action in reversed(steps):
+        open_to_seat = actor == seat or (actor != CHANCE and game.open_action(action))
+        before, after_it = (game.layout.unpack(one.seen[seat]) for one in (earlier, later))
+        for event in game.views.events(before, after_it, actor, action if open_to_seat else UNKNOWN, seat):
+            told.append({"seq": len(told) + 1, **event})
+    return told
