@@ -30,13 +30,16 @@ _WITH_WORK = {"why", "legal", "apply", "imagine"}
 class Kernels(Mapping[str, Callable[..., Any]]):
     """Generic code bound to one game and compiled, each entry point on its first call, or read from the disk."""
 
-    def __init__(self, rules: Any, generic: Sequence[ModuleType], heuristics: Any = None) -> None:
+    def __init__(
+        self, rules: Any, generic: Sequence[ModuleType], heuristics: Any = None, inlined: bool = True
+    ) -> None:
         entrances = {module.__name__ for module in generic}
+        options = {**OPTIONS, "forceinline": inlined}
 
         def compiled(function: FunctionType) -> Any:
             # Only generic code is called from Python: without wrappers the rest compiles in three quarters of the time.
             inner = function.__module__ not in entrances
-            return numba.njit(**OPTIONS, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
+            return numba.njit(**options, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
 
         self.functions = clone(rules, generic, compiled, _constant_table, heuristics)
         self.store = KernelStore([*household(rules, heuristics), *generic], "native")
