@@ -42,7 +42,8 @@ class Kernels(Mapping[str, Callable[..., Any]]):
             return numba.njit(**options, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
 
         self.functions = clone(rules, generic, compiled, _constant_table, heuristics)
-        self.store = KernelStore([*household(rules, heuristics), *generic], "native")
+        modules = [*household(rules, heuristics), *generic]
+        self.store = KernelStore(modules, "native" if inlined else "native-calls")
         self._kept: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
