@@ -1,4 +1,4 @@
-"""``tischlein bench``: measure the rules, and compare them with C and with other engines."""
+"""``tischlein bench``: measure the rules and the bots, and compare the rules with C and with other engines."""
 
 from __future__ import annotations
 
@@ -96,6 +96,22 @@ def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> No
             _show_peers(result, document)
 
 
+@app.command()
+def bots(game: GameId = None, seconds: Seconds = 1.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+    """How much bots think in that time, and what their choices cost where the best one is known."""
+    with _friendly():
+        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+
+        from tischlein.bench.bots import run
+
+        with _progress() as progress:
+            document = run(games, seconds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_bots(document)
+
+
 def _show_rules(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, limit_lines, rules_table
 
@@ -114,6 +130,18 @@ def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
     console = _console()
     console.print(render(result))
     for line in [*headlines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line)
+
+
+def _show_bots(document: dict[str, Any]) -> None:
+    from tischlein.bench.bots import tables
+    from tischlein.bench.tables import busy_line
+
+    console = _console()
+    for table in tables(document):
+        console.print(table)
+    for line in [document["missing"], busy_line(document["environment"])]:
         if line:
             console.print(line)
 

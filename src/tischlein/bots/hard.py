@@ -48,23 +48,32 @@ class Hard:
 
     def __init__(
         self,
-        variant: str = "single",
-        goal: str = "ahead",
+        variant: str = "multi",
+        goal: str = "win",
         exploration: float = 1.0,
         temperature: float = 40.0,
-        per_world: int = 1,
-        horizon: int = 20,
+        per_world: int = 4,
+        horizon: int | None = None,  # as the game's rules of thumb say
         slips: int = 0,
         iterations: int | None = None,
         seconds: float | None = None,
     ) -> None:
         if variant not in VARIANTS or goal not in GOALS:
             raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
-        if min(per_world, horizon) < 1 or not 0 <= slips <= 256 or exploration < 0 or temperature <= 0:
-            raise ValueError("per_world and horizon are at least 1, slips 0 to 256, temperature above 0")
-        self._style = (
-            VARIANTS.index(variant), GOALS.index(goal), float(exploration), float(temperature), per_world, horizon, slips,
-        )  # fmt: skip
+        if per_world < 1 or (horizon is not None and horizon < 1) or not 0 <= slips <= 256:
+            raise ValueError("per_world and horizon are at least 1, slips 0 to 256")
+        if exploration < 0 or temperature <= 0:
+            raise ValueError("exploration is not below 0, temperature above it")
+        self._style = Style(
+            variant=VARIANTS.index(variant),
+            goal=GOALS.index(goal),
+            exploration=float(exploration),
+            temperature=float(temperature),
+            per_world=per_world,
+            horizon=horizon or 0,
+            slips=slips,
+            lead=0,
+        )
         # Where these are given, they stand above the budget of a situation.
         self._iterations, self._seconds = iterations, seconds
         # Thinking happens in threads, and each has its own desk.
@@ -79,7 +88,9 @@ class Hard:
         """Search until the budget is used up."""
         begin = perf_counter()
         me = mind(situation.game, "native")
-        style = Style(*self._style, me.heuristics.LEAD)
+        style = self._style._replace(
+            horizon=self._style.horizon or me.heuristics.HORIZON, lead=me.heuristics.LEAD
+        )
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))

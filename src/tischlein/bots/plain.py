@@ -7,6 +7,7 @@ from tischlein.engine.contract import scores
 
 WORK = 0
 LEAD = 300
+HORIZON = 60
 
 
 def rate(s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:

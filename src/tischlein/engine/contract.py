@@ -94,6 +94,7 @@ class Heuristics(Protocol):
 
     WORK: int  # scratch integers
     LEAD: int  # who stands so much better than another comes out ahead of them three times in four
+    HORIZON: int  # decisions that search plays on before it looks at the standing
     rate: Callable[[Any, int, Cells, int, Cells, Cells], None]
     standing: Callable[[Any, Cells], None]
 

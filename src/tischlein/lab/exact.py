@@ -59,13 +59,11 @@ class _Solver:
         if s.seats != 2:
             raise NotSolvable(f"{self._game.name}: only games of two seats are solved, not of {s.seats}")
         seat = int(s.actor)
-        actions = {}
-        if seat >= 0:
-            self._check_knowledge(s, data, seat)
-            for action in self._legal(s, seat):
-                share = self._value(self._after(s, seat, action))
-                actions[action] = share if seat == 0 else 1 - share
         value = self._value(data)
+        actions = {}
+        for action in self._legal(s, seat) if seat >= 0 else ():
+            share = self._value(self._after(s, seat, action))
+            actions[action] = share if seat == 0 else 1 - share
         return Solution((value, 1 - value), seat, actions, len(self._values))
 
     def _value(self, data: bytes) -> float:

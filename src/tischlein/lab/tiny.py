@@ -164,21 +164,15 @@ OPEN: dict[str, tuple[Position, ...]] = {
     ),
 }
 
+_NINE_EACH = "|".join([" ".join(map(str, range(2, 11)))] * 2 + [" ".join(map(str, range(12, 3, -1)))] * 2)
+
 HIDDEN: dict[str, Position] = {
-    # Five cards, of which each has two and one is drawn; then the discard pile goes round.
-    "lobo77": _lobo77(60, [0, 0], "10 5|9 3", "2"),
+    # Six cards, of which each has two, and two are drawn; then the discard pile goes round.
+    "lobo77": _lobo77(64, [0, 0], "10 5|9 3", "2 0"),
     # Seat 0 has its last turn, and knows the backs of two of its cards.
     "quando": _quando([49, 49], "5/3 2/4 5/2|4/5", "3/6", "3/5 2/4"),
-    # The draw pile is used up, and four cards are in the hands, nobody knows where.
-    "quanto": _quanto("5 2|7 5", "5 2"),
-    # Who has the red 9, and who the yellow one? And is the number on top crossed by the other?
-    "qwixx": _qwixx(
-        2,
-        "r9|y9",
-        (
-            "2 3 4 5 6 7 8|2 3 4 5 6 7 8|12 11 10 9 8 7 6|12 11 10 9 8 7 6",
-            "2 3 4 5 6 7 8|2 3 4 5 6 7 8|12 11 10 9 8 7 6|12 11 10 9 8 7 6",
-        ),
-        draw="r10 y10",
-    ),
+    # Five cards are out of sight: one of them will be drawn, and nothing after that.
+    "quanto": _quanto("5 9|7 12", "5 4", draw="7"),
+    # Red or yellow? Each holds one of the elevens, one ten lies in the display and the other on the draw pile.
+    "qwixx": _qwixx(1, "r11|y11", (_NINE_EACH, _NINE_EACH), "r10", "y10"),
 }

@@ -11,6 +11,7 @@ from tischlein.games.lobo77.rules import costs_a_chip
 
 WORK = 0
 LEAD = 100
+HORIZON = 20  # a chip is lost or not within a few turns; what comes later is luck
 # What being out is worth, in hundredths of a chip below the water.
 OUT = 200
 

@@ -52,6 +52,7 @@ RIVAL = STAGE + 1  # what the lowest other hand is likely to count, in hundredth
 VISIBLE = RIVAL + 1  # what the two sides cost
 WORK = VISIBLE + 2
 LEAD = 1800
+HORIZON = 20  # a few turns; the standing knows what a hand is worth
 
 # The chance in percent that the round ends before the first, second … of the plays still to be made, from the stage on.
 WEIGHTS = (10, 19, 40, 67, 74, 80, 86, 90, 94, 97, 99, 100, 100, 100, 100, 100)

@@ -52,6 +52,7 @@ from tischlein.games.quanto.turn import value_of, verb_of
 
 WORK = PLAYS
 LEAD = 700
+HORIZON = 60  # some fifteen turns
 
 # Between partners, in hundredths of a card.
 ENOUGH = 200  # what the partner expects to have anyway

@@ -36,6 +36,7 @@ from tischlein.games.qwixx.rules import closed_rows, score_of
 from tischlein.games.qwixx.sheet import index_of, place_of
 
 LEAD = 1500
+HORIZON = 80  # a good part of a game: what a row will bring shows late
 
 # Scratch: for each colour the crosses, the places that are gone, the places of the cards in hand, what one play of them brings,
 # and what it would bring after the play that is looked at.
