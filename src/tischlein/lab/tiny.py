@@ -164,7 +164,8 @@ OPEN: dict[str, tuple[Position, ...]] = {
     ),
 }
 
-_NINE_EACH = "|".join([" ".join(map(str, range(2, 11)))] * 2 + [" ".join(map(str, range(12, 3, -1)))] * 2)
+# Red and yellow up to 9, green and blue down to 4.
+_FAR = "|".join([" ".join(map(str, range(2, 10)))] * 2 + [" ".join(map(str, range(12, 3, -1)))] * 2)
 
 HIDDEN: dict[str, Position] = {
     # Six cards, of which each has two, and two are drawn; then the discard pile goes round.
@@ -173,6 +174,6 @@ HIDDEN: dict[str, Position] = {
     "quando": _quando([49, 49], "5/3 2/4 5/2|4/5", "3/6", "3/5 2/4"),
     # Five cards are out of sight: one of them will be drawn, and nothing after that.
     "quanto": _quanto("5 9|7 12", "5 4", draw="7"),
-    # Red or yellow? Each holds one of the elevens, one ten lies in the display and the other on the draw pile.
-    "qwixx": _qwixx(1, "r11|y11", (_NINE_EACH, _NINE_EACH), "r10", "y10"),
+    # Cross the 10 in the red row or in the yellow one? Both decide at once, and the colour of the next cards matters.
+    "qwixx": _qwixx(2, "r11|", (_FAR, _FAR), draw="r10 y11 y10"),
 }

@@ -1,0 +1,167 @@
+"""Exact values of tiny positions: against values computed by hand, and against what bots choose."""
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import tischlein
+from samples import SAMPLES
+from tischlein.bots import bot
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+from tischlein.engine.game import Game
+from tischlein.games.lobo77.material import NAMES
+from tischlein.lab.exact import packed, regret, solve
+from tischlein.lab.tiny import OPEN
+from tischlein.lab.worlds import NotSolvable, worlds
+
+LOBO = tischlein.game("lobo77")
+QUANDO = tischlein.game("quando")
+# Search takes long to compile: the other games have their turn in the long run.
+SEARCHED = sorted(OPEN) if SAMPLES.name == "full" else ["lobo77"]
+
+
+def lobo(**changes: Any) -> dict[str, Any]:
+    return {"game": "lobo77", "seats": 2, "chips": [0, 0], "draw_ordered": False, **changes}
+
+
+def values(position: dict[str, Any]) -> dict[str, float]:
+    """What each card is worth to the seat that plays."""
+    return {NAMES[action]: value for action, value in solve(LOBO, packed(LOBO, position)).actions.items()}
+
+
+def test_the_better_of_two_cards() -> None:
+    # 9 makes 78: out. After x2 the other must play two cards, and already the first makes 77 or 79.
+    assert values(lobo(hands=[["x2", "9"], ["8", "10"]], total=69)) == {"x2": 1, "9": 0}
+
+
+def test_a_mean_over_what_chance_can_bring() -> None:
+    # 2 makes 72, 3 makes 75. One has drawn the 0, the other the 10; whoever has the 10 makes 85.
+    solved = solve(LOBO, packed(LOBO, lobo(hands=[["2"], ["3"]], draw=["0", "10"], total=70)))
+    assert solved.shares == (0.5, 0.5)
+    assert solved.stakes == 0
+
+
+def test_what_one_seat_gains_the_other_loses() -> None:
+    position = lobo(turn=1, hands=[["8", "10"], ["x2", "9"]], total=69)
+    assert values(position) == {"x2": 1, "9": 0}
+    assert solve(LOBO, packed(LOBO, position)).shares == (0, 1)
+
+
+def test_the_last_turn_of_quando() -> None:
+    # Seat 1 has knocked with 5 + 4 = 9; seat 0 has 1 + 7 + 5 = 13 and gets rid of a 7 or a 5 for a 1: 7 or 9, or for a 0.
+    position = OPEN["quando"][0]
+    solved = solve(QUANDO, packed(QUANDO, position))
+    table = QUANDO.at(position, seed=1)
+    named = {action.text: solved.actions[action.id] for action in table.actions(0)}
+    assert named["pass"] == 0
+    assert {text for text, value in named.items() if value == 1} == {"pick 7/3", "pick 5/1"}
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        (lobo(seats=3, chips=[0, 0, 0], hands=[["2"], ["3"], ["4"]], total=70), "two seats"),
+        (lobo(hands=[["2", "3"], ["4"]], draw=["5", "6"], total=60), "without knowing everything"),
+        (lobo(hands=[["0"], ["0"]], total=10), "come back"),
+    ],
+    ids=["three seats", "hidden cards", "for ever"],
+)
+def test_what_cannot_be_said_is_refused(position: dict[str, Any], why: str) -> None:
+    with pytest.raises(NotSolvable, match=why):
+        solve(LOBO, packed(LOBO, position))
+
+
+def test_too_many_positions_are_refused() -> None:
+    data = packed(LOBO, OPEN["lobo77"][-1])
+    assert solve(LOBO, data).nodes > 100
+    with pytest.raises(NotSolvable, match="more than 100 positions"):
+        solve(LOBO, data, most=100)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_tiny_positions_are_solved_and_it_matters_what_is_done(name: str) -> None:
+    game = tischlein.game(name)
+    for position in OPEN[name]:
+        solved = solve(game, packed(game, position), looks=10)
+        assert solved.seat == 0
+        assert solved.stakes > 0.1
+        assert max(solved.actions.values()) == pytest.approx(solved.shares[0])
+
+
+# Bots
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_who_always_takes_the_best_has_no_regret(name: str) -> None:
+    game = tischlein.game(name)
+
+    class Perfect:
+        def choose(self, situation: Any) -> int:
+            world = next(iter(worlds(game, situation.data, situation.seat)))
+            actions = solve(game, world).actions
+            return max(actions, key=lambda action: actions[action])
+
+    assert regret(game, Perfect(), OPEN[name][:3]) == [0, 0, 0]
+    assert min(regret(game, bot("random"), OPEN[name], seeds=16)) >= 0
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_hard_gives_away_little(name: str) -> None:
+    game = tischlein.game(name)
+    lost = mean(regret(game, bot("hard"), OPEN[name], iterations=400))
+    assert lost <= 0.07
+    assert lost <= mean(regret(game, bot("random"), OPEN[name], seeds=16))
+
+
+def mean(lost: list[float]) -> float:
+    return sum(lost) / len(lost)
+
+
+# Worlds
+
+FEW_CARDS = lobo(hands=[["7"], ["2"]], draw=["2", "5", "x2"], total=10)
+SIDES: dict[str, Any] = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["3/4"], ["5/3", "4/5"]],
+    "draw": ["3/6", "4/6"],
+    "draw_ordered": False,
+}
+
+
+def test_equal_cards_make_a_world_likelier() -> None:
+    found = worlds(LOBO, packed(LOBO, FEW_CARDS), 0)
+    held = {NAMES[LOBO.layout.unpack(world).hands[1].index(1)]: chance for world, chance in found.items()}
+    assert held == {"2": Fraction(1, 2), "5": Fraction(1, 4), "x2": Fraction(1, 4)}
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "eyes"),
+    [(LOBO, FEW_CARDS, SPECTATOR), (QUANDO, SIDES, 0), (QUANDO, SIDES, 1)],
+    ids=["spectator", "seat 0", "seat 1"],
+)
+def test_worlds_are_those_that_imagine_draws(game: Game, position: dict[str, Any], eyes: int) -> None:
+    found = worlds(game, packed(game, position), eyes)
+    assert sum(found.values()) == 1
+    rng = [0] * RNG_WORDS
+    sow(rng, 1, 2, 3)
+    drawn: Counter[bytes] = Counter()
+    draws = 100 * len(found)
+    for _ in range(draws):
+        s = game.load(position)
+        game.rules.conceal(s, eyes)
+        game.rules.imagine(s, eyes, rng, [0] * game.rules.WORK)
+        drawn[game.layout.pack(s)] += 1
+    assert set(drawn) == set(found)
+    # Chi-square: far below what would happen once in a thousand times for so few worlds.
+    squares = sum(
+        (drawn[world] - draws * chance) ** 2 / (draws * float(chance)) for world, chance in found.items()
+    )
+    assert squares < 3 * len(found) + 12
+
+
+def test_too_many_worlds_are_refused() -> None:
+    with pytest.raises(NotSolvable, match="too many worlds"):
+        worlds(LOBO, packed(LOBO, FEW_CARDS), 0, tries=3)

@@ -1,0 +1,132 @@
+"""Tiny positions as games of OpenSpiel: they are the same games, and its solvers find what is known."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import tischlein
+from tischlein.bots import bot
+from tischlein.cards import CHANCE
+from tischlein.lab import openspiel
+from tischlein.lab.exact import packed, solve
+from tischlein.lab.tiny import HIDDEN, OPEN
+
+LOBO = tischlein.game("lobo77")
+pytestmark = pytest.mark.needs("peers")
+
+# 30 worlds, some 1 000 nodes.
+SMALL: dict[str, Any] = {
+    "game": "lobo77",
+    "seats": 2,
+    "chips": [0, 0],
+    "hands": [["10", "5"], ["9", "3"]],
+    "draw": ["2"],
+    "draw_ordered": False,
+    "total": 60,
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_playthrough_agrees_with_the_table(name: str) -> None:
+    game = tischlein.game(name)
+    spiel = openspiel.as_openspiel(game, HIDDEN[name])
+    for seed in range(6):
+        rng = Random(seed)
+        state = spiel.new_initial_state()
+        state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
+        start = game.positions.dump(game.layout.unpack(state.node.data))
+        chance: list[str] = []
+        played: list[tuple[int, str, list[str]]] = []
+        while not state.is_terminal():
+            player = state.current_player()
+            legal = state.legal_actions()
+            action = rng.choice(legal)
+            text = state.action_to_string(player, action)
+            if player == CHANCE:
+                chance.append(text)
+            else:
+                played.append((player, text, [state.action_to_string(player, one) for one in legal]))
+            state.apply_action(action)
+        table = game.at(start, chance=chance)
+        for seat, text, texts in played:
+            assert sorted(action.text for action in table.actions(seat)) == sorted(texts)
+            table.play(seat, text)
+        assert table.over
+        won = [seat in table.winners for seat in (0, 1)]
+        assert state.returns() == [win / sum(won) - 0.5 for win in won]
+
+
+def test_openspiel_finds_no_fault_with_the_game() -> None:
+    import pyspiel
+
+    spiel = openspiel.as_openspiel(LOBO, SMALL)
+    pyspiel.random_sim_test(spiel, num_sims=5, serialize=False, verbose=False)
+
+
+def test_a_value_known_by_hand() -> None:
+    # One of 0, 2 and 10 is in the hand of seat 1, which has the 0 in one world of three. Else seat 0 has it, and wins by playing it at
+    # 76, since all else is too much; playing anything, it does so in half of these worlds. Seat 1 never has a choice.
+    position = {**SMALL, "hands": [["0", "10"], ["2"]], "draw": [], "total": 76}
+    spiel = openspiel.as_openspiel(LOBO, position)
+    assert len(spiel.tree.root.children) == 3
+    best = openspiel.equilibrium(spiel, 50)
+    assert openspiel.value(spiel, best) == pytest.approx(2 / 3, abs=0.01)
+    assert openspiel.exploitability(spiel, best) == pytest.approx(0, abs=0.01)
+    anything = openspiel.uniform(spiel)
+    assert openspiel.value(spiel, anything) == pytest.approx(1 / 3)
+    assert openspiel.exploitability(spiel, anything) == pytest.approx(1 / 6)
+
+
+def test_cfr_agrees_with_the_exact_solver_where_nothing_is_hidden() -> None:
+    # All worlds are the given one: the hidden cards are equal.
+    position = {**SMALL, "hands": [["x2", "9"], ["10", "10"]], "draw": [], "total": 69, "turn": 0}
+    spiel = openspiel.as_openspiel(LOBO, position)
+    mean = sum(
+        chance * solve(LOBO, spiel.tree.root.children[world].data).shares[0]
+        for world, chance in spiel.tree.root.chances.items()
+    )
+    best = openspiel.equilibrium(spiel, 50)
+    assert openspiel.value(spiel, best) == pytest.approx(mean, abs=0.01)
+
+
+def test_cfr_lowers_exploitability() -> None:
+    spiel = openspiel.as_openspiel(LOBO, SMALL)
+    lost = [openspiel.exploitability(spiel, openspiel.equilibrium(spiel, n)) for n in (3, 10, 40)]
+    assert openspiel.exploitability(spiel, openspiel.uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
+    assert lost[2] < 0.002
+
+
+def test_bots_have_policies_that_can_be_repeated() -> None:
+    spiel = openspiel.as_openspiel(LOBO, SMALL)
+    once, again = (openspiel.policy_of(bot("medium"), spiel, seeds=3).policy_table() for _ in range(2))
+    assert once == again
+    decisions = spiel.tree.decisions()
+    assert set(once) == set(decisions)
+    for key, choices in once.items():
+        assert [action for action, _ in choices] == list(decisions[key].children)
+        assert sum(share for _, share in choices) == pytest.approx(1)
+
+
+def test_hard_is_hard_to_exploit() -> None:
+    spiel = openspiel.as_openspiel(LOBO, SMALL)
+    lost = {
+        name: openspiel.exploitability(spiel, openspiel.policy_of(bot(name), spiel, iterations=150))
+        for name in ("random", "hard")
+    }
+    assert 0 <= lost["hard"] < lost["random"]
+    assert lost["hard"] < 0.1
+
+
+def test_a_situation_is_that_of_the_table() -> None:
+    from tischlein.bots import situation
+
+    position = OPEN["lobo77"][0]
+    spiel = openspiel.as_openspiel(LOBO, position)
+    table = LOBO.at(position, seed=1)
+    data = packed(LOBO, position)
+    node = next(child for child in spiel.tree.root.children.values() if child.data == data)
+    ours = openspiel.told(LOBO, node, seed=5, iterations=9)
+    theirs = situation(table, 0, seed=5, iterations=9)
+    assert (ours.data, set(ours.actions), ours.rng) == (theirs.data, set(theirs.actions), theirs.rng)
+    assert ours.events() == theirs.events() == []
