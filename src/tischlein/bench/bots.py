@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from tischlein.bench import environment
 from tischlein.bench.peers import INSTALL, one_core
 from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
-from tischlein.bots import bot, situation
+from tischlein.bots import Situation, bot, situation
 from tischlein.bots.guide import BY_THUMB
 from tischlein.bots.hard import Hard
 from tischlein.bots.mind import mind
@@ -35,6 +36,7 @@ SEATS: Final = (2, 4)
 # How much is thought, and how often, where it is the quality of choices that counts.
 ITERATIONS: Final = 500
 CFR_ITERATIONS: Final = 200
+FEWEST: Final = 64  # iterations that are tried first, when it is not known how long they take
 SEEDS: Final = {"random": 64, "medium": 16, "hard": 2}
 LEVELS: Final = tuple(SEEDS)
 
@@ -116,18 +118,18 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
     """Let hard think at the opening, and play whole games."""
     tell(f"{game.name}, {seats} seats: speed")
     table = game.new(seats=seats, seed=seed)
+    told = partial(situation, table, table.waiting[0], seed)
     hard = Hard()
-    told = situation(table, table.waiting[0], seed=seed, seconds=seconds)
-    hard.think(situation(table, table.waiting[0], seed=seed, seconds=min(0.05, seconds)))  # compiles
+    hard.think(told(seconds=seconds))  # compiles, and lays out the desk for this budget
     backend, opening = load(game.rules, "native"), game.opening(seats)
     backend.count_decisions(opening, 1, seed)
     guided = guided_games(game, seats, seed)
     guided(0.0)
     with one_core():
-        begun, spent = time.perf_counter(), CORE_TIME()
-        # The desk is laid out again for this budget, as it is when a bot first sits down.
-        thought = hard.think(told)
-        late, used = time.perf_counter() - begun - seconds, CORE_TIME() - spent
+        begun = time.perf_counter()
+        thought = hard.think(told(seconds=seconds))
+        late = time.perf_counter() - begun - seconds
+        rate = thinking_rate(hard, told, seconds)
         played, decisions, guided_used = guided(seconds)
         random = turn(backend, opening, BATCH["native"], seconds, seed, clock=CORE_TIME)
     return Speed(
@@ -135,13 +137,25 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
         seats=seats,
         seconds=seconds,
         iterations=thought.iterations,
-        iterations_per_s=thought.iterations / used,
+        iterations_per_s=rate,
         late_ms=1000 * late,
         guided_games_per_s=played / guided_used,
         random_games_per_s=random.games / random.seconds,
         guided_decisions=decisions / played,
         random_decisions=random.decisions / random.games,
     )
+
+
+def thinking_rate(hard: Hard, told: Callable[..., Situation], seconds: float) -> float:
+    """Iterations per second of the processor's time, of a thought that takes about so long; its desk is cleared within."""
+    iterations = FEWEST
+    while True:
+        begun = CORE_TIME()
+        hard.think(told(iterations=iterations))
+        spent = CORE_TIME() - begun
+        if spent >= seconds / 2:
+            return iterations / spent
+        iterations *= 2
 
 
 def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[int, int, float]]:
