@@ -39,14 +39,16 @@ def test_a_win_in_one_is_found(variant: str) -> None:
     assert chosen(position, variant=variant, goal="win") == "7"
 
 
-def test_what_looks_bad_is_still_tried() -> None:
-    _, found = thought(
-        {**ENDING, "total": 30, "hands": [["2", "3", "-10", "0"], ["10", "9"]], "draw": ["10", "8", "7"],
-         "draw_ordered": False, "discard": ["10"]},
-        iterations=2_000,
-    )  # fmt: skip
-    assert min(found.visits) > 0
+def test_every_iteration_is_one_try_of_one_action() -> None:
+    position = {
+        **ENDING, "total": 30, "hands": [["2", "3", "-10", "0"], ["10", "9"]], "draw": ["10", "8", "7"],
+        "draw_ordered": False, "discard": ["10"],
+    }  # fmt: skip
+    _, found = thought(position, iterations=2_000)
     assert sum(found.visits) == 2_000 == found.iterations
+    # The less the rules of thumb are trusted, the more of what looks bad is tried.
+    _, open_minded = thought(position, iterations=2_000, temperature=100_000.0)
+    assert min(open_minded.visits) > max(1, min(found.visits))
 
 
 @each_game

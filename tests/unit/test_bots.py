@@ -124,7 +124,7 @@ def best(s: Any) -> str:
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, 0, out, [])
     points = [0] * n
-    heuristics.rate(s, 0, out, n, points, [])
+    heuristics.rate(s, 0, out, n, points, [0] * heuristics.WORK)
     return NAMES[out[points.index(max(points))]]
 
 

@@ -9,7 +9,7 @@ from tischlein.cards import Cells
 from tischlein.games.lobo77.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
 from tischlein.games.lobo77.rules import costs_a_chip
 
-WORK = 0
+WORK = KINDS  # how many cards of each kind are out of the seat's sight
 LEAD = 100
 HORIZON = 20  # a chip is lost or not within a few turns; what comes later is luck
 # What being out is worth, in hundredths of a chip below the water.
@@ -27,8 +27,19 @@ KEEP = (0, 50, 55, 45, 50, 24, 20, 16, 14, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 0)
 
 def rate(s: Lobo77, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
     """Write points for the seat's legal actions: more is better, and only comparison counts."""
+    count_unseen(s, seat, work)
     for k in range(n):
-        points[k] = rate_action(s, seat, int(actions[k]))
+        points[k] = rate_action(s, seat, int(actions[k]), work)
+
+
+def count_unseen(s: Lobo77, seat: int, unseen: Cells) -> None:
+    """Count the cards that the seat has not seen; in a full record some of them lie in other hands, or aside."""
+    for kind in range(KINDS):
+        unseen[kind] = s.unseen[kind] + s.aside[kind]
+    for other in range(s.seats):
+        if other != seat:
+            for kind in range(KINDS):
+                unseen[kind] += s.hands[other][kind]
 
 
 def standing(s: Lobo77, out: Cells) -> None:
@@ -37,19 +48,19 @@ def standing(s: Lobo77, out: Cells) -> None:
         out[seat] = -OUT if s.out[seat] else 100 * s.chips[seat]
 
 
-def rate_action(s: Lobo77, seat: int, action: int) -> int:
+def rate_action(s: Lobo77, seat: int, action: int, unseen: Cells) -> int:
     """What a single action is worth."""
     if action == DRAW:
         return GAME
     points = rate_card(s, seat, action, s.total, s.chips[seat])
     if s.owed > 1 and s.sizes[seat] > 1 and s.total + VALUES[action] < LIMIT:
-        points += rate_second(s, seat, action)
+        points += rate_second(s, seat, action, unseen)
     else:
-        points += pressure(s, s.total + VALUES[action], action)
+        points += pressure(s.total + VALUES[action], action, unseen)
     return points
 
 
-def rate_second(s: Lobo77, seat: int, first: int) -> int:
+def rate_second(s: Lobo77, seat: int, first: int, unseen: Cells) -> int:
     """What the best second card is worth after this first one; a player who is out plays none."""
     total = s.total + VALUES[first]
     chips = s.chips[seat]
@@ -63,7 +74,7 @@ def rate_second(s: Lobo77, seat: int, first: int) -> int:
         held = s.hands[seat][kind] - (1 if kind == first else 0)
         barred = kind == DOUBLE and first == DOUBLE and others > 0
         if held > 0 and not barred:
-            points = rate_card(s, seat, kind, total, chips) + pressure(s, total + VALUES[kind], kind)
+            points = rate_card(s, seat, kind, total, chips) + pressure(total + VALUES[kind], kind, unseen)
             best = max(best, points)
     return best
 
@@ -86,17 +97,17 @@ def price(chips: int) -> int:
     return LAST_CHIP if chips == 1 else CHIP
 
 
-def pressure(s: Lobo77, total: int, top: int) -> int:
+def pressure(total: int, top: int, unseen: Cells) -> int:
     """How many percent of the unseen cards would cost the next player a chip; half as much again if two are owed."""
     if total >= LIMIT:
         return 0
-    unseen = 0
+    cards = 0
     costly = 0
     for kind in range(KINDS):
-        unseen += s.unseen[kind]
+        cards += unseen[kind]
         if costs_a_chip(total + VALUES[kind]):
-            costly += s.unseen[kind]
-    if unseen == 0:
+            costly += unseen[kind]
+    if cards == 0:
         return 0
-    percent = costly * 100 // unseen
+    percent = costly * 100 // cards
     return percent + percent // 2 if top == DOUBLE else percent
