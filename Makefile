@@ -10,7 +10,7 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
 COVERING := tests/unit tests/conformance tests/docs
 
-.PHONY: help setup play check lint unit test test-full parts bench lock format clean
+.PHONY: help setup play check lint unit test test-full parts bench lock types format clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -53,6 +53,9 @@ bench: setup ## measure the rules, and compare with C and with other engines
 
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
+
+types: setup ## write the page's types from the server's protocol
+	$(RUN) -m tischlein.server.typescript > web/src/protocol/types.ts
 
 format: setup ## let ruff fix and format the sources
 	$(RUN) -m ruff check --fix
