@@ -10,7 +10,8 @@ import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
 import type { NewsListener, TableSession } from './tablesession'
 import { sentence, type GameTexts } from './texts'
-import type { Action, AnyEvent, AnyView, ChatLine, GameId, Moment, Reason, SeatInfo, ServerMessage, TableInfo, UndoAsk, Words } from './wire'
+import type { Action, AnyEvent, AnyView, ChatLine, GameId, Moment, Reason, SeatInfo, TableInfo, UndoAsk, Words } from './wire'
+import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Reason, SeatInfo } from './wire'
@@ -33,7 +34,7 @@ interface Play {
 export interface ShownReaction {
   key: number
   seat: number
-  reaction: string
+  reaction: Reaction
 }
 
 export interface SessionOptions {
@@ -194,7 +195,7 @@ export class Session implements TableSession {
       this.#asked.set(id, resolve)
       setTimeout(() => this.#answer(id, null), ANSWER_MS)
     })
-    if (!this.#socket.send({ type: 'why', id, action })) this.#answer(id, null)
+    if (!this.#send({ type: 'why', id, action })) this.#answer(id, null)
     const reason = await answer
     if (reason) this.#say(reason)
     return reason
@@ -207,44 +208,44 @@ export class Session implements TableSession {
 
   undo(): void {
     this.undoRefusedBy = null
-    this.#socket.send({ type: 'undo', id: this.#id() })
+    this.#send({ type: 'undo', id: this.#id() })
   }
   answerUndo(agree: boolean): void {
-    this.#socket.send({ type: 'undo_answer', agree })
+    this.#send({ type: 'undo_answer', agree })
   }
   start(empty: 'bots' | 'close' = 'bots'): void {
-    this.#socket.send({ type: 'start', empty })
+    this.#send({ type: 'start', empty })
   }
   setSeat(seat: number, bot: string | null): void {
-    this.#socket.send({ type: 'set_seat', seat, bot })
+    this.#send({ type: 'set_seat', seat, bot })
   }
   kick(seat: number): void {
-    this.#socket.send({ type: 'kick', seat })
+    this.#send({ type: 'kick', seat })
   }
   handOver(seat: number): void {
-    this.#socket.send({ type: 'hand_over', seat })
+    this.#send({ type: 'hand_over', seat })
   }
   leave(): void {
-    this.#socket.send({ type: 'leave' })
+    this.#send({ type: 'leave' })
   }
   back(): void {
-    this.#socket.send({ type: 'back' })
+    this.#send({ type: 'back' })
   }
   rematch(): void {
-    this.#socket.send({ type: 'rematch' })
+    this.#send({ type: 'rematch' })
   }
   prefer(noOffers: boolean): void {
-    this.#socket.send({ type: 'prefer', no_offers: noOffers })
+    this.#send({ type: 'prefer', no_offers: noOffers })
   }
   switchChat(on: boolean): void {
-    this.#socket.send({ type: 'chat_switch', on })
+    this.#send({ type: 'chat_switch', on })
   }
   chat(text: string): void {
     const said = text.trim()
-    if (said) this.#socket.send({ type: 'chat', text: said })
+    if (said) this.#send({ type: 'chat', text: said })
   }
-  react(reaction: string): void {
-    this.#socket.send({ type: 'react', reaction })
+  react(reaction: Reaction): void {
+    this.#send({ type: 'react', reaction })
   }
   mute(seat: number, on: boolean): void {
     const muted = new Set(this.muted)
@@ -264,10 +265,14 @@ export class Session implements TableSession {
     return `${Date.now().toString(36)}-${this.#count}`
   }
 
+  #send(message: ClientMessage): boolean {
+    return this.#socket.send(message)
+  }
+
   #sendPlay(): void {
     const play = this.#play
     // On a broken line it goes out again after the next welcome: its id makes the second one harmless.
-    if (play) this.#socket.send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
+    if (play) this.#send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
   }
 
   // What the server says
@@ -311,9 +316,9 @@ export class Session implements TableSession {
     }
   }
 
-  #welcome(message: Extract<ServerMessage, { type: 'welcome' }>): void {
+  #welcome(message: Welcome): void {
     this.#you = message.you
-    this.#game = message.table.game as GameId
+    this.#game = message.table.game
     this.table = message.table
     this.chats = message.chat
     this.undoAsked = message.undo
@@ -331,7 +336,7 @@ export class Session implements TableSession {
     if (head && message.seq <= head.seq) return
     const first = message.events[0]
     if (head && first && first.seq > head.told + 1) {
-      this.#socket.send({ type: 'sync', since: head.told })
+      this.#send({ type: 'sync', since: head.told })
       return
     }
     this.#head = message
@@ -391,7 +396,7 @@ export class Session implements TableSession {
     if (line.seat !== this.#you && !this.muted.has(line.seat)) this.unread += 1
   }
 
-  #reacted(seat: number, reaction: string): void {
+  #reacted(seat: number, reaction: Reaction): void {
     if (this.muted.has(seat)) return
     this.#count += 1
     const shown = { key: this.#count, seat, reaction }

@@ -31,7 +31,7 @@ export interface GameTexts {
 
 const HIDDEN: Record<string, string> = { de: 'eine Karte', en: 'a card' }
 
-function fits(entry: Sentence, event: AnyEvent): boolean {
+function fits(entry: Sentence, event: Record<string, unknown>): boolean {
   return Object.entries(entry.when ?? {}).every(([key, wanted]) => {
     const value = event[key]
     if (typeof wanted !== 'object') return value === wanted
@@ -75,14 +75,15 @@ function value(texts: GameTexts, key: string, raw: unknown, reader: Reader): str
 
 /** The sentence for an event; for an end of the game one for every winner. */
 export function sentence(texts: GameTexts, event: AnyEvent, reader: Reader): string {
-  if (event.kind === 'game_end' && event.seat === null && Array.isArray(event.winners)) {
-    return (event.winners as number[]).map((seat) => sentence(texts, { ...event, seat }, reader)).join(' ')
+  if (event.kind === 'game_end' && event.seat === null && event.winners) {
+    return event.winners.map((seat) => sentence(texts, { ...event, seat }, reader)).join(' ')
   }
-  const entry = texts.events[event.kind]?.find((candidate) => fits(candidate, event))
+  const values: Record<string, unknown> = { ...event }
+  const entry = texts.events[event.kind]?.find((candidate) => fits(candidate, values))
   if (!entry) return ''
   const mine = event.seat !== null && event.seat === reader.you
   return (mine ? entry.you : entry.other).replace(/\{(\w+)\}/g, (whole, key: string) => {
     if (key === 'name') return event.seat === null ? '' : reader.name(event.seat)
-    return key in event ? value(texts, key, event[key], reader) : whole
+    return key in values ? value(texts, key, values[key], reader) : whole
   })
 }
