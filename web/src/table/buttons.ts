@@ -1,0 +1,17 @@
+/** A thing to do that is no card. */
+export interface Choice {
+  /** The action, or a key of its own if `press` is given. */
+  action: string
+  label: string
+  /** Said to screen readers instead of the label. */
+  spoken?: string
+  /** A second, smaller line. */
+  hint?: string
+  /** One sign before the label. */
+  icon?: string
+  kind?: 'main' | 'plain' | 'warn' | 'number'
+  /** Shown though it cannot be done: a tap says why. */
+  barred?: boolean
+  pressed?: boolean
+  press?: () => void
+}
