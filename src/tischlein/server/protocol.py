@@ -39,11 +39,11 @@ Level = Annotated[str, Meta(min_length=1, max_length=20)]
 Seconds = Annotated[int, Meta(ge=5, le=7 * DAY, description="seconds per move; 86400 is a day")]
 
 
-class In(Struct, frozen=True, forbid_unknown_fields=True):
+class In(Struct, forbid_unknown_fields=True):
     """What a client sends."""
 
 
-class Out(Struct, frozen=True):
+class Out(Struct):
     """What the server sends."""
 
 

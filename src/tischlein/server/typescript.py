@@ -19,7 +19,7 @@ from tischlein.games import GAMES
 from tischlein.server import protocol
 
 HEAD = "// Written by `make types` from src/tischlein/server/protocol.py and the games' views. Do not edit.\n"
-PLAIN = {
+PLAIN: dict[type, str] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
     inspect.StrType: "string",
@@ -131,7 +131,11 @@ def views(game: Game) -> Iterator[str]:
         hints = get_type_hints(cls)
         for name, hint in hints.items():
             info = inspect.type_info(hint)
-            mark = "" if name in cls.__required_keys__ or (cls.__name__ == "Event" and name in ("seat", "kind")) else "?"
+            mark = (
+                ""
+                if name in cls.__required_keys__ or (cls.__name__ == "Event" and name in ("seat", "kind"))
+                else "?"
+            )
             text = written(info)
             if cls.__name__ == "Event" and name == "kind":
                 text = " | ".join(json.dumps(kind) for kind in load_texts(game.texts, "en")["events"])
