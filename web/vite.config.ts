@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: { '@': at('./src') },
     // Vitest would take Svelte's server build otherwise, in which nothing reacts.
-    conditions: process.env.VITEST ? ['browser'] : [],
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   build: {
     outDir: at('../src/tischlein/server/static'),
