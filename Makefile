@@ -10,7 +10,7 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
 COVERING := tests/unit tests/conformance tests/docs
 
-.PHONY: help setup play check lint unit test test-full parts bench lock types format clean
+.PHONY: help setup play check lint unit test test-full parts bench lock page types format clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -19,8 +19,11 @@ help: ## list the targets
 setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
 
-play: setup ## play (ARGS="--help" shows how)
+play: page ## set the table and open it in the browser (ARGS="--help" shows how)
 	@.venv/bin/tischlein play $(ARGS)
+
+page: setup ## build the page into the package, where it has changed
+	@$(RUN) hatch_build.py
 
 check: setup lint unit ## the fast part of the tests: lint, types, import rules, unit tests
 

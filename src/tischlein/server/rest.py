@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import tischlein
+from tischlein.engine.errors import TischleinError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.games import GAMES
 from tischlein.server import people
@@ -58,7 +59,10 @@ async def open_to_lan(request: Request, body: None) -> About:
     site = site_of(request)
     if not site.may_open(request.client):
         raise Refusal("cannot_open", 403)
-    await site.open_to_lan()
+    try:
+        await site.open_to_lan()
+    except TischleinError:
+        raise Refusal("cannot_open", 503) from None
     return await about(request, body)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import socket
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,15 +68,25 @@ def run(wish: Wish, say: Callable[[str], None], browser: bool = False) -> None:
     store = Store.file((wish.data or data_home()) / "tables.sqlite3")
     app = application(store, site, wish.limits)
     sys.setswitchinterval(SWITCH)
-    asyncio.run(_serve(app, site, listening, lambda: _announce(site, local, say, browser)))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(app, site, listening, lambda: _announce(site, local, say, browser)))
 
 
 def _announce(site: Site, local: str, say: Callable[[str], None], browser: bool) -> None:
-    say(local)
-    if site.address is not None and site.address != local:
-        say(site.address)
-    if browser and not webbrowser.open(local):
-        say("")
+    say(f"The table is set: {local}")
+    if site.address is not None:
+        say(f"For others:       {site.address}")
+    say("Ctrl-C stops it; games that are not over go on next time.")
+    if browser and has_screen():
+        # In a thread of its own: a browser in a terminal would stop everything else.
+        threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Is there a screen on which a browser could open?"""
+    if platform.system() != "Linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def site_for(wish: Wish, port: int) -> Site:
@@ -124,7 +137,7 @@ async def _serve(app: Starlette, site: Site, listening: socket.socket, started: 
         host = lan_host()
         if host is None:
             raise ServeError("this machine is in no network")
-        second = Server(config(app, lifespan="off"))
+        second = Second(config(app, lifespan="off"))
         more.append(asyncio.create_task(second.serve([listen(host, port)])))
         return f"http://{host}:{port}"
 
@@ -137,6 +150,8 @@ async def _serve(app: Starlette, site: Site, listening: socket.socket, started: 
         for task in more:
             task.cancel()
         await asyncio.gather(*more, return_exceptions=True)
+    if not main.started:
+        raise ServeError("the server could not start, see above")
 
 
 class Server(uvicorn.Server):
@@ -148,6 +163,14 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self.started_hook is not None:
             self.started_hook()
+
+
+class Second(uvicorn.Server):
+    """Listens in another place for the same application; signals are for the first one."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
 def config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
