@@ -4,31 +4,28 @@
  * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
  * assumed about the outcome of a move: until the server has answered, only `pending` is known.
  */
+import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { gameTexts } from './api'
 import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
 import type { NewsListener, TableSession } from './tablesession'
 import { sentence, type GameTexts } from './texts'
-import type { Action, AnyEvent, AnyView, ChatLine, GameId, Moment, Reason, SeatInfo, TableInfo, UndoAsk, Words } from './wire'
-import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import { person, type Action, type AnyEvent, type AnyView, type ChatLine, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Words } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
-export type { Action, AnyEvent, AnyView, GameId, Reason, SeatInfo } from './wire'
+export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 const NOTICE_MS = 7000
 const REACTION_MS = 3500
 const ANSWER_MS = 5000
 const CHATS_KEPT = 200
-const RETRIES = 4
+const PASSING: ReadonlySet<string> = new Set(['closing', 'slow', 'too_fast', 'moved', 'too_many_sockets'])
 
 interface Play {
   id: string
   action: string
   seq: number
-  /** Whose turn it was, and which phase of it. */
-  stage: string
-  tries: number
 }
 
 export interface ShownReaction {
@@ -51,10 +48,6 @@ function address(code: string): string {
   return url.href
 }
 
-function stage(view: AnyView): string {
-  return `${view.turn}/${view.phase}`
-}
-
 export class Session implements TableSession {
   readonly kind = 'live'
   readonly code: string
@@ -74,6 +67,7 @@ export class Session implements TableSession {
   notice = $state.raw<Reason | null>(null)
   texts = $state.raw<GameTexts | null>(null)
 
+  #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
   #game = $state<GameId>('lobo77')
   #you = $state<number | null>(null)
   #events = $state.raw<AnyEvent[]>([])
@@ -134,8 +128,8 @@ export class Session implements TableSession {
   get events(): readonly AnyEvent[] {
     return this.#events
   }
-  get people(): readonly SeatInfo[] {
-    return this.table?.seats ?? []
+  get people(): readonly Person[] {
+    return this.#people
   }
   get pending(): string | null {
     return this.#play?.action ?? null
@@ -158,7 +152,7 @@ export class Session implements TableSession {
   }
 
   name(seat: number): string {
-    return this.people[seat]?.name ?? ''
+    return this.#people[seat]?.name ?? ''
   }
 
   sentence(event: AnyEvent): string {
@@ -184,8 +178,8 @@ export class Session implements TableSession {
     }
     this.dismissNotice()
     const head = this.#head
-    if (!head?.view) return
-    this.#play = { id: this.#id(), action, seq: head.seq, stage: stage(head.view), tries: 0 }
+    if (!head) return
+    this.#play = { id: this.#id(), action, seq: head.seq }
     this.#sendPlay()
   }
 
@@ -308,6 +302,8 @@ export class Session implements TableSession {
         this.nextTable = message.code
         return
       case 'goodbye':
+        // A server that stops, or a line that was too slow: it is worth coming back.
+        if (PASSING.has(message.code)) return
         this.goodbye = message
         this.#socket.close()
         return
@@ -345,6 +341,8 @@ export class Session implements TableSession {
   }
 
   #addEvents(events: readonly AnyEvent[]): void {
+    // Told from the beginning: the table was dealt, or opened anew.
+    if (events[0]?.seq === 1) this.#events = []
     const last = this.#events.at(-1)?.seq ?? 0
     const fresh = events.filter((event) => event.seq > last)
     if (fresh.length) this.#events = [...this.#events, ...fresh]
@@ -360,24 +358,9 @@ export class Session implements TableSession {
   #refused(id: string | null, reason: Reason): void {
     if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
     if (id !== null && id === this.#play?.id) {
-      if (reason.code === 'stale') return this.#again()
       this.#play = null
     }
     this.#say(reason)
-  }
-
-  /** The table had moved on. What others decide at the same time does not make my decision another one: say it again. */
-  #again(): void {
-    const play = this.#play
-    const head = this.#head
-    if (!play || !head) return
-    const still = head.view !== null && play.stage === stage(head.view) && head.actions.some((action) => action.text === play.action)
-    if (!still || play.tries >= RETRIES) {
-      this.#play = null
-      return
-    }
-    this.#play = { ...play, id: this.#id(), seq: head.seq, tries: play.tries + 1 }
-    this.#sendPlay()
   }
 
   #answer(id: string, reason: Reason | null): void {

@@ -1,6 +1,6 @@
 /** What a table on the screen needs to know and to do; live games and replays both offer it. */
 import type { GameTexts } from './texts'
-import type { Action, AnyEvent, AnyView, GameId, Reason, SeatInfo } from './wire'
+import type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 /** One step at the table: what happened, and the table before and after it. */
 export interface News {
@@ -30,7 +30,7 @@ export interface TableSession {
   readonly winners: readonly number[]
   /** Everything that this seat was told, oldest first. */
   readonly events: readonly AnyEvent[]
-  readonly people: readonly SeatInfo[]
+  readonly people: readonly Person[]
   /** When the time for this move is up, in milliseconds of Date.now(); null without a timer. */
   readonly deadline: number | null
   /** The action that was sent and is not answered yet: highlight it, show nothing of its outcome. */
