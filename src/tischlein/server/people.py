@@ -40,7 +40,10 @@ def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:
 def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
     """Seat a person and return the token."""
     token = new_token()
-    name = tidy(name, taken(seats))
+    name = tidy(name, [other.name for other in seats if other.kind == "person"])
+    for other in seats:
+        if other.kind == "bot" and other.name is not None and other.name.casefold() == name.casefold():
+            other.name = bot_name(taken(seats))  # a bot has no claim to its name
     seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
     return token
 
