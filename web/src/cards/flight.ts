@@ -27,6 +27,13 @@ function scenery(copy: HTMLElement): void {
   copy.style.setProperty('margin', '0')
 }
 
+/** Where something is: an element, or where one was. */
+export type Spot = Element | DOMRect | null | undefined
+
+function where(spot: Element | DOMRect): DOMRect {
+  return spot instanceof Element ? spot.getBoundingClientRect() : spot
+}
+
 export class Flights {
   #layer: HTMLElement
   #running = new Set<Animation>()
@@ -88,23 +95,23 @@ export class Flights {
   }
 
   /** A copy leaves its original, which stays out of sight; it lies at the target until `settle`. */
-  async leave(from: HTMLElement | null | undefined, to: HTMLElement | null | undefined, how: Flight = {}): Promise<void> {
+  async leave(from: HTMLElement | null | undefined, to: Spot, how: Flight = {}): Promise<void> {
     if (!from || !to) return
     const start = from.getBoundingClientRect()
     const ghost = this.#copy(from, start)
     this.hide(from)
-    await this.#move(ghost, start, to.getBoundingClientRect(), how)
+    await this.#move(ghost, start, where(to), how)
   }
 
   /** What lies there already comes flying from somewhere, and is seen when it lands. */
-  async arrive(target: HTMLElement | null | undefined, from: HTMLElement | null | undefined, how: Flight = {}): Promise<void> {
+  async arrive(target: HTMLElement | null | undefined, from: Spot, how: Flight = {}): Promise<void> {
     if (!target) return
     if (!from) {
       this.show(target)
       return
     }
     const end = target.getBoundingClientRect()
-    const start = from.getBoundingClientRect()
+    const start = where(from)
     const ghost = this.#copy(target, end)
     this.hide(target)
     await this.#move(ghost, start, end, how, true)

@@ -1,3 +1,5 @@
+import type { IconName } from './Icon.svelte'
+
 /** A thing to do that is no card. */
 export interface Choice {
   /** The action, or a key of its own if `press` is given. */
@@ -7,8 +9,10 @@ export interface Choice {
   spoken?: string
   /** A second, smaller line. */
   hint?: string
-  /** One sign before the label. */
-  icon?: string
+  /** A sign before the label. */
+  icon?: IconName
+  /** Where there is little room the sign is enough. */
+  short?: boolean
   kind?: 'main' | 'plain' | 'warn' | 'number'
   /** Shown though it cannot be done: a tap says why. */
   barred?: boolean
