@@ -35,7 +35,9 @@ class Mine {
 
   /** A link with a key was opened here. */
   addKey(code: string, game: GameId, seat: Seat): void {
-    const known = this.find(code)?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
+    const table = this.find(code)
+    if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) return
+    const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
     this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
   }
 
