@@ -128,7 +128,6 @@ export function direct(stage: Stage, show: Show): void {
       const end = step.events.find((event) => event.kind === 'game_end')
       if (end) {
         const winner = end.winners?.[0] ?? 0
-        step.sound(winner === you ? 'win' : 'lose')
         await step.announce({ title: winner === you ? say('winYou') : say('win', { name: session.name(winner) }), tone: 'good' }, 1800)
       }
     },

@@ -135,7 +135,6 @@ export function direct(stage: Stage, show: Show): void {
           await step.announce({ title: say('turned') }, 900)
         } else if (event.kind === 'game_end') {
           const won = event.winners ?? []
-          step.sound(you !== null && won.includes(you) ? 'win' : 'lose')
           const title = you !== null && won.includes(you) ? say('winYou') : say('win', { name: won.map(name).join(', ') })
           await step.announce({ title, tone: 'good' }, 1800)
         }

@@ -17,6 +17,7 @@ export const de = {
   knock: 'Klopfen',
   pass: 'Passen',
   points: '{n} Punkte',
+  short: '{n} P',
   pointsOf: '{n} von {target} Punkten',
   sum: 'Summe {n}',
   sumLong: 'Deine Vorderseiten ergeben {n}',

@@ -19,6 +19,7 @@ export const en: Record<keyof typeof de, string> = {
   knock: 'Knock',
   pass: 'Pass',
   points: '{n} points',
+  short: '{n} pt',
   pointsOf: '{n} of {target} points',
   sum: 'Sum {n}',
   sumLong: 'Your fronts make {n}',

@@ -140,10 +140,7 @@ export function direct(stage: Stage): void {
           const winners = event.winners ?? []
           const won = you !== null && winners.includes(you)
           const title = won ? say('winYou') : say('win', { name: winners.map(name).join(', ') })
-          go.push(async () => {
-            step.sound(won ? 'win' : 'lose')
-            await step.announce({ title, tone: 'good' }, 1800)
-          })
+          go.push(() => step.announce({ title, tone: 'good' }, 1800))
         }
       }
       const dealt = step.events.some((event) => event.kind === 'deal')

@@ -8,7 +8,7 @@ export const de = {
   pickForm: 'Wähl die Karte, die mit {card} einen Quanto bildet.',
   pickMore: 'Was {goal} ergibt, darf mit. Sonst fertig.',
   pickServe: 'Ergänze {card} auf {goal}.',
-  pickOpen: 'Noch {missing} …',
+  pickOpen: 'Es fehlt noch {missing}.',
   bonus: 'Regenbogen! Nimm dir noch eine Karte.',
   offer: 'Willst du {name} eine Karte anbieten?',
   answer: '{name} bietet dir {card} an.',

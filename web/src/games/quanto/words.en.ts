@@ -10,7 +10,7 @@ export const en: Record<keyof typeof de, string> = {
   pickForm: 'Choose the card that forms a quanto with {card}.',
   pickMore: 'Whatever makes {goal} may come along. If not, done.',
   pickServe: 'Bring {card} up to {goal}.',
-  pickOpen: '{missing} to go …',
+  pickOpen: '{missing} still missing.',
   bonus: 'Rainbow! Take one more card.',
   offer: 'Will you offer {name} a card?',
   answer: '{name} offers you {card}.',

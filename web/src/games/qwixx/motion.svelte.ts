@@ -77,7 +77,6 @@ export function direct(stage: Stage, show: Show): void {
     if (!end) return
     const winners = end.winners ?? []
     const won = you !== null && winners.includes(you)
-    step.sound(won ? 'win' : 'lose')
     await step.announce({ title: won ? say('winYou') : say('win', { name: winners.map(name).join(', ') }), tone: 'good' }, 1800)
   }
 
