@@ -35,26 +35,27 @@ def play(server: str, game: str) -> list[int]:
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table['code']}/socket"
     with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": table["token"]}))
-        answered = -1
+        now: dict[str, Any] = {}
+        waiting_for_answer = False
         for text in socket:
             message = json.loads(text)
             if message["type"] in ("refused", "goodbye"):
                 raise SystemExit(f"{message['code']}: {message['text']['en']}")
-            if message["type"] not in ("welcome", "news"):
-                continue
-            for event in message["events"]:
-                print(event)
-            if message["over"]:
-                print("points", message["scores"], "winners", message["winners"])
-                winners: list[int] = message["winners"]
+            if message["type"] == "accepted":
+                waiting_for_answer = False
+            if message["type"] in ("welcome", "news"):
+                now = message
+                for event in message["events"]:
+                    print(event)
+            if now["over"]:
+                print("points", now["scores"], "winners", now["winners"])
+                winners: list[int] = now["winners"]
                 return winners
-            # The same question may come again, when somebody else has done something meanwhile.
-            if message["actions"] and message["seq"] != answered:
-                answered = message["seq"]
-                action = random.choice(message["actions"])["text"]
-                socket.send(
-                    json.dumps({"type": "play", "id": f"move {answered}", "seq": answered, "action": action})
-                )
+            if now["actions"] and not waiting_for_answer:
+                action = random.choice(now["actions"])["text"]
+                move = {"type": "play", "id": f"move {now['seq']}", "seq": now["seq"], "action": action}
+                socket.send(json.dumps(move))
+                waiting_for_answer = True
     raise SystemExit("the server has gone")
 
 

@@ -248,7 +248,10 @@ def test_who_says_nothing_is_let_go(strict: Live) -> None:
 def test_who_does_not_read_is_let_go(strict: Live) -> None:
     async def scene() -> None:
         made = await set_table(strict, seats=2)
-        async with sitting(strict, made["code"], made["token"]):
+        async with await knock(strict, made["code"], close_timeout=0.2) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=made["token"])
+            await guest.until("welcome")
             room = strict.room(made["code"])
 
             async def shout() -> None:

@@ -176,7 +176,7 @@ async def token_is_refused(live: Live, code: str, token: str) -> bool:
     async with await knock(live, code) as socket:
         guest = Guest(socket)
         await guest.say("hello", token=token)
-        return (await guest.hear())["code"] == "bad_token"
+        return bool((await guest.hear())["code"] == "bad_token")
 
 
 @pytest.mark.parametrize("name", BOT_NAMES[:6])
