@@ -40,8 +40,9 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   throw new ApiError(response.status, error?.code ?? 'broken', error?.text ?? BROKEN)
 }
 
-export function get<T>(path: string): Promise<T> {
-  return request<T>(path)
+/** A key opens more than everybody may see. */
+export function get<T>(path: string, token: string | null = null): Promise<T> {
+  return request<T>(path, token === null ? undefined : { headers: { Authorization: `Bearer ${token}` } })
 }
 
 export function post<T>(path: string, body: object = {}): Promise<T> {

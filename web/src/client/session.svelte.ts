@@ -137,6 +137,10 @@ export class Session implements TableSession {
   get hurry(): boolean {
     return this.#show.hurry
   }
+  /** Is the newest moment shown, and nothing in motion? */
+  get settled(): boolean {
+    return this.#show.settled
+  }
   get isHost(): boolean {
     return this.#you !== null && this.table?.host === this.#you
   }

@@ -70,7 +70,7 @@ function value(texts: GameTexts, key: string, raw: unknown, reader: Reader): str
     return list(raw.map((card) => cardName(texts, String(card), reader.lang)), reader.lang)
   }
   if (key === 'owner' && typeof raw === 'number') return reader.name(raw)
-  return String(raw)
+  return String(raw).replace(/^-/, '−')
 }
 
 /** The sentence for an event; for an end of the game one for every winner. */
