@@ -10,7 +10,10 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
 COVERING := tests/unit tests/conformance tests/docs
 
-.PHONY: help setup play check lint unit test test-full parts bench lock page types format clean
+# Alone and one after the other: a browser needs the cores for itself.
+BROWSER := $(RUN) -m pytest tests/browser
+
+.PHONY: help setup play check lint unit web browser test test-full parts bench lock page types format clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -36,14 +39,22 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit
 
-test: setup parts lint ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+test: setup parts lint page web ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
-	$(PYTEST) tests $(COVERING:%=--ignore=%)
+	$(PYTEST) tests $(COVERING:%=--ignore=%) --ignore=tests/browser
+	$(BROWSER)
 	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report
 
-test-full: setup parts ## the same suites with large samples (below an hour)
-	TISCHLEIN_SAMPLES=full $(PYTEST) tests
+web: setup ## check the types of the page and run the tests of its state
+	@$(RUN) hatch_build.py check test
+
+browser: setup parts page ## play in a real browser
+	$(BROWSER)
+
+test-full: setup parts page web ## the same suites with large samples (below an hour)
+	TISCHLEIN_SAMPLES=full $(PYTEST) tests --ignore=tests/browser
+	$(BROWSER)
 	@$(RUN) -m scripts.parts report
 
 parts: setup

