@@ -129,7 +129,8 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
 
 /** Make a sound, if sounds are on. Never throws: silence is better than a broken game. */
 export function play(sound: Sound): void {
-  if (!settings.sound) return
+  // Before the first touch browsers allow no sound, and complain about the attempt.
+  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return
   try {
     const ctx = open()
     if (ctx) MADE[sound](ctx)
