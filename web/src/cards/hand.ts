@@ -35,10 +35,10 @@ export function spread(count: number, width: number, height: number, notes: bool
   if (count === 0) return []
   const room = height - LIFT - (notes ? NOTE : 0)
   const top = LIFT + (notes ? NOTE : 0)
-  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, (width - 16) / 3, (width - 16) / Math.min(count, 5) - 4))
-  const fits = (n: number, card: number): boolean => n < 2 || (width - card - 16) / (n - 1) >= STRIP
+  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, (width - 26) / 3, (width - 26) / Math.min(count, 5) - 4))
+  const fits = (n: number, card: number): boolean => n < 2 || (width - card - 26) / (n - 1) >= STRIP
   if (fits(count, one)) return row(count, width, top, one, 1)
-  const smaller = width - 16 - STRIP * (count - 1)
+  const smaller = width - 26 - STRIP * (count - 1)
   if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
   // Two rows: the upper one is half hidden behind the lower one.
   const card = Math.min(64, (room - 6) / (RATIO + 0.62))
@@ -50,7 +50,7 @@ export function spread(count: number, width: number, height: number, notes: bool
 }
 
 function row(count: number, width: number, top: number, card: number, bend: number): Place[] {
-  const step = Math.min(card + 14, count < 2 ? 0 : (width - card - 16) / (count - 1))
+  const step = Math.min(card + 14, count < 2 ? 0 : (width - card - 26) / (count - 1))
   const left = (width - step * (count - 1) - card) / 2
   return Array.from({ length: count }, (_, i) => {
     const middle = i - (count - 1) / 2

@@ -1,5 +1,5 @@
 export const de = {
-  lay: 'Du bist dran – leg gleiche Zahlen oder eine Dreierstraße.',
+  lay: 'Du bist dran: Leg gleiche Zahlen oder drei in Folge.',
   layKnock: 'Du bist dran – leg Karten, oder klopfe.',
   last: 'Dein letzter Zug! Leg Karten, oder passe.',
   more: 'Leg weiter, oder nimm eine Karte.',

@@ -1,7 +1,7 @@
 import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
-  lay: 'Your turn – lay equal numbers, or a straight of three.',
+  lay: 'Your turn: lay equal numbers, or three in a row.',
   layKnock: 'Your turn – lay cards, or knock.',
   last: 'Your last turn! Lay cards, or pass.',
   more: 'Lay more, or take a card.',
