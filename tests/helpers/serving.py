@@ -13,10 +13,14 @@ from typing import Any, TypeVar
 import httpx
 import websockets
 
+from tischlein.games import GAMES
+from tischlein.server import queries
 from tischlein.server.app import application
+from tischlein.server.clock import now
 from tischlein.server.house import House
 from tischlein.server.limits import Limits
 from tischlein.server.room import Room
+from tischlein.server.rows import LogRow
 from tischlein.server.serve import LOOPBACK, Server, config, listen
 from tischlein.server.site import Site
 from tischlein.server.store import Store
@@ -182,3 +186,29 @@ async def play_on(guest: Guest, rng: Random, most: int = 10_000) -> int:
             await guest.say("play", id=f"r{asked}", seq=asked, action=rng.choice(guest.choices))
         await guest.hear()
     return decisions
+
+
+async def placed(
+    live: Live, position: Message, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any
+) -> tuple[str, list[str]]:
+    """A table at a position, with people on all seats: its code and their tokens."""
+    game = position["game"]
+    first, *others = names
+    made = await set_table(live, game, len(names), name=first, options=position["options"], **wish)
+    tokens = [made["token"]]
+    for name in others:
+        tokens.append((await join(live, made["code"], name))["token"])
+    room = live.room(made["code"])
+
+    async def lay_out() -> None:
+        async with room.lock:
+            table = GAMES[game].at(position, seed=1)
+            changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
+            rows = [LogRow(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
+            await live.house.store.run(lambda c: queries.append(c, room.row.id, rows, changes))
+            room.set(changes)
+            room.log, room.table = rows, table
+            room.enter()
+
+    live.within(lay_out)
+    return made["code"], tokens
