@@ -5,6 +5,10 @@ import type { Frame, Replay } from '@/protocol/types'
 export interface Moment {
   frame: number
   event: AnyEvent
+  /** Counted from 1. */
+  round: number
+  /** LOBO 77: what was said when it happened. */
+  total: number | null
 }
 
 export interface Story {
@@ -68,13 +72,18 @@ export function story(replay: Replay): Story {
   const kept = played(replay.frames)
   const lines = Array.from({ length: replay.seats }, (_, seat) => kept.map(({ frame }) => frame.scores[seat] ?? 0))
   const rounds = kept.flatMap(({ frame }, k) => (frame.events.some((event) => event.kind === 'round_end') ? [k] : []))
-  const all = kept.flatMap(({ frame, place }) => frame.events.map((event) => ({ frame: place, event, weight: weight(event, replay.game) })))
+  const all = kept.flatMap(({ frame, place }, k) => {
+    const round = 1 + rounds.filter((end) => end < k).length
+    const total = frame.events.findLast((event) => event.kind === 'play' && 'total' in event)
+    const said = total && 'total' in total ? (total.total ?? null) : null
+    return frame.events.map((event) => ({ frame: place, event, round, total: said, weight: weight(event, replay.game) }))
+  })
   const moments = all
     .filter((moment) => moment.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.frame - b.frame)
     .slice(0, MOST)
     .sort((a, b) => a.event.seq - b.event.seq)
-    .map(({ frame, event }) => ({ frame, event }))
+    .map(({ weight: _, ...moment }) => moment)
   const flat = lines.flat()
   return { lines, rounds, moments, low: Math.min(0, ...flat), high: Math.max(1, ...flat) }
 }
