@@ -30,8 +30,12 @@ function scenery(copy: HTMLElement): void {
 /** Where something is: an element, or where one was. */
 export type Spot = Element | DOMRect | null | undefined
 
+/** A whole seat is no place for a card: what comes from there is a small card in its middle. */
 function where(spot: Element | DOMRect): DOMRect {
-  return spot instanceof Element ? spot.getBoundingClientRect() : spot
+  if (!(spot instanceof Element)) return spot
+  const rect = spot.getBoundingClientRect()
+  if (!(spot instanceof HTMLElement) || !spot.dataset['anchor']?.startsWith('seat:')) return rect
+  return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 39)
 }
 
 export class Flights {

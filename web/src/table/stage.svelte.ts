@@ -46,6 +46,7 @@ export class Stage {
   #root: HTMLElement | null = null
   #flights: Flights | null = null
   #last: Promise<void> = Promise.resolve()
+  #steps = 0
 
   constructor(session: TableSession) {
     this.session = session
@@ -85,13 +86,14 @@ export class Stage {
 
   /** Put in place what came without news: the first state. */
   catchUp(view: AnyView | null): void {
-    if (!this.moving) this.view = view
+    if (this.#steps === 0) this.view = view
   }
 
   /** One step at a time: when the next one comes early, the one before is finished at once. */
   #next(news: News): Promise<void> {
     if (this.moving) this.#flights?.hurry()
-    this.#last = this.#last.then(() => this.#show(news))
+    this.#steps += 1
+    this.#last = this.#last.then(() => this.#show(news)).finally(() => (this.#steps -= 1))
     return this.#last
   }
 

@@ -1,6 +1,6 @@
 export const de = {
   play: 'Du bist dran – spiel eine Karte.',
-  playSwim: 'Du bist dran – und schwimmst. Noch ein Chip, und du bist raus!',
+  playSwim: 'Du bist dran. Du schwimmst – pass auf!',
   first: '×2! Spiel zwei Karten. Welche zuerst?',
   second: 'Und noch eine – deine zweite Karte.',
   trouble: 'Du bist dran. Egal, was du spielst: Es kostet einen Chip.',

@@ -2,7 +2,7 @@ import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
   play: 'Your turn – play a card.',
-  playSwim: 'Your turn – and you swim. One more chip, and you are out!',
+  playSwim: 'Your turn. You are swimming – take care!',
   first: '×2! Play two cards. Which one first?',
   second: 'And another – your second card.',
   trouble: 'Your turn. Whatever you play, it costs a chip.',
