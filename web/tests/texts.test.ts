@@ -51,6 +51,7 @@ test('what has no words stays silent', () => {
 
 test('cards without a name speak their notation', () => {
   expect(cardName(texts, 'J', 'en')).toBe('Joker')
+  expect(cardName(texts, '7r', 'de')).toBe('Regenbogen-7')
   expect(cardName(texts, '9/?', 'en')).toBe('9')
   expect(cardName(texts, 'r5 as red', 'en')).toBe('red 5 (red)')
 })

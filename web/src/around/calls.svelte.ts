@@ -5,6 +5,8 @@ import type { GameId } from '@/client/wire'
 import { gameWords } from '@/i18n/common'
 import { words } from '@/i18n/lang.svelte'
 
+const TAG = 'tischlein-turn'
+
 const w = words({
   de: { turn: 'Du bist dran', title: '{game} · Tischlein' },
   en: { turn: 'Your turn', title: '{game} · Tischlein' },
@@ -43,19 +45,30 @@ export class Calls {
   #notify(title: string, body: string): void {
     if (!settings.notify || document.visibilityState === 'visible') return
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    void this.#show(title, { body, icon: '/icons/icon-192.png', tag: TAG })
+  }
+
+  /** Phones notify through the service worker only; where there is none, the page does it itself. */
+  async #show(title: string, options: NotificationOptions): Promise<void> {
     try {
-      this.#shown = new Notification(title, { body, icon: '/icons/icon-192.png', tag: 'tischlein-turn' })
+      const worker = await navigator.serviceWorker?.getRegistration()
+      if (worker) return await worker.showNotification(title, options)
+      this.#shown = new Notification(title, options)
       this.#shown.onclick = () => {
         focus()
         this.#hide()
       }
     } catch {
-      // Some phones only notify through a service worker; the title says it there.
+      // The title says it anyway.
     }
   }
 
   #hide(): void {
     this.#shown?.close()
     this.#shown = null
+    void navigator.serviceWorker
+      ?.getRegistration()
+      .then((worker) => worker?.getNotifications({ tag: TAG }))
+      .then((shown) => shown?.forEach((one) => one.close()))
   }
 }

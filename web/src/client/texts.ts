@@ -30,6 +30,7 @@ export interface GameTexts {
 }
 
 const HIDDEN: Record<string, string> = { de: 'eine Karte', en: 'a card' }
+const RAINBOW: Record<string, string> = { de: 'Regenbogen-', en: 'rainbow ' }
 
 function fits(entry: Sentence, event: Record<string, unknown>): boolean {
   return Object.entries(entry.when ?? {}).every(([key, wanted]) => {
@@ -59,7 +60,7 @@ export function cardName(texts: GameTexts, card: string, lang: string): string {
   const [joker, colour] = card.split(' as ')
   if (colour !== undefined) return `${texts.cards?.[joker ?? ''] ?? joker} (${texts.rows?.[colour] ?? colour})`
   if (card === 'J') return 'Joker'
-  if (/^\d+r$/.test(card)) return `🌈${card.slice(0, -1)}`
+  if (/^\d+r$/.test(card)) return `${RAINBOW[lang] ?? ''}${card.slice(0, -1)}`
   return card.replace('/?', '')
 }
 
