@@ -34,6 +34,12 @@ addEventListener('fetch', (event) => {
   else event.respondWith(keptOrFresh(request))
 })
 
+/** A tap on "your turn" brings the table back, or opens the page. */
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(clients.matchAll({ type: 'window' }).then(([open]) => (open ? open.focus() : clients.openWindow('/'))))
+})
+
 /** The page is the same at every address. */
 async function page(request) {
   try {
