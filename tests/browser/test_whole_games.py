@@ -14,8 +14,13 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-# Games that are short enough to be played with a mouse.
-OPTIONS: dict[str, dict[str, Any]] = {"lobo77": {}, "quando": {"target": 1}, "quanto": {}, "qwixx": {}}
+# Quando for one round, and in Quanto bots take their share of the hundred cards: people have only two hands.
+WISHES: dict[str, dict[str, Any]] = {
+    "lobo77": {},
+    "quando": {"options": {"target": 1}},
+    "quanto": {"seats": 6, "bots": [None, "random", "random", None, "random", "random"]},
+    "qwixx": {},
+}
 # A page that waits for so long for something to light up hangs.
 PATIENCE = 20.0
 
@@ -35,7 +40,7 @@ def play_to_the_end(people: list[Visit], rng: Random) -> int:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    code, tokens = table_for_two(live, game, options=OPTIONS[game])
+    code, tokens = table_for_two(live, game, **WISHES[game])
     ada, ben = visit(), visit()
     ada.go(f"/t/{code}#{tokens[0]}")
     ben.go(f"/t/{code}#{tokens[1]}")

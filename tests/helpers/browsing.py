@@ -30,8 +30,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-# Whatever can be done now carries this mark; the number keys count the same things.
-LIT = "[data-key]"
+# Whatever can be done now carries this mark; the number keys count the same things. Who only takes back never gets to the end.
+ALL = "[data-key]"
+LIT = f'{ALL}:not([data-action="undo"])'
 PHONE = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
 
@@ -101,6 +102,7 @@ class Visit:
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.set_default_timeout(15_000)
         self.complaints: list[str] = []
+        self.mouse_only = "is_mobile" in how
         self.page: Page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -123,19 +125,40 @@ class Visit:
 
     @property
     def over(self) -> bool:
-        return self.page.locator("dialog[open] #headline").count() > 0
+        return self.lit_count() < 0
+
+    def lit_count(self) -> int:
+        """How many things can be done; −1 when the end is shown."""
+        count: int = self.page.evaluate(
+            "lit => document.querySelector('dialog[open] #headline') ? -1 : document.querySelectorAll(lit).length",
+            LIT,
+        )
+        return count
 
     def move(self, rng: Random) -> bool:
-        """Click on something that is lit, if there is anything."""
-        n = self.lit.count()
-        if n == 0:
+        """Do something that is lit, if there is anything: with the mouse, or by its number on the keyboard."""
+        n = self.lit_count()
+        if n <= 0:
             return False
+        # What ends something comes last: chosen more often, it makes for shorter games.
+        chosen = n - 1 if rng.random() < 0.5 else rng.randrange(n)
+        if chosen < 9 and rng.random() < 0.6 and not self.mouse_only:
+            # The number keys count everything that is lit, taking back included.
+            self.page.keyboard.press(str(self._place(chosen) + 1))
+            return True
         try:
             # Cards in a hand overlap: the upper left corner of each can be touched.
-            self.lit.nth(rng.randrange(n)).click(position={"x": 12, "y": 14}, timeout=2_000)
+            self.lit.nth(chosen).click(position={"x": 12, "y": 14}, timeout=3_000)
         except TimeoutError:
             return False  # the question has gone meanwhile
         return True
+
+    def _place(self, chosen: int) -> int:
+        place: int = self.page.evaluate(
+            "([all, lit, n]) => [...document.querySelectorAll(all)].indexOf(document.querySelectorAll(lit)[n])",
+            [ALL, LIT, chosen],
+        )
+        return place
 
     def close(self) -> None:
         self.context.close()
@@ -162,7 +185,7 @@ def table_for_two(live: Live, game: str, **wish: Any) -> tuple[str, list[str]]:
     """A lobby with two people in it."""
 
     async def made() -> tuple[str, list[str]]:
-        table = await set_table(live, game, 2, **wish)
+        table = await set_table(live, game, **{"seats": 2, **wish})
         return table["code"], [table["token"], (await join(live, table["code"], "Ben"))["token"]]
 
     found: tuple[str, list[str]] = in_a_loop(made())

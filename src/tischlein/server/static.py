@@ -22,7 +22,6 @@ HEADERS = {
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",  # an own link carries its key
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
 FOREVER = "public, max-age=31536000, immutable"
