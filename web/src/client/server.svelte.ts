@@ -4,6 +4,8 @@ import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
 import type { GameId } from './wire'
 
+const RETRY_MS = 4000
+
 class Server {
   games = $state.raw<GameInfo[]>([])
   about = $state.raw<About | null>(null)
@@ -48,6 +50,8 @@ class Server {
       this.state = 'ready'
     } catch {
       this.state = 'gone'
+      // It may come back while somebody waits in front of the page.
+      setTimeout(() => void this.load(), RETRY_MS)
     }
   }
 }
