@@ -25,3 +25,22 @@ export function forget(key: string): void {
     // As above.
   }
 }
+
+const WATCHING = `${PREFIX}watching`
+
+/** The table that this tab watches; other tabs may do something else. */
+export function recallWatching(): string {
+  try {
+    return sessionStorage.getItem(WATCHING) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function rememberWatching(code: string): void {
+  try {
+    sessionStorage.setItem(WATCHING, code)
+  } catch {
+    // As above.
+  }
+}

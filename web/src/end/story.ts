@@ -14,8 +14,10 @@ export interface Moment {
 export interface Story {
   /** Per seat: the score after every frame. */
   lines: number[][]
-  /** Frames after which a round was over. */
+  /** Points of the lines after which a round was over. */
   rounds: number[]
+  /** Scores change at the end of a round only: one point per round. */
+  byRound: boolean
   moments: Moment[]
   low: number
   high: number
@@ -70,7 +72,7 @@ function played(frames: Frame[]): { frame: Frame; place: number }[] {
 
 export function story(replay: Replay): Story {
   const kept = played(replay.frames)
-  const lines = Array.from({ length: replay.seats }, (_, seat) => kept.map(({ frame }) => frame.scores[seat] ?? 0))
+  const line = (seat: number): number[] => kept.map(({ frame }) => frame.scores[seat] ?? 0)
   const rounds = kept.flatMap(({ frame }, k) => (frame.events.some((event) => event.kind === 'round_end') ? [k] : []))
   const all = kept.flatMap(({ frame, place }, k) => {
     const round = 1 + rounds.filter((end) => end < k).length
@@ -84,8 +86,15 @@ export function story(replay: Replay): Story {
     .slice(0, MOST)
     .sort((a, b) => a.event.seq - b.event.seq)
     .map(({ weight: _, ...moment }) => moment)
+  const byRound = replay.game === 'quando' && rounds.length > 0
+  const points = byRound ? [0, ...rounds] : kept.map((_, k) => k)
+  const lines = Array.from({ length: replay.seats }, (_, seat) => {
+    const all = line(seat)
+    return points.map((k) => all[k] ?? 0)
+  })
   const flat = lines.flat()
-  return { lines, rounds, moments, low: Math.min(0, ...flat), high: Math.max(1, ...flat) }
+  const ends = byRound ? rounds.map((_, k) => k + 1) : rounds
+  return { lines, rounds: ends, byRound, moments, low: Math.min(0, ...flat), high: Math.max(1, ...flat) }
 }
 
 export interface Standing {
