@@ -23,7 +23,8 @@ export interface Story {
   high: number
 }
 
-const MOST = 6
+const MOST = 7
+const REPEATS = 2
 
 /** How much an event is worth telling; 0: not at all. */
 function weight(event: AnyEvent, game: GameId): number {
@@ -48,6 +49,8 @@ function weight(event: AnyEvent, game: GameId): number {
       return event.lock ? 9 : 0
     case 'miss':
       return 3
+    case 'show':
+      return 'shown' in event && (event.shown?.length ?? 0) === 3 ? 4 : 0
     default:
       return 0
   }
@@ -80,9 +83,16 @@ export function story(replay: Replay): Story {
     const said = total && 'total' in total ? (total.total ?? null) : null
     return frame.events.map((event) => ({ frame: place, event, round, total: said, weight: weight(event, replay.game) }))
   })
+  const seen = new Map<string, number>()
   const moments = all
     .filter((moment) => moment.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.frame - b.frame)
+    .filter(({ event }) => {
+      // The same again and again is no story.
+      const key = `${event.kind}/${event.seat}`
+      seen.set(key, (seen.get(key) ?? 0) + 1)
+      return event.kind === 'round_end' || (seen.get(key) ?? 0) <= REPEATS
+    })
     .slice(0, MOST)
     .sort((a, b) => a.event.seq - b.event.seq)
     .map(({ weight: _, ...moment }) => moment)
