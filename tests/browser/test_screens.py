@@ -20,17 +20,18 @@ SERIOUS = ("serious", "critical")
 
 
 def looked_at(page: Page, name: str, theme: str) -> None:
-    """Take pictures, then let axe search for barriers at the smallest and the largest size."""
+    """Take pictures, and let axe search for barriers: on a phone in both themes, on a wide screen in one."""
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(120)
         snap(page, f"{name}-{theme}-{width}")
-        if width != 768:
+        if width == 360 or (width == 1440 and theme == "light"):
             assert barriers(page) == [], f"{name}, {theme}, {width}"
 
 
 def barriers(page: Page) -> list[str]:
     found: dict[str, Any] = Axe().run(page).response
+    assert found["passes"], "axe has looked at nothing"
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in found["violations"]

@@ -72,7 +72,16 @@ def test_the_same_seed_is_the_same_game() -> None:
 def test_a_whole_game_through_a_pipe_with_its_end() -> None:
     # Letters and empty lines in turn: sooner or later every game is over, and the input too.
     ended = run(
-        "terminal", "--seed", "1", "--bots", "random", "--seats", "2", "--lang", "de", typed="a\nb\nc\n\n" * 30
+        "terminal",
+        "--seed",
+        "1",
+        "--bots",
+        "random",
+        "--seats",
+        "2",
+        "--lang",
+        "de",
+        typed="a\nb\nc\n\n" * 30,
     )
     assert ended.returncode == 0
     assert ended.stderr == ""
@@ -81,7 +90,14 @@ def test_a_whole_game_through_a_pipe_with_its_end() -> None:
 
 def test_options_reach_the_table() -> None:
     ended = run(
-        "terminal", "--option", "manual_draw=yes", "--option", "starter=0", "--name", "Inge", typed="a\ndraw\n"
+        "terminal",
+        "--option",
+        "manual_draw=yes",
+        "--option",
+        "starter=0",
+        "--name",
+        "Inge",
+        typed="a\ndraw\n",
     )
     assert ended.returncode == 0
     assert "▸ Inge" in ended.stdout
