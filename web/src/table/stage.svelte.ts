@@ -34,6 +34,9 @@ export interface Banner {
   tone?: 'good' | 'danger' | ''
 }
 
+/** What happens before anybody has decided anything. */
+const OPENING: ReadonlySet<string> = new Set(['lot', 'shuffle', 'deal', 'uncover', 'lay', 'display', 'top'])
+
 /** More than this happened while nobody looked: the table is put in place as it is now. */
 const TOO_MUCH = 60
 
@@ -41,6 +44,8 @@ export class Stage {
   readonly session: TableSession
   view: AnyView | null = $state.raw(null)
   moving = $state(false)
+  /** The first deal: nothing waits for it. */
+  opening = $state(false)
   banner: Banner | null = $state.raw(null)
   #motion: Motion<AnyView> | null = null
   #root: HTMLElement | null = null
@@ -71,7 +76,9 @@ export class Stage {
 
   /** The game that is played here knows how its things move. */
   direct<V, E>(motion: Motion<V, E>): void {
+    const first = this.#motion === null
     this.#motion = motion as unknown as Motion<AnyView>
+    if (first) void tick().then(() => this.#deal())
   }
 
   open(root: HTMLElement, layer: HTMLElement): () => void {
@@ -87,6 +94,14 @@ export class Stage {
   /** Put in place what came without news: the first state. */
   catchUp(view: AnyView | null): void {
     if (this.#steps === 0) this.view = view
+  }
+
+  /** Whoever sits down at a fresh table sees the cards being dealt. */
+  #deal(): void {
+    const { events, view, kind } = this.session
+    if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => OPENING.has(event.kind))) return
+    this.opening = true
+    void this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false))
   }
 
   /** One step at a time: when the next one comes early, the one before is finished at once. */

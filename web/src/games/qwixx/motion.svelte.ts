@@ -104,6 +104,15 @@ export function direct(stage: Stage, show: Show): void {
         step.flights.hide(target)
         later.push(() => step.flights.arrive(target, step.at('draw'), { arc: 18, time: 260 }))
       }
+      await Promise.all(
+        step.events
+          .filter((event) => event.kind === 'deal' && event.seat === you)
+          .map((event, i) => {
+            const target = step.at(`hand:${event.card}`)
+            step.flights.hide(target)
+            return step.flights.arrive(target, step.at('draw'), { delay: i * 110, time: 320 })
+          }),
+      )
       for (const event of step.events) {
         if (event.kind === 'take') await taken(step, event)
         else if (event.kind === 'play') await played(step, step.after.played.length - 1, event)

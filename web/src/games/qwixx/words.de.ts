@@ -1,5 +1,5 @@
 export const de = {
-  red: 'rot', yellow: 'gelb', green: 'grün', blue: 'blau',
+  red: 'Rot', yellow: 'Gelb', green: 'Grün', blue: 'Blau',
   redLetter: 'R', yellowLetter: 'Ge', greenLetter: 'Gr', blueLetter: 'B',
   cardRed: 'rote {n}', cardYellow: 'gelbe {n}', cardGreen: 'grüne {n}', cardBlue: 'blaue {n}',
   joker: 'Joker {n}',
@@ -16,7 +16,7 @@ export const de = {
   play: 'Spiel eine Karte, oder bis zu drei von einer Farbe.',
   playMore: 'Noch eine in {colour}? Oder zeigen.',
   playEnough: 'Zeig deine Karten.',
-  cross: 'Kreuz {colour} an, was du magst – von links nach rechts.',
+  cross: 'Kreuz in {colour} an, was du magst – von links nach rechts.',
   crossNone: 'Hier passt nichts mehr. Fertig?',
   waitsTake: '{name} nimmt Karten …',
   waitsPlay: '{name} sucht Karten aus …',
