@@ -26,7 +26,7 @@ class Samples:
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
-    frames: int  # of those that clients receive, every so manyth is compared with another world
+    frames: int  # of eight that a client receives, so many are compared with another world
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -41,7 +41,7 @@ QUICK = Samples(
     fuzz=240,
     worlds=6_000,
     lies=1,
-    frames=4,
+    frames=2,
     processes=4,
 )
 FULL = Samples(
@@ -55,7 +55,7 @@ FULL = Samples(
     fuzz=500,
     worlds=15_000,
     lies=100,
-    frames=1,
+    frames=8,
     processes=8,
 )
 
