@@ -10,7 +10,10 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
 COVERING := tests/unit tests/conformance/test_cases.py
 
-.PHONY: help setup play check lint unit test test-full parts bench lock format clean
+# Alone and one after the other: a browser needs the cores for itself.
+BROWSER := $(RUN) -m pytest tests/browser
+
+.PHONY: help setup play check lint unit web browser test test-full parts bench lock page types format clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -19,8 +22,11 @@ help: ## list the targets
 setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
 
-play: setup ## play (ARGS="--help" shows how)
+play: page ## set the table and open it in the browser (ARGS="--help" shows how)
 	@.venv/bin/tischlein play $(ARGS)
+
+page: setup ## build the page into the package, where it has changed
+	@$(RUN) hatch_build.py
 
 check: setup lint unit ## the fast part of the tests: lint, types, import rules, unit tests
 
@@ -33,14 +39,22 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit
 
-test: setup parts lint ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+test: setup parts lint page web ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
-	$(PYTEST) tests $(COVERING:%=--ignore=%)
+	$(PYTEST) tests $(COVERING:%=--ignore=%) --ignore=tests/browser
+	$(BROWSER)
 	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report
 
-test-full: setup parts ## the same suites with large samples (below an hour)
-	TISCHLEIN_SAMPLES=full $(PYTEST) tests
+web: setup ## check the types of the page and run the tests of its state
+	@$(RUN) hatch_build.py check test
+
+browser: setup parts page ## play in a real browser
+	$(BROWSER)
+
+test-full: setup parts page web ## the same suites with large samples (below an hour)
+	TISCHLEIN_SAMPLES=full $(PYTEST) tests --ignore=tests/browser
+	$(BROWSER)
 	@$(RUN) -m scripts.parts report
 
 parts: setup
@@ -53,6 +67,9 @@ bench: setup ## measure the rules, and compare with C and with other engines
 
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
+
+types: setup ## write the page's types from the server's protocol
+	$(RUN) -m tischlein.server.typescript > web/src/protocol/types.ts
 
 format: setup ## let ruff fix and format the sources
 	$(RUN) -m ruff check --fix

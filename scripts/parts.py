@@ -54,6 +54,11 @@ class Part:
 
 PARTS = {
     "cc": Part("a C compiler, for bench/limit", programs=("cc",), apt=("gcc", "libc6-dev")),
+    "chromium": Part(
+        "Chromium, for the tests in the browser",
+        programs=("chromium",),
+        apt=("chromium", "fonts-dejavu-core", "fonts-liberation"),
+    ),
     "peers": Part("OpenSpiel and RLCard, for bench peers", modules=("pyspiel", "rlcard"), extra="peers"),
 }
 

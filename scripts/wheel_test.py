@@ -14,7 +14,7 @@ from pathlib import Path
 from scripts.setup import LOCK, ROOT, find_uv
 
 # The tests read much of the tree, but here the package must come from the wheel.
-LEFT_OUT = ("src", "build", "dist", "htmlcov", "uv.lock")
+LEFT_OUT = ("src", "web", "build", "dist", "htmlcov", "uv.lock")
 
 
 def main() -> None:

@@ -28,6 +28,7 @@ class Samples:
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
+    frames: int  # of eight that a client receives, so many are compared with another world
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -44,6 +45,7 @@ QUICK = Samples(
     fuzz=80,
     worlds=6_000,
     lies=1,
+    frames=2,
     processes=3,
 )
 FULL = Samples(
@@ -59,6 +61,7 @@ FULL = Samples(
     fuzz=800,
     worlds=20_000,
     lies=100,
+    frames=8,
     processes=8,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -42,6 +43,17 @@ Name = Annotated[str | None, typer.Option("--name", help="What the others call y
 Pace = Annotated[
     float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds that a bot takes for a move.")
 ]
+Port = Annotated[
+    int | None,
+    typer.Option("--port", min=0, max=65535, help="Where to listen; otherwise 8077, or any that is free."),
+]
+Lan = Annotated[bool, typer.Option("--lan", help="Let others in the local network join.")]
+PublicUrl = Annotated[
+    str | None, typer.Option("--public-url", help="The address that others use, behind a proxy.")
+]
+Data = Annotated[
+    Path | None, typer.Option("--data", help="The folder for stored tables; otherwise one of the user's.")
+]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")]
 
 
@@ -60,6 +72,34 @@ def start(
 
 @app.command()
 def play(
+    port: Port = None,
+    lan: Lan = False,
+    public_url: PublicUrl = None,
+    data: Data = None,
+    browser: Annotated[bool, typer.Option(help="Open the address in the browser.")] = True,
+) -> None:
+    """Set the table in the browser: start the server here and open its page."""
+    run_server(port, lan, public_url, data, browser)
+
+
+@app.command()
+def serve(port: Port = None, lan: Lan = False, public_url: PublicUrl = None, data: Data = None) -> None:
+    """Run the server alone; docs/operations.md says how to do that for others."""
+    run_server(port, lan, public_url, data, browser=False)
+
+
+def run_server(port: int | None, lan: bool, public_url: str | None, data: Path | None, browser: bool) -> None:
+    # Only here: the other commands start faster without it.
+    from tischlein.server.serve import Wish, run
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    run(Wish(port, lan, public_url, data), say, browser)
+
+
+@app.command()
+def terminal(
     game: GameId = DEFAULT_GAME,
     seats: Seats = DEFAULT_SEATS,
     bots: Bots = "easy",

@@ -48,8 +48,8 @@ def test_version() -> None:
     assert (ended.returncode, ended.stdout) == (0, f"tischlein {tischlein.__version__}\n")
 
 
-def test_without_arguments_it_plays_and_ends_with_its_input() -> None:
-    ended = run()
+def test_in_the_terminal_it_plays_and_ends_with_its_input() -> None:
+    ended = run("terminal")
     assert ended.returncode == 0
     assert ended.stderr == ""
     assert "LOBO 77 · round" in ended.stdout
@@ -57,7 +57,7 @@ def test_without_arguments_it_plays_and_ends_with_its_input() -> None:
 
 
 def test_a_game_through_a_pipe() -> None:
-    ended = run("play", "lobo77", "--seed", "5", "--seats", "3", typed="76\nlog\nundo\nquit\n")
+    ended = run("terminal", "lobo77", "--seed", "5", "--seats", "3", typed="76\nlog\nundo\nquit\n")
     assert ended.returncode == 0
     assert "(rule L5)" in ended.stdout
     assert "There is nothing of yours to take back yet." in ended.stdout
@@ -65,14 +65,23 @@ def test_a_game_through_a_pipe() -> None:
 
 
 def test_the_same_seed_is_the_same_game() -> None:
-    first, second = (run("play", "--seed", "5", typed="a\na\na\n").stdout for _ in range(2))
+    first, second = (run("terminal", "--seed", "5", typed="a\na\na\n").stdout for _ in range(2))
     assert first == second
 
 
 def test_a_whole_game_through_a_pipe_with_its_end() -> None:
     # Letters and empty lines in turn: sooner or later every game is over, and the input too.
     ended = run(
-        "play", "--seed", "1", "--bots", "random", "--seats", "2", "--lang", "de", typed="a\nb\nc\n\n" * 30
+        "terminal",
+        "--seed",
+        "1",
+        "--bots",
+        "random",
+        "--seats",
+        "2",
+        "--lang",
+        "de",
+        typed="a\nb\nc\n\n" * 30,
     )
     assert ended.returncode == 0
     assert ended.stderr == ""
@@ -81,7 +90,14 @@ def test_a_whole_game_through_a_pipe_with_its_end() -> None:
 
 def test_options_reach_the_table() -> None:
     ended = run(
-        "play", "--option", "manual_draw=yes", "--option", "starter=0", "--name", "Inge", typed="a\ndraw\n"
+        "terminal",
+        "--option",
+        "manual_draw=yes",
+        "--option",
+        "starter=0",
+        "--name",
+        "Inge",
+        typed="a\ndraw\n",
     )
     assert ended.returncode == 0
     assert "▸ Inge" in ended.stdout
@@ -93,7 +109,7 @@ def test_options_reach_the_table() -> None:
     [({"LANG": "de_DE.UTF-8"}, "Runde 1"), ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "round 1")],
 )
 def test_the_system_chooses_the_language(environment: dict[str, str], said: str) -> None:
-    assert said in run("play", "--option", "starter=0", **environment).stdout
+    assert said in run("terminal", "--option", "starter=0", **environment).stdout
 
 
 @pytest.mark.parametrize(("language", "said"), [("de", "Schnapszahlen"), ("en", "Swimming and dropping out")])
@@ -118,7 +134,7 @@ def test_bench_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_mistake_ends_the_command_without_a_traceback() -> None:
-    ended = run("play", "--seats", "9")
+    ended = run("terminal", "--seats", "9")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "tischlein: seats: LOBO 77 is for 2 to 8, not 9\n"
 
@@ -126,18 +142,18 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "chess"], "there is no game 'chess'; there are lobo77"),
+        (["terminal", "chess"], "there is no game 'chess'; there are lobo77"),
         (["rules", "chess"], "there is no game 'chess'"),
-        (["play", "--seats", "9"], "LOBO 77 is for 2 to 8, not 9"),
-        (["play", "--seats", "many"], "--seats"),
-        (["play", "--bots", "unbeatable"], "there are random, easy"),
-        (["play", "--lang", "fr"], "'fr' is not one of de, en"),
+        (["terminal", "--seats", "9"], "LOBO 77 is for 2 to 8, not 9"),
+        (["terminal", "--seats", "many"], "--seats"),
+        (["terminal", "--bots", "unbeatable"], "there are random, easy"),
+        (["terminal", "--lang", "fr"], "'fr' is not one of de, en"),
         (["rules", "--lang", "fr"], "'fr' is not one of de, en"),
-        (["play", "--option", "chips=5"], "it has reverse_cards, starter, manual_draw"),
-        (["play", "--option", "reverse_cards=6"], "'6' is not one of 4, 5"),
-        (["play", "--option", "manual_draw"], "write it as name=value"),
-        (["play", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
-        (["play", "--fast"], "--fast"),
+        (["terminal", "--option", "chips=5"], "it has reverse_cards, starter, manual_draw"),
+        (["terminal", "--option", "reverse_cards=6"], "'6' is not one of 4, 5"),
+        (["terminal", "--option", "manual_draw"], "write it as name=value"),
+        (["terminal", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
+        (["terminal", "--fast"], "--fast"),
         (["dance"], "dance"),
     ],
 )
@@ -209,7 +225,7 @@ class Terminal:
 
 
 def test_on_a_terminal_the_table_is_redrawn_in_place() -> None:
-    with Terminal("play", "--pace", "0", "--option", "starter=0") as at:
+    with Terminal("terminal", "--pace", "0", "--option", "starter=0") as at:
         at.wait_for("\x1b[2J")
         at.wait_for("Du bist dran")
         at.type("banane\n")
@@ -221,7 +237,7 @@ def test_on_a_terminal_the_table_is_redrawn_in_place() -> None:
 
 
 def test_leaving_with_ctrl_d_is_clean() -> None:
-    with Terminal("play", "--pace", "0", "--option", "starter=0") as at:
+    with Terminal("terminal", "--pace", "0", "--option", "starter=0") as at:
         at.wait_for("> ")  # the prompt
         at.type("\x04")
         at.wait_for("Auf Wiedersehen")
@@ -229,7 +245,7 @@ def test_leaving_with_ctrl_d_is_clean() -> None:
 
 
 def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
-    with Terminal("play", "--pace", "10", "--option", "starter=1") as at:
+    with Terminal("terminal", "--pace", "10", "--option", "starter=1") as at:
         at.wait_for("spielt")
         at.process.send_signal(signal.SIGINT)
         at.wait_for("Auf Wiedersehen")
@@ -238,7 +254,7 @@ def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
 
 
 def test_no_color_is_honoured() -> None:
-    with Terminal("play", "--pace", "0", "--option", "starter=0", NO_COLOR="1") as at:
+    with Terminal("terminal", "--pace", "0", "--option", "starter=0", NO_COLOR="1") as at:
         at.wait_for("LOBO 77")
         at.seen = ""
         at.type("?\n")

@@ -112,6 +112,41 @@ def bots(game: GameId = None, seconds: Seconds = 1.0, seed: Seed = 1, as_json: A
             _show_bots(document)
 
 
+@app.command()
+def server(
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=1000, help="Tables of four that are busy.")
+    ] = 100,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=1.0, max=600.0, help="How long is measured.")
+    ] = 10.0,
+    think: Annotated[
+        float, typer.Option("--think", min=0.0, max=60.0, help="Seconds that a person takes for a move.")
+    ] = 1.0,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the table server answers, with many busy tables; on this machine only."""
+    with _friendly():
+        from tischlein.bench.server import run
+
+        with _progress() as progress:
+            document = run(tables, seconds, think, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_server(document)
+
+
+def _show_server(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line, server_lines
+
+    console = _console()
+    for line in [*server_lines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line)
+
+
 def _show_rules(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, limit_lines, rules_table
 

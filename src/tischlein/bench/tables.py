@@ -36,6 +36,17 @@ def rules_table(document: dict[str, Any]) -> Table:
     return table
 
 
+def server_lines(document: dict[str, Any]) -> list[str]:
+    """What ``bench server`` has measured, in sentences."""
+    found = document["results"]
+    busy = "" if found["server_busy"] is None else f", which took {found['server_busy']:.0%} of one core"
+    return [
+        f"{found['tables']} tables of {found['seats']}, {found['moves_per_s']:g} moves a second{busy}.",
+        f"From a move to the news at all seats: {found['median_ms']:.1f} ms at the median, 95 % within {found['p95_ms']:.1f} ms, "
+        f"99 % within {found['p99_ms']:.1f} ms, all within {found['longest_ms']:.1f} ms.",
+    ]
+
+
 def limit_lines(document: dict[str, Any]) -> list[str]:
     """Native against C, in a sentence per game."""
     lines = []

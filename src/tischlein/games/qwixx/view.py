@@ -1,6 +1,6 @@
 """What people see of Qwixx, made from concealed records only."""
 
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.games.qwixx import rules
@@ -29,12 +29,29 @@ from tischlein.games.qwixx.sheet import place_of
 PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross", DONE: "over"}
 
 
+class Sheet(TypedDict):
+    """The numbers crossed in each row, in the order of crossing, and the misses."""
+
+    red: list[int]
+    yellow: list[int]
+    green: list[int]
+    blue: list[int]
+    misses: int
+
+
+class Crossed(TypedDict):
+    """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
+
+    step2: bool
+    numbers: list[int]
+
+
 class Player(TypedDict):
     """One seat, as everybody sees it: the numbers of the hand, and the sheet."""
 
     seat: int
     cards: list[str]
-    sheet: dict[str, Any]
+    sheet: Sheet
     score: int
     decided: bool
 
@@ -59,7 +76,7 @@ class View(TypedDict):
     played: list[str]
     shown: bool
     colour: str | None
-    crossed: dict[str, Any]
+    crossed: Crossed
     unseen: list[str]
     scores: list[int]
     winners: list[int]
@@ -104,7 +121,7 @@ def view(s: Any, seat: int) -> dict[str, Any]:
             {
                 "seat": other,
                 "cards": [_back(card) for card in s.hands[other][: s.sizes[other]]],
-                "sheet": sheet(s, other),
+                "sheet": cast(Sheet, sheet(s, other)),
                 "score": scores[other],
                 "decided": s.choices[other] != EMPTY,
             }
@@ -118,7 +135,7 @@ def view(s: Any, seat: int) -> dict[str, Any]:
         "played": [_played(s, card) for card in played(s)],
         "shown": s.phase == CROSS,
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
-        "crossed": crossed(s),
+        "crossed": cast(Crossed, crossed(s)),
         "unseen": [NAMES[card] for card in by_colour([card for card in range(KINDS) if s.unseen[card]])],
         "scores": scores,
         "winners": [other for other in seats if payoff[other]],

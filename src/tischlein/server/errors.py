@@ -1,0 +1,24 @@
+"""What the server refuses, with a code for programs and a text for people."""
+
+from __future__ import annotations
+
+from tischlein.engine.errors import TischleinError
+from tischlein.server.protocol import Words
+from tischlein.server.words import said
+
+
+class StoreError(TischleinError):
+    """The store cannot be read or written."""
+
+
+class Refusal(Exception):  # noqa: N818 — an answer to a client, no failure of ours
+    """Something that is not carried out; whoever asked is told why, and nothing has changed."""
+
+    def __init__(
+        self, code: str, status: int = 400, *, clause: str = "", words: Words | None = None, **values: object
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.status = status
+        self.clause = clause
+        self.words = words or said(f"refused.{code}", **values)

@@ -1,0 +1,45 @@
+"""How much an address may ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from starlette.datastructures import Address
+
+from tischlein.server.limits import Buckets, Limits
+
+
+class Gate:
+    """Counts per address: requests, new tables, replays, sockets."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
+        self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
+        self._sockets: Counter[str] = Counter()
+
+    def may_ask(self, client: Address | None) -> bool:
+        return self._requests.take(host(client))
+
+    def may_set_a_table(self, client: Address | None) -> bool:
+        return self._tables.take(host(client))
+
+    def may_replay(self, client: Address | None) -> bool:
+        return self._replays.take(host(client))
+
+    def come_in(self, client: Address | None) -> bool:
+        """One more socket; whoever came in must go out."""
+        if self._sockets[host(client)] >= self.limits.sockets_per_address:
+            return False
+        self._sockets[host(client)] += 1
+        return True
+
+    def go_out(self, client: Address | None) -> None:
+        self._sockets[host(client)] -= 1
+        if self._sockets[host(client)] <= 0:
+            del self._sockets[host(client)]
+
+
+def host(client: Address | None) -> str:
+    return client.host if client is not None else "?"

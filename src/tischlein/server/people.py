@@ -1,0 +1,226 @@
+"""Who sits at a table: joining, leaving, coming back, and what the host may do."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+
+from sqlalchemy import Connection
+
+from tischlein.engine.errors import TischleinError
+from tischlein.server import queries
+from tischlein.server.catalogue import levels
+from tischlein.server.clock import now
+from tischlein.server.errors import Refusal
+from tischlein.server.names import bot_name, tidy
+from tischlein.server.protocol import NextTable
+from tischlein.server.room import Room
+from tischlein.server.rows import LogRow, SeatRow
+
+
+def new_token() -> str:
+    """A key to a seat that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token: it has enough luck in it to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def taken(seats: Iterable[SeatRow]) -> list[str | None]:
+    return [seat.name for seat in seats]
+
+
+def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:
+    seats[seat] = SeatRow(seat, kind="bot", name=bot_name(taken(seats)), level=level)
+
+
+def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
+    """Seat a person and return the token."""
+    token = new_token()
+    name = tidy(name, [other.name for other in seats if other.kind == "person"])
+    for other in seats:
+        if other.kind == "bot" and other.name is not None and other.name.casefold() == name.casefold():
+            other.name = bot_name(taken(seats))  # a bot has no claim to its name
+    seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
+    return token
+
+
+async def join(room: Room, name: str, wish: int | None) -> tuple[int, str]:
+    """Take a free seat before the start."""
+    async with room.lock:
+        _in_lobby(room)
+        free = [seat.seat for seat in room.seats if seat.kind == "open"]
+        if wish is not None and wish >= len(room.seats):
+            raise Refusal("no_such_seat", 404)
+        if not free:
+            raise Refusal("full", 409)
+        if wish is not None and wish not in free:
+            raise Refusal("seat_taken", 409)
+        seat = free[0] if wish is None else wish
+        seats = room.copy_of_seats()
+        token = put_person(seats, seat, name)
+        changes = {"host": seat} if room.row.host is None else {}
+        await room.save(changes, seats)
+        return seat, token
+
+
+async def start(room: Room, by: int, empty: str) -> None:
+    """The host starts the game; open seats get bots, or are taken away."""
+    _host(room, by)
+    _in_lobby(room)
+    seats = room.copy_of_seats()
+    if empty == "close":
+        seats = [seat for seat in seats if seat.kind != "open"]
+    for seat in seats:
+        if seat.kind == "open":
+            put_bot(seats, seat.seat, room.row.stand_in)
+    host = seats.index(next(seat for seat in seats if seat.seat == by))
+    if len(seats) < room.game.seats[0]:
+        raise Refusal("too_few", 409, least=room.game.seats[0])
+    for place, seat in enumerate(seats):
+        seat.seat = place
+    await begin(room, seats, host)
+
+
+async def begin(room: Room, seats: list[SeatRow], host: int | None) -> None:
+    """Deal, store the deal, and welcome everybody at the table."""
+    try:
+        table = room.game.new(len(seats), **room.row.options)
+    except TischleinError as error:
+        raise Refusal("bad_options", 422, problem=str(error)) from None
+    at = now()
+    rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
+    changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
+    table_id = room.row.id
+
+    def job(connection: Connection) -> None:
+        queries.put_seats(connection, table_id, seats)
+        queries.append(connection, table_id, rows, changes)
+
+    await room.house.store.run(job)
+    room.set(changes)
+    room.seats, room.log, room.table = seats, rows, table
+    room.enter()
+    for listener in list(room.listeners):
+        listener.seat = room.seat_of(listener.token_hash)
+        room.tell_welcome(listener, 0)
+    room.changed.set()
+
+
+async def set_seat(room: Room, by: int, seat: int, level: str | None) -> None:
+    """The host puts a bot on a free seat, or frees a bot's."""
+    _host(room, by)
+    _in_lobby(room)
+    seats = room.copy_of_seats()
+    if _seat(room, seat).kind == "person":
+        raise Refusal("seat_taken", 409)
+    if level is None:
+        seats[seat] = SeatRow(seat)
+    elif level in levels(room.game.id):
+        put_bot(seats, seat, level)
+    else:
+        raise Refusal("no_level", 422)
+    await room.save({}, seats)
+
+
+async def kick(room: Room, by: int, seat: int) -> None:
+    """The host frees a person's seat, before the start."""
+    _host(room, by)
+    _in_lobby(room)
+    if _seat(room, seat).kind != "person" or seat == by:
+        raise Refusal("not_a_person", 409)
+    await _free(room, seat, "kicked")
+
+
+async def hand_over(room: Room, by: int, seat: int) -> None:
+    """The host makes somebody else the host."""
+    _host(room, by)
+    if seat == by:
+        raise Refusal("same_host", 409)
+    if _seat(room, seat).kind != "person":
+        raise Refusal("not_a_person", 409)
+    await room.save({"host": seat})
+
+
+async def leave(room: Room, seat: int) -> None:
+    """Free the seat before the start; afterwards a bot plays on until the person is back."""
+    if room.row.state == "lobby":
+        await _free(room, seat, "left")
+        return
+    seats = room.copy_of_seats()
+    seats[seat].standing_in = True
+    await room.save(_next_host(room, seat), seats)
+    for listener in list(room.listeners):
+        if listener.seat == seat:
+            listener.dismiss("left")
+
+
+async def come_back(room: Room, seat: int) -> None:
+    """Take the seat back from the bot that stands in."""
+    if not room.seats[seat].standing_in:
+        return
+    seats = room.copy_of_seats()
+    seats[seat].standing_in = False
+    host = {} if room.row.host is not None else {"host": seat}
+    await room.save(host, seats)
+    # The clock starts when the seat is taken, else the same move would be lost again.
+    room.asked[seat] = now()
+    room.tell_news()
+
+
+async def prefer(room: Room, seat: int, no_offers: bool) -> None:
+    """Quanto in teams: never offer a card from now on, or be asked again."""
+    seats = room.copy_of_seats()
+    seats[seat].no_offers = no_offers
+    await room.save({}, seats)
+
+
+async def switch_chat(room: Room, by: int, on: bool) -> None:
+    _host(room, by)
+    await room.save({"chat": on})
+
+
+async def rematch(room: Room, seat: int) -> None:
+    """Another game with the same people; their tokens open it too."""
+    if room.row.state != "over":
+        raise Refusal("not_over", 409)
+    if room.row.rematch is None:
+        code = await room.house.again(room, seat)
+        await room.save({"rematch": code})
+    room.tell_all(NextTable(room.row.rematch or ""))
+
+
+async def _free(room: Room, seat: int, why: str) -> None:
+    seats = room.copy_of_seats()
+    seats[seat] = SeatRow(seat)
+    await room.save(_next_host(room, seat), seats)
+    for listener in list(room.listeners):
+        if listener.seat == seat:
+            listener.dismiss(why)
+
+
+def _next_host(room: Room, leaving: int) -> dict[str, int | None]:
+    """Who becomes the host when somebody leaves: the next person in turn."""
+    if room.row.host != leaving:
+        return {}
+    others = [other for other in room.persons() if other != leaving]
+    return {"host": min(others, key=lambda other: (other - leaving) % len(room.seats), default=None)}
+
+
+def _seat(room: Room, seat: int) -> SeatRow:
+    if seat >= len(room.seats):
+        raise Refusal("no_such_seat", 404)
+    return room.seats[seat]
+
+
+def _host(room: Room, by: int) -> None:
+    if room.row.host != by:
+        raise Refusal("not_host", 403)
+
+
+def _in_lobby(room: Room) -> None:
+    if room.row.state != "lobby":
+        raise Refusal("not_in_lobby", 409)

@@ -1,0 +1,374 @@
+"""One live table: the game, its seats, who is connected, and the door through which every decision goes.
+
+Whatever reads or changes the game holds ``lock``. A decision is tried on the game in memory, stored, and only then told. If it cannot be
+stored, the game is rebuilt from what is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from tischlein.bots import Bot
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.table import Table
+from tischlein.engine.undo import last_decision
+from tischlein.games import GAMES
+from tischlein.server import queries
+from tischlein.server.clock import now
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.protocol import (
+    DAY,
+    Action,
+    ChatLine,
+    News,
+    People,
+    SeatInfo,
+    TableInfo,
+    UndoAnswered,
+    UndoAsk,
+    Welcome,
+    Words,
+)
+from tischlein.server.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.words import said
+
+if TYPE_CHECKING:
+    from tischlein.server.house import House
+
+encode = msgspec.json.Encoder().encode
+
+REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
+# The one action that a seat may leave undone while another plays on. L7
+OPTIONAL = "draw"
+
+
+class Listener(Protocol):
+    """Somebody who is connected."""
+
+    seat: int | None
+    told: int
+    token_hash: str | None
+
+    def send(self, data: bytes) -> None: ...
+    def dismiss(self, code: str) -> None: ...
+
+
+class Room:
+    """A table and everybody at it."""
+
+    def __init__(self, house: House, stored: Stored, table: Table | None, note: Words | None = None) -> None:
+        self.house = house
+        self.row = stored.table
+        self.seats: list[SeatRow] = stored.seats
+        self.chat: list[ChatRow] = stored.chat
+        self.game = GAMES[self.row.game]
+        self.table = table
+        self.log: list[LogRow] = stored.log
+        self.note = note
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        self.listeners: set[Listener] = set()
+        self.quiet_since = now()
+        self.minds: dict[int, Bot] = {}
+        self.undo: UndoAsk | None = None
+        self.undo_until = 0
+        self.said: list[OrderedDict[str, int]] = []
+        self.waiting: tuple[int, ...] = ()
+        self.obliged: set[int] = set()
+        self.actions: dict[int, list[Action]] = {}
+        self.fresh: list[int] = []  # per seat: the sequence number since which nothing has changed for it
+        self.asked: list[int] = []  # per seat: since when it has been asked to decide
+        self.ready: list[int] = []  # per seat: when a bot there may answer
+        self.enter()
+
+    # Looking
+
+    @property
+    def seq(self) -> int:
+        return len(self.log)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    def is_bot(self, seat: int) -> bool:
+        """Does a bot decide for this seat now?"""
+        return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+    def persons(self) -> list[int]:
+        """Seats where a person decides now."""
+        return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
+
+    def seat_of(self, token_hash: str | None) -> int | None:
+        if token_hash is None:
+            return None
+        return next((seat.seat for seat in self.seats if seat.token_hash == token_hash), None)
+
+    def info(self) -> TableInfo:
+        """What everybody with the link may know."""
+        row = self.row
+        online = {listener.seat for listener in self.listeners}
+        return TableInfo(
+            code=row.code,
+            game=row.game,
+            version=row.version,
+            options=row.options,
+            state=row.state,  # type: ignore[arg-type]  # the store holds what was put into it
+            host=row.host,
+            seats=[
+                SeatInfo(
+                    seat=seat.seat,
+                    kind=seat.kind,  # type: ignore[arg-type]  # likewise
+                    name=seat.name,
+                    level=seat.level,
+                    online=seat.kind == "bot" or seat.seat in online,
+                    standing_in=seat.standing_in,
+                    no_offers=seat.no_offers,
+                )
+                for seat in self.seats
+            ],
+            timer=row.timer,
+            stand_in=row.stand_in,
+            spectators=row.spectators,  # type: ignore[arg-type]  # likewise
+            pace=row.pace,  # type: ignore[arg-type]  # likewise
+            chat=row.chat,
+            lang=row.lang,  # type: ignore[arg-type]  # likewise
+            watching=sum(listener.seat is None for listener in self.listeners),
+            created=row.created,
+            touched=row.touched,
+            rematch=row.rematch,
+            note=self.note,
+        )
+
+    def moment(self, seat: int | None, since: int) -> dict[str, Any]:
+        """The table as a seat may know it; all of it comes from the seat's own view and events."""
+        if self.table is None:
+            return {
+                "seq": 0,
+                "told": 0,
+                "events": [],
+                "view": None,
+                "actions": [],
+                "waiting": [],
+                "scores": [],
+                "over": False,
+                "winners": [],
+                "clock": [None] * len(self.seats),
+                "can_undo": False,
+            }
+        view = self.table.view(seat)
+        events = self.table.events(seat, since)
+        return {
+            "seq": self.seq,
+            "told": events[-1]["seq"] if events else since,
+            "events": events,
+            "view": view,
+            "actions": self.actions.get(seat, []) if seat is not None else [],
+            "waiting": view["waiting"],
+            "scores": view["scores"],
+            "over": self.table.over,
+            "winners": view["winners"],
+            "clock": [self.time_left(other) for other in range(len(self.seats))],
+            "can_undo": seat is not None and last_decision(self.table, seat) is not None,
+        }
+
+    def time_left(self, seat: int) -> int | None:
+        """Milliseconds that a person has left for the decision; none without a timer."""
+        if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
+            return None
+        return max(0, self.asked[seat] + 1000 * self.row.timer - now())
+
+    def welcome(self, seat: int | None, since: int) -> Welcome:
+        lines = [ChatLine(line.n, line.seat, line.name, line.text, line.at) for line in self.chat]
+        return Welcome(**self.moment(seat, since), you=seat, table=self.info(), chat=lines, undo=self.undo)
+
+    # Telling
+
+    def tell_news(self) -> None:
+        """Tell everybody what has happened since they were told last."""
+        ready: dict[tuple[int | None, int], tuple[bytes, int]] = {}
+        for listener in list(self.listeners):
+            key = listener.seat, listener.told
+            if key not in ready:
+                news = News(**self.moment(*key))
+                ready[key] = encode(news), news.told
+            data, listener.told = ready[key]
+            listener.send(data)
+
+    def tell_welcome(self, listener: Listener, since: int) -> None:
+        if self.table is None or since > len(self.table.events(listener.seat)):
+            since = 0  # seen elsewhere, or before the rules changed: from the beginning
+        message = self.welcome(listener.seat, since)
+        listener.told = message.told
+        listener.send(encode(message))
+
+    def tell_all(self, message: Any) -> None:
+        data = encode(message)
+        for listener in list(self.listeners):
+            listener.send(data)
+
+    def tell_people(self) -> None:
+        self.tell_all(People(self.info()))
+
+    # Deciding
+
+    def enter(self) -> None:
+        """The game is new, or was read from the store: everything is fresh."""
+        seats = len(self.seats)
+        self.said = [OrderedDict() for _ in range(seats)]
+        for row in self.log:
+            if row.said is not None and row.seat >= 0:
+                self.remember(row.seat, row.said, row.seq)
+        self.waiting, self.obliged, self.actions = (), set(), {}
+        self.fresh, self.asked, self.ready = [self.seq] * seats, [now()] * seats, [0] * seats
+        if self.table is not None:
+            self.table.bots = {seat.seat for seat in self.seats if seat.kind == "bot"}
+            self.look_around(None)
+            if self.row.timer is not None and self.row.timer >= DAY and self.log:
+                # Who has a day gets no second one because the server was started anew.
+                self.asked = [self.log[-1].at] * seats
+
+    def look_around(self, decided: int | None) -> None:
+        """Find out who may decide what now, and for whom that is new."""
+        table = self.table
+        if table is None:
+            return
+        previous = self.actions
+        self.waiting = table.waiting
+        self.actions = {
+            seat: [Action(action.id, action.text) for action in table.actions(seat)] for seat in self.waiting
+        }
+        self.obliged = {
+            seat
+            for seat, actions in self.actions.items()
+            if len(self.waiting) == 1 or any(action.text != OPTIONAL for action in actions)
+        }
+        for seat in range(len(self.seats)):
+            # Where everybody decides at once, what others do meanwhile leaves a question as it was.
+            same = decided is not None and seat != decided and self.actions.get(seat) == previous.get(seat)
+            if not same:
+                self.fresh[seat] = self.seq
+                self.asked[seat] = now()
+                self.ready[seat] = now() + self._pace(seat, decided)
+
+    def _pace(self, seat: int, decided: int | None) -> int:
+        """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
+        if self.row.pace == "instant":
+            # Bots among themselves must not take a server's whole time.
+            return 0 if self.persons() else 25
+        return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
+
+    async def carry_out(
+        self, act: Callable[[Table], None], decided: int | None, said: str | None = None
+    ) -> None:
+        """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal."""
+        table = self.table
+        assert table is not None  # noqa: S101 — for the type checker: the caller has looked
+        if self.seq >= self.house.limits.rows:
+            raise Refusal("too_long", 409)
+        act(table)
+        at = now()
+        entries = table.history[self.seq - self.row.base :]
+        rows = [LogRow(self.seq + k + 1, seat, text, None, at) for k, (seat, text) in enumerate(entries)]
+        rows[0].said = said
+        changes: dict[str, Any] = {"touched": at, "position": table.position()}
+        if table.over != (self.row.state == "over"):
+            changes["state"] = "over" if table.over else "playing"
+        try:
+            await self.house.store.run(lambda c: queries.append(c, self.row.id, rows, changes))
+        except Exception as error:
+            await self._rebuild()
+            raise Refusal("store", 503) from error
+        self.log += rows
+        self.set(changes)
+        if decided is not None and said is not None:
+            self.remember(decided, said, self.seq)
+        self.settle_undo()
+        self.look_around(decided)
+        self.tell_news()
+        if "state" in changes:
+            self.tell_people()
+        self.changed.set()
+
+    async def _rebuild(self) -> None:
+        """Go back to what is stored: memory must not know more."""
+        stored = await self.house.stored(self.row.code)
+        if stored is None:
+            raise StoreError(f"table {self.row.code} has gone")
+        self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
+        self.table = await asyncio.to_thread(restored, stored)
+        self.enter()
+
+    def set(self, changes: dict[str, Any]) -> None:
+        for name, value in changes.items():
+            setattr(self.row, name, value)
+
+    def remember(self, seat: int, said: str, seq: int) -> None:
+        self.said[seat][said] = seq
+        if len(self.said[seat]) > REMEMBERED:
+            self.said[seat].popitem(last=False)
+
+    def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
+        """An undo that was asked for is over."""
+        if self.undo is not None:
+            seat, self.undo = self.undo.seat, None
+            self.tell_all(UndoAnswered(seat, agreed, by))
+
+    # Storing what is not part of the game
+
+    async def save(self, changes: dict[str, Any], seats: list[SeatRow] | None = None) -> None:
+        """Store settings and seats, then take them over and tell everybody."""
+        changes = {**changes, "touched": now()}
+
+        def job(connection: Any) -> None:
+            queries.change_table(connection, self.row.id, changes)
+            if seats is not None:
+                queries.put_seats(connection, self.row.id, seats)
+
+        await self.house.store.run(job)
+        self.set(changes)
+        if seats is not None:
+            self.seats = seats
+        self.tell_people()
+        self.changed.set()
+
+    def copy_of_seats(self) -> list[SeatRow]:
+        return [msgspec.structs.replace(seat) for seat in self.seats]
+
+
+def restored(stored: Stored) -> Table | None:
+    """The game as the log tells it; None before the start. Rules of another version raise TischleinError."""
+    row = stored.table
+    if row.state == "lobby":
+        return None
+    game = GAMES[row.game]
+    record = {
+        "game": row.game,
+        "version": row.version,
+        "seats": len(stored.seats),
+        "options": row.options,
+        "start": row.start,
+        "history": [[entry.seat, entry.text] for entry in stored.log[row.base :]],
+    }
+    return game.replay(record)
+
+
+def reopened(stored: Stored) -> Table:
+    """The game from its last stored position, when the rules have changed since; the log goes on from there."""
+    row = stored.table
+    if row.position is None:
+        raise TischleinError(f"table {row.code} was left without a position")
+    game = GAMES[row.game]
+    table = game.at(row.position)
+    row.start, row.base, row.version = table.record()["start"], len(stored.log), game.version
+    return table
+
+
+def older_rules() -> Words:
+    return said("note.older_rules")

@@ -1,0 +1,193 @@
+"""Running the server: on this machine only, in the local network, or behind a proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from tischlein.engine.errors import TischleinError
+from tischlein.server.app import application
+from tischlein.server.limits import Limits
+from tischlein.server.site import Site, lan_host
+from tischlein.server.store import Store
+
+PORT = 8077
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
+# Larger than any message that is taken: what is between gets a typed answer, what is above closes the connection.
+FRAME = 65_536
+# A bot that thinks in Python must not hold up those who wait for an answer.
+SWITCH = 0.001
+
+
+class ServeError(TischleinError):
+    """The server cannot start like this."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How the server is to run."""
+
+    port: int | None = None  # None: the usual one, or else any that is free
+    lan: bool = False
+    public_url: str | None = None
+    data: Path | None = None
+    limits: Limits | None = None
+
+
+def data_home() -> Path:
+    """Where tables are kept: ``TISCHLEIN_DATA``, or a folder of the user's."""
+    chosen = os.environ.get("TISCHLEIN_DATA")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "tischlein"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/tischlein"
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "tischlein"
+
+
+def run(wish: Wish, say: Callable[[str], None], browser: bool = False) -> None:
+    """Serve until somebody stops it; ``say`` gets the address first."""
+    listening = listen(EVERYWHERE if wish.lan else LOOPBACK, wish.port)
+    port: int = listening.getsockname()[1]
+    local = f"http://{LOOPBACK}:{port}"
+    site = site_for(wish, port)
+    store = Store.file((wish.data or data_home()) / "tables.sqlite3")
+    app = application(store, site, wish.limits)
+    sys.setswitchinterval(SWITCH)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(app, site, listening, lambda: _announce(site, local, say, browser)))
+
+
+def _announce(site: Site, local: str, say: Callable[[str], None], browser: bool) -> None:
+    say(f"The table is set: {local}")
+    if site.address is not None:
+        say(f"For others:       {site.address}")
+    say("Ctrl-C stops it; games that are not over go on next time.")
+    if browser and has_screen():
+        # In a thread of its own: a browser in a terminal would stop everything else.
+        threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Is there a screen on which a browser could open?"""
+    if platform.system() != "Linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def site_for(wish: Wish, port: int) -> Site:
+    """What the server knows about its own address."""
+    if wish.public_url is not None:
+        return Site("public", checked_url(wish.public_url))
+    if wish.lan:
+        host = lan_host()
+        if host is None:
+            raise ServeError("this machine is in no network: start without --lan")
+        return Site("lan", f"http://{host}:{port}")
+    return Site("loopback")
+
+
+def checked_url(url: str) -> str:
+    """The address without a slash at the end."""
+    scheme, colon, rest = url.partition("://")
+    if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):
+        raise ServeError(f"--public-url {url!r}: write it as https://example.org")
+    if "/" in rest.rstrip("/"):
+        raise ServeError(f"--public-url {url!r}: the table needs a host name of its own, without a path")
+    return url.rstrip("/")
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a wish any free port will do when the usual one is taken."""
+    for choice in [PORT, 0] if port is None else [port]:
+        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            opened.bind((host, choice))
+            opened.listen(1024)
+        except OSError as error:
+            opened.close()
+            problem = error
+        else:
+            return opened
+    raise ServeError(f"port {port} cannot be used: {problem.strerror}")
+
+
+async def _serve(app: Starlette, site: Site, listening: socket.socket, started: Callable[[], None]) -> None:
+    main = Server(config(app))
+    more: list[asyncio.Task[None]] = []
+    port: int = listening.getsockname()[1]
+
+    async def open_to_lan() -> str:
+        host = lan_host()
+        if host is None:
+            raise ServeError("this machine is in no network")
+        second = Second(config(app, lifespan="off"))
+        more.append(asyncio.create_task(second.serve([listen(host, port)])))
+        return f"http://{host}:{port}"
+
+    if site.reach == "loopback":
+        site.opener = open_to_lan
+    main.started_hook = started
+    try:
+        await main.serve([listening])
+    finally:
+        for task in more:
+            task.cancel()
+        await asyncio.gather(*more, return_exceptions=True)
+    if not main.started:
+        raise ServeError("the server could not start, see above")
+
+
+class Server(uvicorn.Server):
+    """Tells when it has started."""
+
+    started_hook: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.started_hook is not None:
+            self.started_hook()
+
+
+class Second(uvicorn.Server):
+    """Listens in another place for the same application; signals are for the first one."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        app,
+        lifespan=lifespan,  # type: ignore[arg-type]  # one of its literals
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="auto",
+        ws_max_size=FRAME,
+        ws_max_queue=32,
+        # A forwarded address counts only from a proxy on this machine.
+        proxy_headers=True,
+        forwarded_allow_ips=LOOPBACK,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=2000,
+        h11_max_incomplete_event_size=32_768,
+    )

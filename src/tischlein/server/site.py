@@ -1,0 +1,75 @@
+"""Where this server is reached: on this machine only, in the local network, or behind a proxy."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from starlette.datastructures import Address
+from starlette.requests import HTTPConnection
+
+from tischlein.server.protocol import Reach
+
+
+@dataclass
+class Site:
+    """What is known about the own address; the server that runs fills it in."""
+
+    reach: Reach = "loopback"
+    address: str | None = None  # as others reach it; None: as the request says
+    opener: Callable[[], Awaitable[str]] | None = None  # opens to the local network and returns the address
+
+    def address_for(self, request: HTTPConnection) -> str:
+        if self.address is not None:
+            return self.address
+        return f"{request.url.scheme}://{request.url.netloc}"
+
+    def is_own(self, request: HTTPConnection) -> bool:
+        """Does the request come from the own page, or from a program that names no origin?"""
+        origin = request.headers.get("origin")
+        if origin is None:
+            return True
+        own = {request.headers.get("host", ""), (self.address or "").partition("://")[2]}
+        return origin.partition("://")[2] in own
+
+    def may_open(self, client: Address | None) -> bool:
+        """Only somebody at this very machine opens it to others."""
+        return self.reach == "loopback" and self.opener is not None and is_loopback(client)
+
+    async def open_to_lan(self) -> None:
+        if self.opener is not None and self.reach == "loopback":
+            self.address = await self.opener()
+            self.reach = "lan"
+
+
+def is_loopback(client: Address | None) -> bool:
+    if client is None:
+        return False
+    try:
+        return ipaddress.ip_address(client.host).is_loopback
+    except ValueError:
+        return False
+
+
+def lan_host() -> str | None:
+    """The address of this machine in the local network, if it is in one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: the route shows, nobody is there
+            host = str(probe.getsockname()[0])
+        except OSError:
+            host = ""
+    if not host or ipaddress.ip_address(host).is_loopback:
+        return _named_host()
+    return host
+
+
+def _named_host() -> str | None:
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        return None
+    hosts = [str(entry[4][0]) for entry in found]
+    return next((host for host in hosts if not ipaddress.ip_address(host).is_loopback), None)

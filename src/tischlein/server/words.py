@@ -1,0 +1,56 @@
+"""What the server says to people, in both languages; the games bring their own texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.engine.table import Reason, Table
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.server.protocol import Words
+
+OWN = "tischlein.server.texts"
+
+
+def said(key: str, **values: object) -> Words:
+    """A text of the server's own."""
+    return Words(
+        **{language: _found(load_texts(OWN, language), key).format(**values) for language in LANGUAGES}
+    )
+
+
+def of_game(package: str, key: str) -> Words:
+    """A text of a game, without placeholders."""
+    return Words(**{language: _found(load_texts(package, language), key) for language in LANGUAGES})
+
+
+def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Words:
+    """Why an action is refused, said to whoever tried; names, not numbers."""
+    texts = {}
+    for language in LANGUAGES:
+        game = load_texts(table.game.texts, language)
+        to_you = game.get("reasons_you", {}).get(why.code)
+        template = to_you or game["reasons"].get(why.code)
+        if template is None:  # the engine's own reasons have no rule
+            texts[language] = _found(load_texts(OWN, language), f"refused.{why.code}").format(action=action)
+            continue
+        spoken = game.get("cards", {})
+        legal = [spoken.get(option.text, option.text) for option in table.actions(seat)]
+        nothing, nobody = (
+            _found(load_texts(OWN, language), f"words.{word}") for word in ("nothing", "nobody")
+        )
+        texts[language] = template.format(
+            action=spoken.get(action, action),
+            seat=seat if to_you is None else names[seat],
+            legal=", ".join(legal) or nothing,
+            waiting=", ".join(names[other] for other in table.waiting) or nobody,
+        )
+    return Words(**texts)
+
+
+def _found(texts: Any, key: str) -> str:
+    found = texts
+    for part in key.split("."):
+        found = found[part]
+    text: str = found
+    return text

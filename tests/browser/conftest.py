@@ -1,0 +1,43 @@
+"""One browser and one server for all; whatever a page complains about fails the test that opened it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from hatch_build import build
+from helpers.browsing import Visit, chromium
+from helpers.serving import Live, serving
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    build(ROOT)
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
+        yield live
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser, live: Live) -> Iterator[Callable[..., Visit]]:
+    """Opens a browser for one more person."""
+    opened: list[Visit] = []
+
+    def another(**how: Any) -> Visit:
+        opened.append(Visit(browser, live, **how))
+        return opened[-1]
+
+    yield another
+    complaints = [complaint for visit in opened for complaint in visit.complaints]
+    for one in opened:
+        one.close()
+    assert complaints == []

@@ -1,0 +1,56 @@
+"""Two people play each of the four games to the end, each in a browser of the own."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit, table_for_two
+from helpers.serving import Live
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+# Quando for one round, and in Quanto bots take their share of the hundred cards: people have only two hands.
+WISHES: dict[str, dict[str, Any]] = {
+    "lobo77": {},
+    "quando": {"options": {"target": 1}},
+    "quanto": {"seats": 6, "bots": [None, "random", "random", None, "random", "random"]},
+    "qwixx": {},
+}
+# A page that waits for so long for something to light up hangs.
+PATIENCE = 20.0
+
+
+def play_to_the_end(people: list[Visit], rng: Random) -> int:
+    """Whoever may do something does something, until all see the end."""
+    moves, last = 0, time.monotonic()
+    while not all(person.over for person in people):
+        moved = [person.move(rng) for person in people if not person.over]
+        if any(moved):
+            moves, last = moves + 1, time.monotonic()
+        else:
+            assert time.monotonic() - last < PATIENCE, "nobody can do anything"
+            people[0].page.wait_for_timeout(20)
+    return moves
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    code, tokens = table_for_two(live, game, **WISHES[game])
+    ada, ben = visit(), visit()
+    ada.go(f"/t/{code}#{tokens[0]}")
+    ben.go(f"/t/{code}#{tokens[1]}")
+    ada.page.get_by_role("button", name="Let’s play").click()
+    for person in (ada, ben):
+        person.page.get_by_role("region", name="Table").wait_for()
+    assert play_to_the_end([ada, ben], Random(game)) > 5
+    room = live.room(code)
+    assert room.row.state == "over"
+    for person in (ada, ben):
+        shown = person.page.get_by_role("list", name="Result")
+        expect(shown).to_contain_text("Ada")
+        expect(shown).to_contain_text("Ben")

@@ -1,0 +1,214 @@
+"""A real server for tests, on a real file, and guests who speak to it over real sockets."""
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import httpx
+import websockets
+
+from tischlein.games import GAMES
+from tischlein.server import queries
+from tischlein.server.app import application
+from tischlein.server.clock import now
+from tischlein.server.house import House
+from tischlein.server.limits import Limits
+from tischlein.server.room import Room
+from tischlein.server.rows import LogRow
+from tischlein.server.serve import LOOPBACK, Server, config, listen
+from tischlein.server.site import Site
+from tischlein.server.store import Store
+
+T = TypeVar("T")
+Message = dict[str, Any]
+
+# For tests that are not about limits: one machine is many clients here.
+GENEROUS = replace(
+    Limits(),
+    messages_per_second=100_000.0,
+    messages_burst=100_000,
+    requests_per_second=100_000.0,
+    requests_burst=100_000,
+    tables_per_hour=1e9,
+    tables_burst=100_000,
+    replays_per_second=10_000.0,
+    replays_burst=10_000,
+    sockets_per_address=10_000,
+    chats_per_second=1_000.0,
+)
+PATIENCE = 20.0
+
+
+class Live:
+    """A running server in a thread of its own."""
+
+    def __init__(self, file: Path, limits: Limits = GENEROUS, site: Site | None = None) -> None:
+        self.file = file
+        self.app = application(Store.file(file), site, limits)
+        self.house: House = self.app.state.house
+        self._socket = listen(LOOPBACK, 0)
+        self.port: int = self._socket.getsockname()[1]
+        self.url = f"http://{LOOPBACK}:{self.port}"
+        self._server = Server(config(self.app))
+        self._started = threading.Event()
+        self._server.started_hook = self._started.set
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        self.loop.run_until_complete(self._server._serve([self._socket]))
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._started.wait(PATIENCE)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        self.loop.close()
+
+    def within(self, what: Callable[[], Awaitable[T]]) -> T:
+        """Do something in the server's own loop, as it would."""
+
+        async def done() -> T:
+            return await what()
+
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
+
+    def room(self, code: str) -> Room:
+        return self.within(lambda: self.house.room(code))
+
+    def client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self.url)
+
+
+@contextmanager
+def serving(file: Path, limits: Limits = GENEROUS, site: Site | None = None) -> Iterator[Live]:
+    live = Live(file, limits, site)
+    live.start()
+    try:
+        yield live
+    finally:
+        live.stop()
+
+
+class Guest:
+    """Somebody at a table. Keeps every frame that came, as it came."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+        self.last: Message = {}  # the last welcome or news
+        self.table: Message = {}
+        self._ids = 0
+
+    async def say(self, type: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": type, **fields}))
+
+    async def hear(self) -> Message:
+        async with asyncio.timeout(PATIENCE):
+            text = await self.socket.recv()
+        self.frames.append(text)
+        message: Message = json.loads(text)
+        if message["type"] in ("welcome", "news"):
+            self.last = message
+        if "table" in message:
+            self.table = message["table"]
+        return message
+
+    async def until(self, *types: str, **fields: Any) -> Message:
+        """The next message of such a type, with these fields."""
+        while True:
+            message = await self.hear()
+            if message["type"] in types and fields.items() <= message.items():
+                return message
+
+    async def play(self, action: str, seq: int | None = None, id: str | None = None) -> Message:
+        """Say a decision, and return how it was answered; the news that it makes comes before that."""
+        self._ids += 1
+        said = id or f"move-{self._ids}"
+        await self.say("play", id=said, seq=self.last["seq"] if seq is None else seq, action=action)
+        return await self.until("accepted", "refused", id=said)
+
+    @property
+    def choices(self) -> list[str]:
+        return [action["text"] for action in self.last["actions"]]
+
+
+async def knock(live: Live, code: str, **how: Any) -> websockets.ClientConnection:
+    """A socket to a table, before anything is said."""
+    url = f"ws://{LOOPBACK}:{live.port}/api/tables/{code}/socket"
+    return await websockets.connect(url, max_size=None, ping_interval=None, **how)
+
+
+@asynccontextmanager
+async def sitting(live: Live, code: str, token: str | None = None, since: int = 0) -> AsyncIterator[Guest]:
+    """A guest at a table, welcomed."""
+    async with await knock(live, code) as socket:
+        guest = Guest(socket)
+        await guest.say("hello", token=token, since=since)
+        await guest.until("welcome")
+        yield guest
+
+
+async def set_table(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) -> Message:
+    """A new table; it answers what the server answered."""
+    body = {"game": game, "seats": seats, "name": "Ada", "pace": "instant", **wish}
+    async with live.client() as client:
+        answer = await client.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    made: Message = answer.json()
+    return made
+
+
+async def join(live: Live, code: str, name: str, **wish: Any) -> Message:
+    async with live.client() as client:
+        answer = await client.post(f"/api/tables/{code}/join", json={"name": name, **wish})
+    assert answer.status_code == 201, answer.text
+    joined: Message = answer.json()
+    return joined
+
+
+async def play_on(guest: Guest, rng: Random, most: int = 10_000) -> int:
+    """Play at random whenever it is this guest's turn, until the game is over."""
+    decisions = 0
+    asked = -1
+    while not guest.last["over"] and decisions < most:
+        if guest.last["actions"] and asked != guest.last["seq"]:
+            asked = guest.last["seq"]
+            decisions += 1
+            await guest.say("play", id=f"r{asked}", seq=asked, action=rng.choice(guest.choices))
+        await guest.hear()
+    return decisions
+
+
+async def placed(
+    live: Live, position: Message, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any
+) -> tuple[str, list[str]]:
+    """A table at a position, with people on all seats: its code and their tokens."""
+    game = position["game"]
+    first, *others = names
+    made = await set_table(live, game, len(names), name=first, options=position["options"], **wish)
+    tokens = [made["token"]]
+    for name in others:
+        tokens.append((await join(live, made["code"], name))["token"])
+    room = live.room(made["code"])
+
+    async def lay_out() -> None:
+        async with room.lock:
+            table = GAMES[game].at(position, seed=1)
+            changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
+            rows = [LogRow(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
+            await live.house.store.run(lambda c: queries.append(c, room.row.id, rows, changes))
+            room.set(changes)
+            room.log, room.table = rows, table
+            room.enter()
+
+    live.within(lay_out)
+    return made["code"], tokens

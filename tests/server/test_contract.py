@@ -1,0 +1,114 @@
+"""The protocol is one: the page's types, the OpenAPI document, the texts and docs/protocol.md all say the same."""
+
+import asyncio
+import json
+import re
+import runpy
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import schemathesis
+import schemathesis.specs.openapi.checks
+from hypothesis import Phase, given, settings
+from hypothesis.strategies import booleans
+from jsonschema import Draft202012Validator
+
+from helpers.serving import Live, set_table
+from tischlein.engine.texts import LANGUAGES
+from tischlein.games import GAMES
+from tischlein.server import protocol, typescript
+from tischlein.server.endpoints import ENDPOINTS
+from tischlein.server.openapi import document
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = ROOT / "src/tischlein/server/texts"
+
+
+def test_the_types_of_the_page_are_up_to_date() -> None:
+    """`make types` writes them."""
+    assert (ROOT / "web/src/protocol/types.ts").read_text(encoding="utf-8") == typescript.source()
+
+
+def test_the_document_is_valid_and_served(live: Live) -> None:
+    async def fetch() -> Any:
+        async with live.client() as client:
+            return (await client.get("/api/openapi.json")).json()
+
+    served = asyncio.run(fetch())
+    assert served == json.loads(json.dumps(document()))
+    for schema in served["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+@pytest.fixture(scope="module")
+def code(live: Live) -> str:
+    return str(asyncio.run(set_table(live, seats=8))["code"])
+
+
+@pytest.mark.parametrize("name", sorted(ENDPOINTS))
+def test_answers_fit_the_document(live: Live, code: str, name: str) -> None:
+    """Schemathesis makes up requests from the document, good and bad ones; whatever comes back must be in it."""
+    endpoint = ENDPOINTS[name]
+    described = schemathesis.openapi.from_dict(json.loads(json.dumps(document())))
+    operation = described[endpoint.path][endpoint.method]
+    strategies = [operation.as_strategy(generation_mode=mode) for mode in schemathesis.GenerationMode]
+    checks = [
+        schemathesis.checks.not_a_server_error,
+        schemathesis.specs.openapi.checks.status_code_conformance,
+        schemathesis.specs.openapi.checks.content_type_conformance,
+        schemathesis.specs.openapi.checks.response_schema_conformance,
+    ]
+
+    @settings(max_examples=12, phases=[Phase.generate])
+    @given(strategies[0] | strategies[-1], booleans())
+    def ask(case: schemathesis.Case[Any], there: bool) -> None:
+        if there and "code" in case.path_parameters:
+            case.path_parameters["code"] = code  # else requests hardly ever get beyond "no such table"
+        case.call_and_validate(base_url=live.url, checks=checks)
+
+    ask()
+
+
+def test_every_message_is_in_the_docs() -> None:
+    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    messages = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage)]
+    for message in messages:
+        tag = message.__struct_config__.tag
+        assert f"`{tag}`" in page, tag
+    for path in document()["paths"]:
+        assert f"`{path}`" in page or path in page, path
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    texts = {lang: tomllib.loads((TEXTS / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
+    de, en = texts["de"], texts["en"]
+    assert {part: set(de[part]) for part in de} == {part: set(en[part]) for part in en}
+    for part in de:
+        for key in de[part]:
+            assert re.findall(r"{(\w+)}", de[part][key]) == re.findall(r"{(\w+)}", en[part][key]), key
+
+
+def test_every_refusal_has_its_text() -> None:
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "src/tischlein/server").glob("*.py")
+    )
+    said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | {
+        "unknown_action",
+        "no_such_seat",
+        "no_page",
+        "no_method",
+    }
+    texts = tomllib.loads((TEXTS / "en.toml").read_text(encoding="utf-8"))
+    assert said == set(texts["refused"])
+    dismissed = set(re.findall(r'dismiss\("(\w+)"', sources)) | {"kicked", "left"}
+    assert dismissed == set(texts["goodbye"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_example_client_plays_a_game(live: Live, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    example = runpy.run_path(str(ROOT / "examples/client.py"))
+    assert example["play"](live.url, game)
+    assert "winners" in capsys.readouterr().out
+    assert len((ROOT / "examples/client.py").read_text().splitlines()) < 75

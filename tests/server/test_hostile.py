@@ -1,0 +1,286 @@
+"""A broken or hostile client is answered or let go, and disturbs nobody."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
+
+from helpers.serving import GENEROUS, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from tischlein.server.limits import Bucket, Buckets, Limits
+
+STRICT = replace(
+    Limits(),
+    messages_per_second=20.0,
+    messages_burst=30,
+    patience=10,
+    requests_per_second=0.001,
+    requests_burst=60,
+    tables_per_hour=0.001,
+    tables_burst=4,
+    sockets_per_address=6,
+    sockets_per_seat=2,
+    watching=2,
+    unsent=200,
+    hello_seconds=0.5,
+)
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Live]:
+    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+        yield live
+
+
+@pytest.fixture(scope="module")
+def lobby(live: Live) -> Message:
+    return asyncio.run(set_table(live, seats=2))
+
+
+WRONG = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '"hello"',
+    "{}",
+    '{"type":"nothing"}',
+    '{"type":"play"}',
+    '{"type":"play","id":1,"seq":0,"action":"7"}',
+    '{"type":"play","id":"a","seq":-1,"action":"7"}',
+    '{"type":"play","id":"a","seq":0,"action":"7","extra":1}',
+    '{"type":"play","id":"a","seq":1e99,"action":"7"}',
+    json.dumps({"type": "play", "id": "a", "seq": 0, "action": "7" * 41}),
+    '{"type":"kick","seat":99}',
+    '{"type":"react","reaction":"bomb"}',
+    '{"type":"chat","text":""}',
+    json.dumps({"type": "chat", "text": "x" * 201}),
+    "[" * 3000,
+    "\ufffe\x00",
+]
+
+
+def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            for text in WRONG:
+                await ada.socket.send(text)
+                answer = await ada.until("refused")
+                assert answer["code"] in (
+                    "bad_message",
+                    "unknown_action",
+                    "stale",
+                    "no_such_seat",
+                    "not_in_lobby",
+                ), text
+            await ada.socket.send(b"\xff\xfe")
+            assert (await ada.until("refused"))["code"] == "bad_message"
+            await ada.socket.send("x" * 5_000)
+            assert (await ada.until("refused"))["code"] == "too_large"
+            await ada.say("hello", token=None)
+            assert (await ada.until("refused"))["code"] == "hello_once"
+            assert await play_on(ada, Random(3))
+            await ada.say("play", id="z", seq=ada.last["seq"], action="7")
+            assert (await ada.until("refused"))["code"] == "not_playing"
+
+    asyncio.run(scene())
+
+
+@settings(max_examples=25)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+        max_leaves=8,
+    ),
+    st.sampled_from(["hello", "play", "why", "undo", "kick", "start", "chat", "react", "prefer", "set_seat"]),
+)
+def test_any_json_is_answered(live: Live, lobby: Message, value: Any, type: str) -> None:
+    async def scene() -> None:
+        async with sitting(live, lobby["code"], lobby["token"]) as ada:
+            await ada.socket.send(json.dumps(value))
+            assert (await ada.until("refused"))["code"] == "bad_message"
+            fields = {"id": value, "seq": value, "action": value, "seat": value, "text": value}
+            await ada.socket.send(json.dumps({"type": type, **fields}))
+            assert (await ada.until("refused"))["code"] == "bad_message"
+            await ada.say("ping")
+            await ada.until("pong")
+
+    asyncio.run(scene())
+
+
+def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            async with sitting(live, made["code"], made["token"]) as twin:
+                await twin.socket.send("x" * 200_000)
+                with pytest.raises(ConnectionClosed):
+                    await twin.until("nothing of the kind")
+            assert await play_on(ada, Random(3))
+
+    asyncio.run(scene())
+
+
+def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2)
+        async with sitting(live, made["code"]) as spectator:
+            for message in (
+                {"type": "start"},
+                {"type": "play", "id": "a", "seq": 0, "action": "7"},
+                {"type": "leave"},
+            ):
+                await spectator.socket.send(json.dumps(message))
+                assert (await spectator.until("refused"))["code"] == "not_seated"
+        for token in (made["token"][:-1], made["token"] + "x", "x" * 32):
+            async with await knock(live, made["code"]) as socket:
+                guest = Guest(socket)
+                await guest.say("hello", token=token)
+                assert (await guest.hear())["code"] == "bad_token"
+
+    asyncio.run(scene())
+
+
+def test_keys_are_stored_hashed(live: Live) -> None:
+    token = asyncio.run(set_table(live, seats=2))["token"]
+    stored = b"".join(path.read_bytes() for path in live.file.parent.iterdir())
+    assert token.encode() not in stored
+    assert len(token) == 32
+
+
+def test_pages_of_others_are_turned_away(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2)
+        async with await knock(live, made["code"], origin="https://elsewhere.example") as socket:
+            assert (await Guest(socket).hear())["code"] == "foreign_origin"
+        async with await knock(live, made["code"], origin=live.url) as socket:
+            guest = Guest(socket)
+            await guest.say("hello")
+            await guest.until("welcome")
+        async with live.client() as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+            answer = await client.post(
+                "/api/tables", json=body, headers={"origin": "https://elsewhere.example"}
+            )
+            assert answer.status_code == 403
+            answer = await client.post(
+                "/api/tables", content=json.dumps(body), headers={"content-type": "text/plain"}
+            )
+            assert answer.status_code == 415
+            answer = await client.post(
+                "/api/tables", content=b"x" * 20_000, headers={"content-type": "application/json"}
+            )
+            assert answer.status_code == 413
+
+    asyncio.run(scene())
+
+
+def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
+    async def scene() -> None:
+        calm = await set_table(strict, seats=2, bots=[None, "random"])
+        made = await set_table(strict, seats=2)
+        async with sitting(strict, calm["code"], calm["token"]) as ada:
+            async with sitting(strict, made["code"], made["token"]) as flood:
+                for _ in range(200):
+                    await flood.socket.send('{"type":"ping"}')
+                assert (await flood.until("refused"))["code"] == "too_fast"
+                assert (await flood.until("goodbye"))["code"] == "too_fast"
+            # At the other table nobody has noticed.
+            answer = await ada.play(ada.choices[0]) if ada.choices else await ada.until("news")
+            assert answer["type"] in ("accepted", "news")
+
+    asyncio.run(scene())
+
+
+def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
+    async def scene() -> None:
+        made = [await set_table(strict, seats=2) for _ in range(4)]
+        async with strict.client() as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+            answer = await client.post("/api/tables", json=body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
+        code, token = made[0]["code"], made[0]["token"]
+        sockets = [await knock(strict, code) for _ in range(7)]
+        last = Guest(sockets[-1])
+        assert (await last.hear())["code"] == "too_many_sockets"
+        guests = [Guest(socket) for socket in sockets[:6]]
+        for guest in guests[:3]:
+            await guest.say("hello")
+        assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
+        for guest in guests[3:6]:
+            await guest.say("hello", token=token)
+        assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
+        for socket in sockets:
+            await socket.close()
+        async with strict.client() as client:
+            statuses = {(await client.get("/api/about")).status_code for _ in range(80)}
+        assert statuses == {200, 429}
+
+    asyncio.run(scene())
+
+
+def test_who_says_nothing_is_let_go(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2)
+        async with await knock(strict, made["code"]) as socket:
+            assert (await Guest(socket).hear())["code"] == "hello_first"
+        async with await knock(strict, made["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("ping")
+            assert (await guest.hear())["code"] == "hello_first"
+        async with await knock(strict, "NOSUCH") as socket:
+            guest = Guest(socket)
+            await guest.say("hello")
+            assert (await guest.hear())["code"] == "no_table"
+
+    asyncio.run(scene())
+
+
+def test_who_does_not_read_is_let_go(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2)
+        async with await knock(strict, made["code"], close_timeout=0.2) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=made["token"])
+            await guest.until("welcome")
+            room = strict.room(made["code"])
+
+            async def shout() -> None:
+                for _ in range(STRICT.unsent + 2):
+                    room.tell_people()
+
+            strict.within(shout)
+
+            async def gone() -> bool:
+                return all(listener._closing for listener in room.listeners)  # type: ignore[attr-defined]  # a Connection
+
+            assert strict.within(gone)
+
+    asyncio.run(scene())
+
+
+def test_a_bucket_fills_up_again() -> None:
+    bucket = Bucket(1e12, 2)
+    assert [bucket.take() for _ in range(50)] == [True] * 50
+    empty = Bucket(0.0, 2)
+    assert [empty.take() for _ in range(4)] == [True, True, False, False]
+
+
+def test_addresses_do_not_fill_the_memory() -> None:
+    buckets = Buckets(0.0, 1, most=3)
+    assert [buckets.take(name) for name in "aabcd"] == [True, False, True, True, True]
+    assert len(buckets._buckets) == 3
+
+
+def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
+    assert Limits().messages_per_second < GENEROUS.messages_per_second
+    assert Limits().tables_per_hour <= 60

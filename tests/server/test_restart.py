@@ -1,0 +1,257 @@
+"""What is stored survives everything: kill -9, a restart, a store that fails, and rules that change."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import websockets
+from sqlalchemy.exc import IntegrityError
+
+from helpers.serving import Guest, Live, join, play_on, serving, set_table, sitting
+from tischlein.games import GAMES
+from tischlein.server import queries
+from tischlein.server.errors import StoreError
+from tischlein.server.rows import LogRow
+from tischlein.server.store import Store
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    """The server as people start it, in a process of its own."""
+    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert "http://" in line
+    return process, line.split()[-1]
+
+
+def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None:
+    heard: dict[str, list[dict[str, Any]]] = {}
+    for _ in range(3):
+        process, url = start(tmp_path)
+        try:
+            asyncio.run(watch(url, heard))
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            assert process.stdout is not None
+            process.stdout.close()
+        check_the_log(tmp_path / "tables.sqlite3", heard)
+    assert all(len(events) > 10 for events in heard.values())
+
+
+async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
+    """Watch bots at four tables for a moment; on the second visit everything that was told before must be told again."""
+    import httpx
+
+    if not heard:
+        async with httpx.AsyncClient(base_url=url) as client:
+            for game, info in GAMES.items():
+                seats = info.seats[0]
+                wish = {
+                    "game": game,
+                    "seats": seats,
+                    "bots": ["random"] * seats,
+                    "name": "-0-",
+                    "pace": "instant",
+                }
+                heard[(await client.post("/api/tables", json=wish)).json()["code"]] = []
+
+    async def visit(code: str) -> None:
+        address = f"{url.replace('http', 'ws')}/api/tables/{code}/socket"
+        before, heard[code] = heard[code], []
+        async with websockets.connect(address, max_size=None) as socket:
+            guest = Guest(socket)
+            await guest.say("hello")
+            heard[code] += (await guest.until("welcome"))["events"]
+            assert heard[code][: len(before)] == before
+            for _ in range(12):
+                if guest.last["over"]:
+                    break
+                message = await guest.hear()
+                heard[code] += message.get("events", []) if message["type"] == "news" else []
+
+    await asyncio.gather(*(visit(code) for code in heard))
+
+
+def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> None:
+    """Whatever anybody was told is on the disk, without gaps, and is a game by the rules."""
+    connection = sqlite3.connect(file)
+    for code, events in heard.items():
+        found = connection.execute("select id, game, options from tables where code = ?", [code]).fetchone()
+        rows = connection.execute(
+            "select seq, seat, text from log where table_id = ? order by seq", [found[0]]
+        ).fetchall()
+        assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+        game = GAMES[found[1]]
+        history = [[seat, text] for _, seat, text in rows]
+        record = {
+            "game": game.id,
+            "version": game.version,
+            "seats": game.seats[0],
+            "options": json.loads(found[2]),
+        }
+        table = game.replay({**record, "start": None, "history": history})
+        assert table.events(None)[: len(events)] == events
+    connection.close()
+
+
+def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def first(live: Live) -> tuple[str, list[str], dict[str, Any], dict[str, Any]]:
+        made = await set_table(live, seats=2, options={"starter": 0}, name="Ada")
+        ben = await join(live, made["code"], "Ben")
+        tokens = [made["token"], ben["token"]]
+        async with (
+            sitting(live, made["code"], tokens[0]) as ada,
+            sitting(live, made["code"], tokens[1]) as guest,
+        ):
+            await ada.say("start")
+            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
+            await ada.play(ada.choices[0], id="first")
+            await guest.say("chat", text="Bis morgen!")
+            await ada.until("chat")
+        return made["code"], tokens, ada.last, guest.last
+
+    async def second(live: Live, code: str, tokens: list[str], seen: dict[str, Any]) -> None:
+        async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as guest:
+            assert ada.last["view"] == seen["view"]
+            assert ada.last["seq"] == seen["seq"]
+            assert [line["text"] for line in ada.last["chat"]] == ["Bis morgen!"]
+            # The move that was said before the restart is still known by its id.
+            assert (await ada.play("7", seq=0, id="first"))["type"] == "accepted"
+            await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
+
+    with serving(file) as live:
+        code, tokens, seen, _ = asyncio.run(first(live))
+    with serving(file) as live:
+        asyncio.run(second(live, code, tokens, seen))
+
+
+def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def first(live: Live) -> tuple[str, str, dict[str, Any]]:
+        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            while not ada.last["actions"]:
+                await ada.hear()
+        return made["code"], made["token"], ada.last
+
+    async def second(live: Live, code: str, token: str, seen: dict[str, Any]) -> None:
+        async with sitting(live, code, token, since=seen["told"]) as ada:
+            assert ada.table["note"] is not None
+            assert ada.last["view"]["hand"] == seen["view"]["hand"]
+            assert ada.last["view"]["display"] == seen["view"]["display"]
+            await play_on(ada, Random(1))
+            assert ada.last["winners"]
+
+    with serving(file) as live:
+        code, token, seen = asyncio.run(first(live))
+    connection = sqlite3.connect(file)
+    connection.execute("update tables set version = 0")
+    connection.commit()
+    connection.close()
+    with serving(file) as live:
+        asyncio.run(second(live, code, token, seen))
+    with serving(file) as live:  # now it is a table of this version that started from a position
+        assert live.room(code).row.state == "over"
+
+
+def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
+        room = live.room(made["code"])
+        row = LogRow(1, 0, "7", None, 0)
+        with pytest.raises(IntegrityError):
+            live.within(lambda: live.house.store.run(lambda c: queries.append(c, room.row.id, [row], {})))
+
+
+def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2, options={"starter": 0})
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as guest,
+        ):
+            await ada.say("start")
+            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
+            seq, view = ada.last["seq"], ada.last["view"]
+            connection = sqlite3.connect(live.file)
+            connection.execute(
+                "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
+            )
+            refused = await ada.play(ada.choices[0])
+            connection.execute("drop trigger no_room")
+            connection.close()
+            assert refused["code"] == "store"
+            await ada.say("sync")
+            assert (await ada.until("welcome"))["seq"] == seq
+            assert ada.last["view"] == view
+            assert (await ada.play(ada.choices[0]))["type"] == "accepted"
+            assert (await guest.until("news"))["seq"] > seq
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_store_of_a_newer_server_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    with serving(file):
+        pass
+    connection = sqlite3.connect(file)
+    connection.execute("update about set value = '99'")
+    connection.commit()
+    connection.close()
+
+    async def open_it() -> None:
+        store = Store.file(file)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+
+    with pytest.raises(StoreError, match="schema 99"):
+        asyncio.run(open_it())
+
+
+def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        lobby = asyncio.run(set_table(live, seats=2))
+        game = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
+        for code in (lobby["code"], game["code"]):
+            room = live.room(code)
+            room.quiet_since = 0
+            live.within(
+                lambda room=room: live.house.store.run(  # type: ignore[misc]  # a default, not an argument
+                    lambda c: queries.change_table(
+                        c, room.row.id, {"touched": room.row.touched - 40 * 86_400_000}
+                    )
+                )
+            )
+        live.within(live.house.sweep)
+        assert live.house.rooms == {}
+
+        async def archived() -> list[str]:
+            return await live.house.store.run(queries.playing)
+
+        assert live.within(archived) == []
+
+        async def look() -> tuple[int, int]:
+            async with live.client() as client:
+                gone = await client.get(f"/api/tables/{lobby['code']}")
+                back = await client.get(f"/api/tables/{game['code']}")
+            return gone.status_code, back.status_code
+
+        assert asyncio.run(look()) == (404, 200)
+        assert live.within(archived) == [game["code"]]

@@ -1,0 +1,74 @@
+/** It is your turn: said in the title, by a sound, and as a notification when nobody looks. */
+import { settings } from '@/client/settings.svelte'
+import { play } from '@/client/sound'
+import type { GameId } from '@/client/wire'
+import { gameWords } from '@/i18n/common'
+import { words } from '@/i18n/lang.svelte'
+
+const TAG = 'tischlein-turn'
+
+const w = words({
+  de: { turn: 'Du bist dran', title: '{game} · Tischlein' },
+  en: { turn: 'Your turn', title: '{game} · Tischlein' },
+})
+
+export class Calls {
+  stop: () => void
+  #shown: Notification | null = null
+
+  /** `turn` gives the game while it is this person's turn, else null. */
+  constructor(turn: () => GameId | null) {
+    this.stop = $effect.root(() => {
+      let called = false
+      $effect(() => {
+        const game = turn()
+        if (game === null) {
+          called = false
+          this.#hide()
+          document.title = document.title.replace(/^● .*? – /, '')
+          return
+        }
+        const call = w('turn')
+        document.title = `● ${call} – ${document.title.replace(/^● .*? – /, '')}`
+        if (called) return
+        called = true
+        play('turn')
+        this.#notify(call, gameWords(game))
+      })
+      return () => {
+        this.#hide()
+        document.title = document.title.replace(/^● .*? – /, '')
+      }
+    })
+  }
+
+  #notify(title: string, body: string): void {
+    if (!settings.notify || document.visibilityState === 'visible') return
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    void this.#show(title, { body, icon: '/icons/icon-192.png', tag: TAG })
+  }
+
+  /** Phones notify through the service worker only; where there is none, the page does it itself. */
+  async #show(title: string, options: NotificationOptions): Promise<void> {
+    try {
+      const worker = await navigator.serviceWorker?.getRegistration()
+      if (worker) return await worker.showNotification(title, options)
+      this.#shown = new Notification(title, options)
+      this.#shown.onclick = () => {
+        focus()
+        this.#hide()
+      }
+    } catch {
+      // The title says it anyway.
+    }
+  }
+
+  #hide(): void {
+    this.#shown?.close()
+    this.#shown = null
+    void navigator.serviceWorker
+      ?.getRegistration()
+      .then((worker) => worker?.getNotifications({ tag: TAG }))
+      .then((shown) => shown?.forEach((one) => one.close()))
+  }
+}

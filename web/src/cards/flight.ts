@@ -1,0 +1,245 @@
+/**
+ * Cards on their way: copies of what lies on the table fly above it, while the originals are out of sight.
+ *
+ * Everything can be finished at once (`hurry`), and where the system asks for less motion things fade instead of flying.
+ */
+
+export interface Flight {
+  /** Milliseconds. */
+  time?: number
+  /** How high the arc is, in pixels; up is positive. */
+  arc?: number
+  /** Degrees that it turns on the way. */
+  spin?: number
+  /** What is seen when it starts: the card turns over in the air. */
+  turnFrom?: HTMLElement | null
+  delay?: number
+  fade?: boolean
+}
+
+/** A copy is scenery: nothing to focus, nothing to find, and it fills its place. */
+function scenery(copy: HTMLElement): void {
+  for (const element of [copy, ...copy.querySelectorAll('[data-anchor]')]) element.removeAttribute('data-anchor')
+  for (const key of ['visibility', 'translate', 'rotate']) copy.style.removeProperty(key)
+  copy.style.setProperty('transform', 'none')
+  copy.style.setProperty('position', 'absolute')
+  copy.style.setProperty('inset', '0')
+  copy.style.setProperty('margin', '0')
+}
+
+/** Where something is: an element, or where one was. */
+export type Spot = Element | DOMRect | null | undefined
+
+/** A whole seat is no place for a card: what comes from there is a small card in its middle. */
+function where(spot: Element | DOMRect): DOMRect {
+  if (!(spot instanceof Element)) return spot
+  const rect = spot.getBoundingClientRect()
+  if (!(spot instanceof HTMLElement) || !spot.dataset['anchor']?.startsWith('seat:')) return rect
+  return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 39)
+}
+
+export class Flights {
+  #layer: HTMLElement
+  #running = new Set<Animation>()
+  #waits = new Set<() => void>()
+  #hidden: HTMLElement[] = []
+  #ghosts: HTMLElement[] = []
+  #hurry = false
+  readonly calm: boolean
+
+  constructor(layer: HTMLElement, calm: boolean) {
+    this.#layer = layer
+    this.calm = calm
+  }
+
+  get hurrying(): boolean {
+    return this.#hurry
+  }
+
+  /** Everything that moves arrives now, and what follows does not move, until `settle`. */
+  hurry(): void {
+    this.#hurry = true
+    for (const animation of this.#running) animation.finish()
+    for (const end of [...this.#waits]) end()
+  }
+
+  /** The table shows the new state: copies go, originals come back. */
+  settle(): void {
+    for (const ghost of this.#ghosts) ghost.remove()
+    for (const element of this.#hidden) element.style.removeProperty('visibility')
+    this.#ghosts = []
+    this.#hidden = []
+  }
+
+  ready(): void {
+    this.#hurry = false
+  }
+
+  hide(element: HTMLElement | null | undefined): void {
+    if (!element) return
+    element.style.visibility = 'hidden'
+    this.#hidden.push(element)
+  }
+
+  show(element: HTMLElement): void {
+    element.style.removeProperty('visibility')
+  }
+
+  pause(time: number): Promise<void> {
+    if (this.#hurry) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        this.#waits.delete(end)
+        resolve()
+      }
+      const timer = setTimeout(end, time)
+      this.#waits.add(end)
+    })
+  }
+
+  /** A copy leaves its original, which stays out of sight; it lies at the target until `settle`. */
+  async leave(from: HTMLElement | null | undefined, to: Spot, how: Flight = {}): Promise<void> {
+    if (!from || !to) return
+    const start = from.getBoundingClientRect()
+    const ghost = this.#copy(from, start)
+    this.hide(from)
+    await this.#move(ghost, start, where(to), how)
+  }
+
+  /** What lies there already comes flying from somewhere, and is seen when it lands. */
+  async arrive(target: HTMLElement | null | undefined, from: Spot, how: Flight = {}): Promise<void> {
+    if (!target) return
+    if (!from) {
+      this.show(target)
+      return
+    }
+    const end = target.getBoundingClientRect()
+    const start = where(from)
+    const ghost = this.#copy(target, end)
+    this.hide(target)
+    await this.#move(ghost, start, end, how, true)
+    ghost.remove()
+    this.show(target)
+  }
+
+  /** Something that is only there while it flies: a chip, a back. */
+  async throw(what: HTMLElement, from: DOMRect, to: DOMRect, how: Flight = {}): Promise<void> {
+    const ghost = this.#place(what, from)
+    await this.#move(ghost, from, to, how)
+    ghost.remove()
+  }
+
+  /** A class for a moment, for a bounce or a shake. */
+  async flash(element: HTMLElement | null | undefined, name: string, time: number): Promise<void> {
+    if (!element) return
+    element.classList.add(name)
+    await this.pause(time)
+    element.classList.remove(name)
+  }
+
+  #copy(element: HTMLElement, at: DOMRect): HTMLElement {
+    const copy = element.cloneNode(true) as HTMLElement
+    scenery(copy)
+    // A percentage or `calc` would mean something else above the table: the width as it is.
+    const card = element.querySelector<HTMLElement>('.tl-card') ?? element
+    copy.style.setProperty('--card', `${card.offsetWidth}px`)
+    return this.#place(copy, at)
+  }
+
+  #place(what: HTMLElement, at: DOMRect): HTMLElement {
+    const base = this.#layer.getBoundingClientRect()
+    const ghost = document.createElement('div')
+    ghost.className = 'ghost'
+    ghost.style.left = `${at.left - base.left}px`
+    ghost.style.top = `${at.top - base.top}px`
+    ghost.style.width = `${at.width}px`
+    ghost.style.height = `${at.height}px`
+    ghost.append(what)
+    this.#layer.append(ghost)
+    this.#ghosts.push(ghost)
+    return ghost
+  }
+
+  async #move(ghost: HTMLElement, from: DOMRect, to: DOMRect, how: Flight, lands = false): Promise<void> {
+    if (this.#hurry) {
+      if (!lands) ghost.style.opacity = '0'
+      return
+    }
+    // A landing copy has the size of its end, a leaving one that of its start.
+    const own = lands ? to : from
+    const put = (rect: DOMRect, lift: number, turn: number): string => {
+      const x = rect.left + rect.width / 2 - own.left - own.width / 2
+      const y = rect.top + rect.height / 2 - own.top - own.height / 2 - lift
+      return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${rect.width / own.width})`
+    }
+    const time = how.time ?? 320
+    if (this.calm) {
+      ghost.style.transform = put(to, 0, 0)
+      await this.#run(ghost, [{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay: how.delay ?? 0, fill: 'backwards' })
+      return
+    }
+    const middle = new DOMRect(
+      (from.left + to.left) / 2,
+      (from.top + to.top) / 2,
+      (from.width + to.width) / 2,
+      (from.height + to.height) / 2,
+    )
+    const spin = how.spin ?? 0
+    if (how.turnFrom) this.#turn(ghost, how.turnFrom, how)
+    await this.#run(
+      ghost,
+      [
+        { transform: put(from, 0, spin), easing: 'cubic-bezier(.4,.1,.7,.9)' },
+        { transform: put(middle, how.arc ?? 26, spin * 0.5 + 4), easing: 'cubic-bezier(.3,.1,.3,1)' },
+        { transform: put(to, 0, 0), opacity: how.fade ? 0 : 1 },
+      ],
+      { duration: time, delay: how.delay ?? 0, fill: 'both' },
+    )
+  }
+
+  /** Half way the card is seen from the edge, and from then on its other side. */
+  #turn(ghost: HTMLElement, first: HTMLElement, how: Flight): void {
+    const last = ghost.firstElementChild as HTMLElement | null
+    if (!last) return
+    const side = first.cloneNode(true) as HTMLElement
+    scenery(side)
+    side.style.setProperty('--card', `${ghost.offsetWidth}px`)
+    ghost.append(side)
+    const timing = { duration: how.time ?? 320, delay: how.delay ?? 0, fill: 'both' as const }
+    const view = 'perspective(700px) '
+    void this.#run(
+      side,
+      [
+        { transform: `${view}rotateY(0deg)`, opacity: 1 },
+        { transform: `${view}rotateY(90deg)`, opacity: 1, offset: 0.5 },
+        { transform: `${view}rotateY(90deg)`, opacity: 0, offset: 0.51 },
+        { transform: `${view}rotateY(90deg)`, opacity: 0 },
+      ],
+      timing,
+    )
+    void this.#run(
+      last,
+      [
+        { transform: `${view}rotateY(-90deg)`, opacity: 0 },
+        { transform: `${view}rotateY(-90deg)`, opacity: 0, offset: 0.49 },
+        { transform: `${view}rotateY(-90deg)`, opacity: 1, offset: 0.5 },
+        { transform: `${view}rotateY(0deg)`, opacity: 1 },
+      ],
+      timing,
+    )
+  }
+
+  async #run(element: HTMLElement, frames: Keyframe[], timing: KeyframeAnimationOptions): Promise<void> {
+    if (typeof element.animate !== 'function') return
+    const animation = element.animate(frames, timing)
+    this.#running.add(animation)
+    if (this.#hurry) animation.finish()
+    try {
+      await animation.finished
+    } catch {
+      // Cancelled because the table went away.
+    }
+    this.#running.delete(animation)
+  }
+}

@@ -1,0 +1,60 @@
+/** Where the cards of a fan lie. */
+
+export interface HandItem {
+  /** Stays with the card while it is in the hand. */
+  key: string
+  /** The card's name in the notation. */
+  card: string
+  /** What a screen reader says: the card, and what playing it would do. */
+  label: string
+  legal: boolean
+  /** It is the own turn, but this one cannot be used. */
+  dim?: boolean
+  lifted?: boolean
+  /** A few characters above the card. */
+  note?: string
+  tone?: 'danger' | 'good'
+  anchor: string
+}
+
+export interface Place {
+  x: number
+  y: number
+  turn: number
+  card: number
+}
+
+/** So much of every card can be touched. */
+const STRIP = 44
+const LIFT = 18
+const NOTE = 22
+const RATIO = 7 / 5
+
+/** As large as height allows, in one row if every card keeps its strip, else in two. */
+export function spread(count: number, width: number, height: number, notes: boolean): Place[] {
+  if (count === 0) return []
+  const room = height - LIFT - (notes ? NOTE : 0)
+  const top = LIFT + (notes ? NOTE : 0)
+  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, (width - 26) / 3, (width - 26) / Math.min(count, 5) - 4))
+  const fits = (n: number, card: number): boolean => n < 2 || (width - card - 26) / (n - 1) >= STRIP
+  if (fits(count, one)) return row(count, width, top, one, 1)
+  const smaller = width - 26 - STRIP * (count - 1)
+  if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
+  // Two rows: the upper one is half hidden behind the lower one.
+  const card = Math.min(64, (room - 6) / (RATIO + 0.62))
+  const back = Math.ceil(count / 2)
+  return [
+    ...row(back, width, top - 4, card, 0),
+    ...row(count - back, width, top - 4 + card * 0.68 + 4, card, 0),
+  ]
+}
+
+function row(count: number, width: number, top: number, card: number, bend: number): Place[] {
+  const step = Math.min(card + 14, count < 2 ? 0 : (width - card - 26) / (count - 1))
+  const left = (width - step * (count - 1) - card) / 2
+  return Array.from({ length: count }, (_, i) => {
+    const middle = i - (count - 1) / 2
+    const turn = bend * middle * Math.min(3.2, 14 / count)
+    return { x: left + i * step, y: top + bend * middle * middle * Math.min(1.4, 12 / (count * count)), turn, card }
+  })
+}

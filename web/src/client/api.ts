@@ -1,0 +1,68 @@
+/** Requests to the server. Errors speak both languages, like the server's own. */
+import type { GameTexts } from './texts'
+import type { Words, GameId } from './wire'
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly texts: Words,
+  ) {
+    super(texts.en)
+  }
+}
+
+const GONE: Words = {
+  de: 'Der Server antwortet nicht. Läuft er noch, und bist du im Netz?',
+  en: 'The server does not answer. Is it still running, and are you online?',
+}
+
+const BROKEN: Words = {
+  de: 'Der Server hat etwas Unverständliches geantwortet.',
+  en: 'The server gave an answer that makes no sense.',
+}
+
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`/api${path}`, init)
+  } catch {
+    throw new ApiError(0, 'unreachable', GONE)
+  }
+  let body: unknown
+  try {
+    body = await response.json()
+  } catch {
+    throw new ApiError(response.status, response.status >= 502 ? 'unreachable' : 'broken', response.status >= 502 ? GONE : BROKEN)
+  }
+  if (response.ok) return body as T
+  const error = (body as { error?: { code: string; text: Words } }).error
+  throw new ApiError(response.status, error?.code ?? 'broken', error?.text ?? BROKEN)
+}
+
+/** A key opens more than everybody may see. */
+export function get<T>(path: string, token: string | null = null): Promise<T> {
+  return request<T>(path, token === null ? undefined : { headers: { Authorization: `Bearer ${token}` } })
+}
+
+export function post<T>(path: string, body: object = {}): Promise<T> {
+  return request<T>(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+const loaded = new Map<string, Promise<GameTexts>>()
+
+/** A game's texts, asked for once per language. */
+export function gameTexts(game: GameId, lang: string): Promise<GameTexts> {
+  const key = `${game}/${lang}`
+  let texts = loaded.get(key)
+  if (!texts) {
+    texts = get<GameTexts>(`/games/${game}/texts/${lang}`)
+    loaded.set(key, texts)
+    texts.catch(() => loaded.delete(key))
+  }
+  return texts
+}

@@ -1,0 +1,54 @@
+/** The seats that this device has a key to. */
+import { recall, remember } from './storage'
+import type { GameId } from './wire'
+
+export interface Seat {
+  seat: number
+  token: string
+}
+
+export interface MyTable {
+  code: string
+  game: GameId
+  /** One key, or several when the device goes round. None: only watched. */
+  seats: Seat[]
+  at: number
+}
+
+const KEPT = 60
+
+class Mine {
+  #tables = $state.raw<MyTable[]>(recall<MyTable[]>('tables', []).filter((table) => Array.isArray(table?.seats)))
+
+  get tables(): readonly MyTable[] {
+    return this.#tables
+  }
+
+  find(code: string): MyTable | undefined {
+    return this.#tables.find((table) => table.code === code)
+  }
+
+  keep(code: string, game: GameId, seats: Seat[]): void {
+    const others = this.#tables.filter((table) => table.code !== code)
+    this.#save([{ code, game, seats, at: Date.now() }, ...others].slice(0, KEPT))
+  }
+
+  /** A link with a key was opened here. */
+  addKey(code: string, game: GameId, seat: Seat): void {
+    const table = this.find(code)
+    if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) return
+    const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
+    this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
+  }
+
+  forget(code: string): void {
+    this.#save(this.#tables.filter((table) => table.code !== code))
+  }
+
+  #save(tables: MyTable[]): void {
+    this.#tables = tables
+    remember('tables', tables)
+  }
+}
+
+export const mine = new Mine()

@@ -1,0 +1,41 @@
+/** Opening tables: the few ways in which people do it, each in one call. */
+import type { CreateTable, GameInfo, TableCreated } from '@/protocol/types'
+import { post } from './api'
+import { mine, type Seat } from './mine.svelte'
+import { router } from './router.svelte'
+import { settings } from './settings.svelte'
+import type { GameId } from './wire'
+
+// Enough company for a good game, not so much that the first turn is far away.
+const COMPANY: Record<GameId, number> = { lobo77: 4, quando: 3, quanto: 3, qwixx: 3 }
+
+export function usualSeats(game: GameId): number {
+  return COMPANY[game]
+}
+
+/** A level for people whose strength nobody knows: easy, or else the middle one. */
+export function usualLevel(levels: readonly string[]): string {
+  return levels.find((level) => level === 'easy') ?? levels[Math.floor(levels.length / 2)] ?? 'easy'
+}
+
+export async function open(wish: CreateTable): Promise<string> {
+  const made = await post<TableCreated>('/tables', wish)
+  const seats: Seat[] = [...made.others]
+  if (made.token !== null && made.seat !== null) seats.unshift({ seat: made.seat, token: made.token })
+  mine.keep(made.code, wish.game, seats)
+  return made.code
+}
+
+/** One click: a table full of bots, and you. */
+export async function playNow(info: GameInfo, name: string): Promise<void> {
+  const seats = usualSeats(info.id)
+  const level = usualLevel(info.levels)
+  const code = await open({
+    game: info.id,
+    seats,
+    name,
+    bots: Array.from({ length: seats }, (_, seat) => (seat === 0 ? null : level)),
+    lang: settings.lang,
+  })
+  router.go(`/t/${code}`)
+}

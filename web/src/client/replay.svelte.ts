@@ -1,0 +1,150 @@
+/** A game that was played, as a table on the screen: the same pieces, nobody to act. */
+import type { Replay } from '@/protocol/types'
+import { gameTexts } from './api'
+import { settings } from './settings.svelte'
+import { Show } from './show.svelte'
+import type { NewsListener, TableSession } from './tablesession'
+import { sentence, type GameTexts } from './texts'
+import type { Action, AnyEvent, AnyView, GameId, Moment, Person, Reason } from './wire'
+
+export class ReplaySession implements TableSession {
+  readonly kind = 'replay'
+  readonly actions: readonly Action[] = []
+  readonly deadline = null
+  readonly pending = null
+  readonly notice = null
+  readonly mayUndo = false
+  readonly myTurn = false
+  readonly people: readonly Person[]
+
+  /** Which frame is shown. */
+  at = $state(0)
+  texts = $state.raw<GameTexts | null>(null)
+  #replay: Replay
+  #events = $derived.by(() => this.#told())
+  #show = new Show()
+  #stop: () => void
+
+  constructor(replay: Replay, at = 0) {
+    this.#replay = replay
+    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, noOffers: false }))
+    this.#stop = $effect.root(() => {
+      $effect(() => {
+        const lang = settings.lang
+        gameTexts(replay.game, lang).then(
+          (texts) => {
+            if (lang === settings.lang) this.texts = texts
+          },
+          () => undefined,
+        )
+      })
+    })
+    this.jump(at)
+  }
+
+  get game(): GameId {
+    return this.#replay.game
+  }
+  get you(): number | null {
+    return this.#replay.seat
+  }
+  get length(): number {
+    return this.#replay.frames.length
+  }
+  get view(): AnyView | null {
+    return this.#show.now?.view ?? null
+  }
+  get waiting(): readonly number[] {
+    return this.#show.now?.waiting ?? []
+  }
+  get scores(): readonly number[] {
+    return this.#show.now?.scores ?? []
+  }
+  get over(): boolean {
+    return this.#show.now?.over ?? false
+  }
+  get winners(): readonly number[] {
+    return this.#show.now?.winners ?? []
+  }
+  get events(): readonly AnyEvent[] {
+    return this.#events
+  }
+  get hurry(): boolean {
+    return this.#show.hurry
+  }
+  /** Has the motion of this frame ended? */
+  get settled(): boolean {
+    return this.#show.settled
+  }
+
+  may(): boolean {
+    return false
+  }
+  name(seat: number): string {
+    return this.people[seat]?.name ?? ''
+  }
+  play(): void {
+    // Nobody acts in a replay.
+  }
+  why(): Promise<Reason | null> {
+    return Promise.resolve(null)
+  }
+  dismissNotice(): void {
+    // There is never one.
+  }
+  undo(): void {
+    // As above.
+  }
+  onNews(listener: NewsListener): () => void {
+    return this.#show.listen(listener)
+  }
+  skip(): void {
+    this.#show.skip()
+  }
+  sentence(event: AnyEvent): string {
+    if (!this.texts) return ''
+    return sentence(this.texts, event, { lang: settings.lang, you: this.you, name: (seat) => this.name(seat) })
+  }
+
+  /** Show a frame at once. */
+  jump(at: number): void {
+    this.at = Math.max(0, Math.min(this.length - 1, at))
+    this.#show.jump(this.#moment())
+  }
+
+  /** Show the next frame with its motion. */
+  forward(): void {
+    if (this.at >= this.length - 1) return
+    if (!this.#show.settled) this.#show.skip()
+    this.at += 1
+    this.#show.add(this.#moment(), () => undefined)
+  }
+
+  close(): void {
+    this.#stop()
+    this.#show.clear()
+  }
+
+  #told(): AnyEvent[] {
+    return this.#replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events)
+  }
+
+  #moment(): Moment {
+    const frame = this.#replay.frames[this.at]
+    if (!frame) throw new RangeError(`there is no frame ${this.at}`)
+    const { view } = frame
+    return {
+      seq: frame.seq,
+      told: frame.events.at(-1)?.seq ?? 0,
+      events: frame.events,
+      view,
+      actions: [],
+      waiting: view.waiting,
+      scores: frame.scores,
+      over: view.phase === 'over',
+      winners: view.winners,
+      clock: [],
+      can_undo: false,
+    }
+  }
+}

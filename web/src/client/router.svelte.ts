@@ -1,0 +1,75 @@
+/** Addresses of the page, and how to get from one to the next without loading anew. */
+import { GAMES, type GameId } from './wire'
+
+export type Route =
+  | { name: 'start' }
+  | { name: 'new'; game: GameId; mode: 'friends' | 'bots' | 'device' }
+  | { name: 'table'; code: string; key: string | null }
+  | { name: 'replay'; code: string }
+  | { name: 'rules'; game: GameId }
+  | { name: 'learn'; game: GameId }
+  | { name: 'mine' }
+  | { name: 'settings' }
+  | { name: 'missing'; path: string }
+
+function isGame(text: string | undefined): text is GameId {
+  return GAMES.includes(text as GameId)
+}
+
+/** "abc def" or "abc-def", in whatever letters: the code as it stands in addresses. */
+export function cleanCode(typed: string): string {
+  const link = /\/t\/([^/?#\s]+)/.exec(typed)
+  return (link?.[1] ?? typed).trim().replace(/[\s-]/g, '').toUpperCase()
+}
+
+export function parse(path: string, search = '', hash = ''): Route {
+  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  if (rest.length) return { name: 'missing', path }
+  if (first === undefined) return { name: 'start' }
+  if (first === 'new' && isGame(second) && !third) {
+    const mode = new URLSearchParams(search).get('with')
+    return { name: 'new', game: second, mode: mode === 'bots' || mode === 'device' ? mode : 'friends' }
+  }
+  if (first === 't' && second && !third) return { name: 'table', code: cleanCode(second), key: hash.slice(1) || null }
+  if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
+  if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? 'lobo77' }
+  if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
+  if (first === 'mine' && !second) return { name: 'mine' }
+  if (first === 'settings' && !second) return { name: 'settings' }
+  return { name: 'missing', path }
+}
+
+class Router {
+  route = $state.raw<Route>(this.#here())
+
+  constructor() {
+    if (typeof addEventListener !== 'function') return
+    addEventListener('popstate', () => (this.route = this.#here()))
+    addEventListener('click', (event) => this.#follow(event))
+  }
+
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, '', path)
+    else history.pushState(null, '', path)
+    this.route = this.#here()
+    scrollTo(0, 0)
+  }
+
+  #here(): Route {
+    if (typeof location === 'undefined') return { name: 'start' }
+    return parse(location.pathname, location.search, location.hash)
+  }
+
+  /** Links within the page stay links: they can be copied, and opened in another tab. */
+  #follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const link = (event.target as Element | null)?.closest?.('a')
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+    if (link.pathname.startsWith('/api/')) return
+    if (link.hash && link.pathname === location.pathname) return
+    event.preventDefault()
+    this.go(link.pathname + link.search + link.hash)
+  }
+}
+
+export const router = new Router()

@@ -1,0 +1,59 @@
+/** What the server offers, and whether it answers at all. */
+import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
+import { ApiError, get, post } from './api'
+import { mine } from './mine.svelte'
+import type { GameId } from './wire'
+
+const RETRY_MS = 4000
+
+class Server {
+  games = $state.raw<GameInfo[]>([])
+  about = $state.raw<About | null>(null)
+  /** Tables with a key on this device that the server still knows, the newest first. */
+  tables = $state.raw<Told[]>([])
+  tablesLoaded = $state(false)
+  state = $state<'loading' | 'ready' | 'gone'>('loading')
+  #loading: Promise<void> | null = null
+
+  /** Ask once; again after it was gone. */
+  load(): Promise<void> {
+    if (this.state === 'ready') return Promise.resolve()
+    this.#loading ??= this.#ask().finally(() => (this.#loading = null))
+    return this.#loading
+  }
+
+  game(id: GameId): GameInfo | undefined {
+    return this.games.find((game) => game.id === id)
+  }
+
+  async loadTables(): Promise<void> {
+    const tokens = mine.tables.flatMap((table) => table.seats.map((seat) => seat.token)).slice(0, 100)
+    if (!tokens.length) {
+      this.tables = []
+      this.tablesLoaded = true
+      return
+    }
+    try {
+      const told = await post<Told[]>('/mine', { tokens } satisfies MyTables)
+      this.tables = told.sort((a, b) => b.table.touched - a.table.touched)
+      this.tablesLoaded = true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unreachable') this.state = 'gone'
+    }
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const [games, about] = await Promise.all([get<GameInfo[]>('/games'), get<About>('/about')])
+      this.games = games
+      this.about = about
+      this.state = 'ready'
+    } catch {
+      this.state = 'gone'
+      // It may come back while somebody waits in front of the page.
+      setTimeout(() => void this.load(), RETRY_MS)
+    }
+  }
+}
+
+export const server = new Server()

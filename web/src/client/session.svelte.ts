@@ -1,0 +1,402 @@
+/**
+ * The headless state of one seat at one table: what it knows, what it may do, and what it is being shown.
+ *
+ * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
+ * assumed about the outcome of a move: until the server has answered, only `pending` is known.
+ */
+import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import { gameTexts } from './api'
+import { settings } from './settings.svelte'
+import { Show } from './show.svelte'
+import { Socket, type SocketState } from './socket'
+import type { NewsListener, TableSession } from './tablesession'
+import { sentence, type GameTexts } from './texts'
+import { person, type Action, type AnyEvent, type AnyView, type ChatLine, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Words } from './wire'
+
+export type { News, NewsListener, TableSession } from './tablesession'
+export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
+
+const NOTICE_MS = 7000
+const REACTION_MS = 3500
+const ANSWER_MS = 5000
+const CHATS_KEPT = 200
+const PASSING: ReadonlySet<string> = new Set(['closing', 'slow', 'too_fast', 'moved', 'too_many_sockets'])
+
+interface Play {
+  id: string
+  action: string
+  seq: number
+}
+
+export interface ShownReaction {
+  key: number
+  seat: number
+  reaction: Reaction
+}
+
+export interface SessionOptions {
+  code: string
+  /** Null: watch. */
+  token: string | null
+  game: GameId
+  url?: string
+}
+
+function address(code: string): string {
+  const url = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
+export class Session implements TableSession {
+  readonly kind = 'live'
+  readonly code: string
+  readonly token: string | null
+
+  connection = $state<SocketState>('connecting')
+  /** The server has ended this connection for good, and says why. */
+  goodbye = $state.raw<{ code: string; text: Words } | null>(null)
+  table = $state.raw<TableInfo | null>(null)
+  chats = $state.raw<ChatLine[]>([])
+  unread = $state(0)
+  reactions = $state.raw<ShownReaction[]>([])
+  muted = $state.raw<ReadonlySet<number>>(new Set())
+  undoAsked = $state.raw<UndoAsk | null>(null)
+  undoRefusedBy = $state<number | null>(null)
+  nextTable = $state<string | null>(null)
+  notice = $state.raw<Reason | null>(null)
+  texts = $state.raw<GameTexts | null>(null)
+
+  #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
+  #game = $state<GameId>('lobo77')
+  #you = $state<number | null>(null)
+  #events = $state.raw<AnyEvent[]>([])
+  #play = $state.raw<Play | null>(null)
+  #deadline = $state<number | null>(null)
+  #show = new Show()
+  #socket: Socket
+  #head: Moment | null = null
+  #asked = new Map<string, (reason: Reason | null) => void>()
+  #count = 0
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined
+  #stop: () => void
+
+  constructor({ code, token, game, url }: SessionOptions) {
+    this.code = code
+    this.token = token
+    this.#game = game
+    this.#stop = $effect.root(() => {
+      $effect(() => this.#loadTexts(this.#game, settings.lang))
+    })
+    this.#socket = new Socket(url ?? address(code), {
+      hello: () => ({ type: 'hello', token: this.token, since: this.#head?.told ?? 0 }),
+      message: (message) => this.#receive(message as ServerMessage),
+      state: (state) => (this.connection = state),
+      refused: () => undefined,
+    })
+  }
+
+  // What is shown
+
+  get game(): GameId {
+    return this.#game
+  }
+  get you(): number | null {
+    return this.#you
+  }
+  get view(): AnyView | null {
+    return this.#show.now?.view ?? null
+  }
+  get actions(): readonly Action[] {
+    return this.#show.settled && this.connection === 'open' ? (this.#show.now?.actions ?? []) : []
+  }
+  get waiting(): readonly number[] {
+    return this.#show.now?.waiting ?? []
+  }
+  get scores(): readonly number[] {
+    return this.#show.now?.scores ?? []
+  }
+  get over(): boolean {
+    return this.#show.now?.over ?? false
+  }
+  get winners(): readonly number[] {
+    return this.#show.now?.winners ?? []
+  }
+  get deadline(): number | null {
+    return this.#deadline
+  }
+  get events(): readonly AnyEvent[] {
+    return this.#events
+  }
+  get people(): readonly Person[] {
+    return this.#people
+  }
+  get pending(): string | null {
+    return this.#play?.action ?? null
+  }
+  get hurry(): boolean {
+    return this.#show.hurry
+  }
+  /** Is the newest moment shown, and nothing in motion? */
+  get settled(): boolean {
+    return this.#show.settled
+  }
+  get isHost(): boolean {
+    return this.#you !== null && this.table?.host === this.#you
+  }
+  get mayUndo(): boolean {
+    return (this.#show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
+  }
+  get myTurn(): boolean {
+    return this.#you !== null && this.actions.length > 0
+  }
+
+  may(action: string): boolean {
+    return this.actions.some((candidate) => candidate.text === action)
+  }
+
+  name(seat: number): string {
+    return this.#people[seat]?.name ?? ''
+  }
+
+  sentence(event: AnyEvent): string {
+    if (!this.texts) return ''
+    return sentence(this.texts, event, { lang: settings.lang, you: this.#you, name: (seat) => this.name(seat) })
+  }
+
+  onNews(listener: NewsListener): () => void {
+    return this.#show.listen(listener)
+  }
+
+  skip(): void {
+    this.#show.skip()
+  }
+
+  // What a seat does
+
+  play(action: string): void {
+    if (this.#play) return
+    if (!this.may(action)) {
+      void this.why(action)
+      return
+    }
+    this.dismissNotice()
+    const head = this.#head
+    if (!head) return
+    this.#play = { id: this.#id(), action, seq: head.seq }
+    this.#sendPlay()
+  }
+
+  async why(action: string): Promise<Reason | null> {
+    const id = this.#id()
+    const answer = new Promise<Reason | null>((resolve) => {
+      this.#asked.set(id, resolve)
+      setTimeout(() => this.#answer(id, null), ANSWER_MS)
+    })
+    if (!this.#send({ type: 'why', id, action })) this.#answer(id, null)
+    const reason = await answer
+    if (reason) this.#say(reason)
+    return reason
+  }
+
+  dismissNotice(): void {
+    clearTimeout(this.#noticeTimer)
+    this.notice = null
+  }
+
+  undo(): void {
+    this.undoRefusedBy = null
+    this.#send({ type: 'undo', id: this.#id() })
+  }
+  answerUndo(agree: boolean): void {
+    this.#send({ type: 'undo_answer', agree })
+  }
+  start(empty: 'bots' | 'close' = 'bots'): void {
+    this.#send({ type: 'start', empty })
+  }
+  setSeat(seat: number, bot: string | null): void {
+    this.#send({ type: 'set_seat', seat, bot })
+  }
+  kick(seat: number): void {
+    this.#send({ type: 'kick', seat })
+  }
+  handOver(seat: number): void {
+    this.#send({ type: 'hand_over', seat })
+  }
+  leave(): void {
+    this.#send({ type: 'leave' })
+  }
+  back(): void {
+    this.#send({ type: 'back' })
+  }
+  rematch(): void {
+    this.#send({ type: 'rematch' })
+  }
+  prefer(noOffers: boolean): void {
+    this.#send({ type: 'prefer', no_offers: noOffers })
+  }
+  switchChat(on: boolean): void {
+    this.#send({ type: 'chat_switch', on })
+  }
+  chat(text: string): void {
+    const said = text.trim()
+    if (said) this.#send({ type: 'chat', text: said })
+  }
+  react(reaction: Reaction): void {
+    this.#send({ type: 'react', reaction })
+  }
+  mute(seat: number, on: boolean): void {
+    const muted = new Set(this.muted)
+    if (on) muted.add(seat)
+    else muted.delete(seat)
+    this.muted = muted
+  }
+  close(): void {
+    this.#stop()
+    clearTimeout(this.#noticeTimer)
+    this.#show.clear()
+    this.#socket.close()
+  }
+
+  #id(): string {
+    this.#count += 1
+    return `${Date.now().toString(36)}-${this.#count}`
+  }
+
+  #send(message: ClientMessage): boolean {
+    return this.#socket.send(message)
+  }
+
+  #sendPlay(): void {
+    const play = this.#play
+    // On a broken line it goes out again after the next welcome: its id makes the second one harmless.
+    if (play) this.#send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
+  }
+
+  // What the server says
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcome(message)
+      case 'news':
+        return this.#news(message)
+      case 'people':
+        this.table = message.table
+        return
+      case 'accepted':
+        if (message.id === this.#play?.id) this.#play = null
+        return
+      case 'refused':
+        return this.#refused(message.id, message)
+      case 'because':
+        return this.#answer(message.id, message.code === 'legal' ? null : message)
+      case 'chat':
+        return this.#heard(message.line)
+      case 'reaction':
+        return this.#reacted(message.seat, message.reaction)
+      case 'undo_asked':
+        this.undoAsked = message.undo
+        return
+      case 'undo_answered':
+        this.undoAsked = null
+        if (!message.agreed) this.undoRefusedBy = message.by
+        return
+      case 'rematch':
+        this.nextTable = message.code
+        return
+      case 'goodbye':
+        // A server that stops, or a line that was too slow: it is worth coming back.
+        if (PASSING.has(message.code)) return
+        this.goodbye = message
+        this.#socket.close()
+        return
+      case 'pong':
+        return
+    }
+  }
+
+  #welcome(message: Welcome): void {
+    this.#you = message.you
+    this.#game = message.table.game
+    this.table = message.table
+    this.chats = message.chat
+    this.undoAsked = message.undo
+    this.nextTable = message.table.rematch
+    this.#addEvents(message.events)
+    this.#head = message
+    this.#clock(message)
+    this.#show.jump(message)
+    // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
+    this.#sendPlay()
+  }
+
+  #news(message: Moment): void {
+    const head = this.#head
+    if (head && message.seq <= head.seq) return
+    const first = message.events[0]
+    if (head && first && first.seq > head.told + 1) {
+      this.#send({ type: 'sync', since: head.told })
+      return
+    }
+    this.#head = message
+    this.#clock(message)
+    this.#show.add(message, () => this.#addEvents(message.events))
+  }
+
+  #addEvents(events: readonly AnyEvent[]): void {
+    // Told from the beginning: the table was dealt, or opened anew.
+    if (events[0]?.seq === 1) this.#events = []
+    const last = this.#events.at(-1)?.seq ?? 0
+    const fresh = events.filter((event) => event.seq > last)
+    if (fresh.length) this.#events = [...this.#events, ...fresh]
+  }
+
+  #clock(moment: Moment): void {
+    const left = moment.clock.filter((ms): ms is number => ms !== null)
+    const own = this.#you === null ? null : (moment.clock[this.#you] ?? null)
+    const shown = own ?? (left.length ? Math.min(...left) : null)
+    this.#deadline = shown === null ? null : Date.now() + shown
+  }
+
+  #refused(id: string | null, reason: Reason): void {
+    if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
+    if (id !== null && id === this.#play?.id) {
+      this.#play = null
+    }
+    this.#say(reason)
+  }
+
+  #answer(id: string, reason: Reason | null): void {
+    this.#asked.get(id)?.(reason)
+    this.#asked.delete(id)
+  }
+
+  #say(reason: Reason): void {
+    clearTimeout(this.#noticeTimer)
+    this.notice = reason
+    this.#noticeTimer = setTimeout(() => (this.notice = null), NOTICE_MS)
+  }
+
+  #heard(line: ChatLine): void {
+    this.chats = [...this.chats.slice(1 - CHATS_KEPT), line]
+    if (line.seat !== this.#you && !this.muted.has(line.seat)) this.unread += 1
+  }
+
+  #reacted(seat: number, reaction: Reaction): void {
+    if (this.muted.has(seat)) return
+    this.#count += 1
+    const shown = { key: this.#count, seat, reaction }
+    this.reactions = [...this.reactions, shown]
+    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== shown)), REACTION_MS)
+  }
+
+  #loadTexts(game: GameId, lang: string): void {
+    gameTexts(game, lang).then(
+      (texts) => {
+        if (game === this.#game && lang === settings.lang) this.texts = texts
+      },
+      () => undefined,
+    )
+  }
+}

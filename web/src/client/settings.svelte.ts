@@ -1,0 +1,95 @@
+/** What people set once, and what is remembered on this device. */
+import { recall, remember } from './storage'
+
+export type Lang = 'de' | 'en'
+export type Theme = 'system' | 'light' | 'dark'
+
+interface Stored {
+  lang: Lang
+  theme: Theme
+  sound: boolean
+  notify: boolean
+  memoryAid: boolean
+  name: string
+  friends: string[]
+}
+
+function fromBrowser(): Lang {
+  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages
+  for (const tag of wanted) {
+    if (tag.startsWith('de')) return 'de'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return 'en'
+}
+
+const DEFAULTS: Stored = {
+  lang: fromBrowser(),
+  theme: 'system',
+  sound: true,
+  notify: false,
+  memoryAid: true,
+  name: '',
+  friends: [],
+}
+
+class Settings {
+  #stored = $state<Stored>({ ...DEFAULTS, ...recall<Partial<Stored>>('settings', {}) })
+
+  get lang(): Lang {
+    return this.#stored.lang === 'de' ? 'de' : 'en'
+  }
+  set lang(lang: Lang) {
+    this.#set({ lang })
+  }
+  get theme(): Theme {
+    return this.#stored.theme
+  }
+  set theme(theme: Theme) {
+    this.#set({ theme })
+  }
+  get sound(): boolean {
+    return this.#stored.sound
+  }
+  set sound(sound: boolean) {
+    this.#set({ sound })
+  }
+  get notify(): boolean {
+    return this.#stored.notify
+  }
+  set notify(notify: boolean) {
+    this.#set({ notify })
+  }
+  /** Quando: small pencilled numbers on what was seen. */
+  get memoryAid(): boolean {
+    return this.#stored.memoryAid
+  }
+  set memoryAid(memoryAid: boolean) {
+    this.#set({ memoryAid })
+  }
+  get name(): string {
+    return this.#stored.name
+  }
+  set name(name: string) {
+    this.#set({ name })
+  }
+  /** Names used last at one device for all. */
+  get friends(): string[] {
+    return this.#stored.friends
+  }
+  set friends(friends: string[]) {
+    this.#set({ friends })
+  }
+
+  #set(change: Partial<Stored>): void {
+    Object.assign(this.#stored, change)
+    remember('settings', { ...this.#stored })
+  }
+}
+
+export const settings = new Settings()
+
+/** Does the system ask for less motion? */
+export function calm(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,112 @@
+/** A socket that comes back: it says hello again after every break, and waits longer each time the server does not answer. */
+
+export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
+
+export interface SocketEvents {
+  /** The first message on every connection. */
+  hello: () => object
+  message: (message: unknown) => void
+  state: (state: SocketState) => void
+  /** The server has closed for good (no such table, no such seat): no further attempts. */
+  refused: (code: number) => void
+}
+
+const FIRST_WAIT = 400
+const LONGEST_WAIT = 10_000
+const HEARTBEAT = 20_000
+const SILENCE = 45_000
+// 4000 and above are the server's own codes: trying again would not help.
+const FINAL = 4000
+
+export class Socket {
+  #url: string
+  #on: SocketEvents
+  #socket: WebSocket | null = null
+  #attempt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #beat: ReturnType<typeof setInterval> | undefined
+  #heard = 0
+  #closed = false
+
+  constructor(url: string, on: SocketEvents) {
+    this.#url = url
+    this.#on = on
+    globalThis.addEventListener?.('online', this.#hurry)
+    globalThis.document?.addEventListener('visibilitychange', this.#hurry)
+    this.#open()
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  /** True if it went out; nothing is kept for later, the caller knows what is still worth saying. */
+  send(message: object): boolean {
+    if (!this.isOpen) return false
+    this.#socket?.send(JSON.stringify(message))
+    return true
+  }
+
+  /** Say hello again on a fresh connection, for instance after a gap. */
+  restart(): void {
+    this.#socket?.close()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#beat)
+    globalThis.removeEventListener?.('online', this.#hurry)
+    globalThis.document?.removeEventListener('visibilitychange', this.#hurry)
+    this.#socket?.close(1000)
+    this.#on.state('closed')
+  }
+
+  #hurry = (): void => {
+    if (this.#closed || this.#socket || globalThis.document?.visibilityState === 'hidden') return
+    clearTimeout(this.#timer)
+    this.#open()
+  }
+
+  #open(): void {
+    this.#on.state('connecting')
+    const socket = new WebSocket(this.#url)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#heard = Date.now()
+      socket.send(JSON.stringify(this.#on.hello()))
+      this.#on.state('open')
+      clearInterval(this.#beat)
+      this.#beat = setInterval(() => this.#pulse(socket), HEARTBEAT)
+    }
+    socket.onmessage = (event) => {
+      this.#heard = Date.now()
+      this.#attempt = 0
+      this.#on.message(JSON.parse(String(event.data)))
+    }
+    socket.onclose = (event) => this.#lost(socket, event.code)
+  }
+
+  #pulse(socket: WebSocket): void {
+    // A laptop that slept: the socket looks open, but nobody is there.
+    if (Date.now() - this.#heard > SILENCE) socket.close()
+    else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping' }))
+  }
+
+  #lost(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = null
+    clearInterval(this.#beat)
+    if (this.#closed) return
+    if (code >= FINAL) {
+      this.#closed = true
+      this.#on.state('closed')
+      this.#on.refused(code)
+      return
+    }
+    this.#on.state('waiting')
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempt) * (0.75 + Math.random() / 2)
+    this.#attempt += 1
+    this.#timer = setTimeout(() => this.#open(), wait)
+  }
+}

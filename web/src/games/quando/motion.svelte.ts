@@ -1,0 +1,144 @@
+/** How things move at a table of Quando: cards turn over in the air whenever their other side comes up. */
+import { tick } from 'svelte'
+import type { QuandoEvent, QuandoView } from '@/protocol/types'
+import type { Move, Stage } from '@/table/stage.svelte'
+import { sides } from './sides'
+import { say } from './words'
+
+type Step = Move<QuandoView, QuandoEvent>
+
+export class Show {
+  /** Cards that have just been laid. */
+  laid: string[] = $state([])
+  /** Cards that have left a hand already, by seat. */
+  gone: Record<number, number[]> = $state({})
+  /** The pile as it was, for a card that turns over on its way. */
+  top: HTMLElement | null = null
+  turning: Record<string, HTMLElement> = {}
+
+  clear(): void {
+    this.laid = []
+    this.gone = {}
+    this.turning = {}
+  }
+}
+
+/** Where in the hand a card was, as far as the viewer could tell. */
+function placeOf(hand: string[], card: string, own: boolean, taken: number[]): number {
+  const { front, back } = sides(card)
+  return hand.findIndex((held, place) => {
+    if (taken.includes(place)) return false
+    const side = sides(held)
+    return own ? held === card || (side.front === front && (side.back === '?' || side.back === back)) : side.back === back
+  })
+}
+
+async function lay(step: Step, show: Show, you: number | null, event: QuandoEvent): Promise<void> {
+  const seat = event.seat ?? 0
+  const card = event.card ?? '?/?'
+  const taken = show.gone[seat] ?? []
+  const place = placeOf(step.before.hands[seat] ?? [], card, seat === you, taken)
+  const from = step.at(`card:${seat}:${place}`) ?? step.at(`seat:${seat}`)
+  show.laid = [...show.laid, card]
+  await tick()
+  const top = step.at('top')
+  const turns = seat === you || place < 0 ? {} : { turnFrom: from }
+  const landing = step.flights.arrive(top, from, { ...turns, arc: 40, time: 360 })
+  if (place >= 0) step.flights.hide(from)
+  show.gone = { ...show.gone, [seat]: [...taken, place] }
+  await landing
+  step.sound(seat === you ? 'card' : 'flip')
+  await step.flights.pause(seat === you ? 40 : 160)
+}
+
+/** Cards that came: a drawn one turns over if its other side is seen now. */
+async function come(step: Step, show: Show, you: number | null): Promise<void> {
+  const arrivals: (() => Promise<void>)[] = []
+  const counts: Record<number, number> = {}
+  const dealt = step.events.some((event) => event.kind === 'deal')
+  for (const event of [...step.events].reverse()) {
+    if (event.kind !== 'draw' && event.kind !== 'deal') continue
+    const seat = event.seat ?? 0
+    const hand = step.after.hands[seat] ?? []
+    const place = hand.length - 1 - (counts[seat] ?? 0)
+    counts[seat] = (counts[seat] ?? 0) + 1
+    const target = step.at(`card:${seat}:${place}`)
+    step.flights.hide(target)
+    // The owner sees the side that was taken, everybody else the other one.
+    const turned = event.kind === 'draw' && (event.side === 'hidden') === (seat === you)
+    arrivals.unshift(() =>
+      step.flights.arrive(target, step.at('draw'), {
+        arc: 30,
+        time: turned ? 480 : 320,
+        delay: dealt ? place * 90 : 0,
+        ...(turned ? { turnFrom: show.top } : {}),
+      }),
+    )
+  }
+  if (arrivals.length === 0) return
+  step.sound(dealt ? 'shuffle' : 'card')
+  await Promise.all(arrivals.map((go) => go()))
+}
+
+async function turn(step: Step, show: Show): Promise<void> {
+  for (const event of step.events) {
+    if (event.kind !== 'flip') continue
+    const element = step.at(`card:${event.seat}:${event.place}`)
+    const before = show.turning[`${event.seat}:${event.place}`]
+    step.sound('flip')
+    await step.flights.arrive(element, element, { arc: 26, time: 520, ...(before ? { turnFrom: before } : {}) })
+  }
+}
+
+export function direct(stage: Stage, show: Show): void {
+  const session = stage.session
+  const you = session.you
+  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
+
+  async function ended(step: Step, event: QuandoEvent): Promise<void> {
+    const lines = (event.sums ?? []).map((sum, seat) => ({
+      name: name(seat),
+      value: say('gain', { n: event.gained?.[seat] ?? 0 }),
+      note: `${say('sum', { n: sum })} · ${say('total', { n: event.points?.[seat] ?? 0 })}`,
+      good: event.gained?.[seat] === 0,
+    }))
+    step.sound('capture')
+    await step.announce({ title: say(event.by === 'zeros' ? 'endZeros' : 'endKnock'), lines }, step.events.some((other) => other.kind === 'game_end') ? 1200 : 5200)
+  }
+
+  stage.direct<QuandoView, QuandoEvent>({
+    async before(step) {
+      show.top = (step.at('draw')?.cloneNode(true) as HTMLElement | undefined) ?? null
+      for (const event of step.events) {
+        if (event.kind === 'play') await lay(step, show, you, event)
+        else if (event.kind === 'knock') {
+          step.sound('knock')
+          void step.flights.flash(step.at('middle'), 'tl-knock', 520)
+          await step.announce({ title: event.seat === you ? say('knocksYou') : say('knocks', { name: name(event.seat) }) }, 1100)
+        } else if (event.kind === 'flip') {
+          const element = step.at(`card:${event.seat}:${event.place}`)
+          if (element) show.turning[`${event.seat}:${event.place}`] = element.cloneNode(true) as HTMLElement
+        } else if (event.kind === 'round_end') await ended(step, event)
+      }
+    },
+    async after(step) {
+      const turning = show.turning
+      show.clear()
+      show.turning = turning
+      await come(step, show, you)
+      await turn(step, show)
+      show.turning = {}
+      for (const event of step.events) {
+        if (event.kind === 'triplet') await step.announce({ title: say('triplet'), tone: 'danger' }, 800)
+        else if (event.kind === 'turn_over') {
+          step.sound('shuffle')
+          await step.announce({ title: say('turned') }, 900)
+        } else if (event.kind === 'game_end') {
+          const won = event.winners ?? []
+          const title = you !== null && won.includes(you) ? say('winYou') : say('win', { name: won.map(name).join(', ') })
+          await step.announce({ title, tone: 'good' }, 1800)
+        }
+      }
+    },
+  })
+}

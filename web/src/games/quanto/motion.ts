@@ -1,0 +1,153 @@
+/** How things move at a table of Quanto. */
+import type { QuantoEvent, QuantoView } from '@/protocol/types'
+import type { Move, Stage } from '@/table/stage.svelte'
+import { say } from './words'
+
+type Step = Move<QuantoView, QuantoEvent>
+
+function rectOf(element: HTMLElement | null): DOMRect | null {
+  return element?.getBoundingClientRect() ?? null
+}
+
+function small(rect: DOMRect, width = 22): DOMRect {
+  return new DOMRect(rect.left + rect.width / 2 - width / 2, rect.top + rect.height / 2 - width * 0.7, width, width * 1.4)
+}
+
+/** Everything of the action flies together to its new place. */
+async function gather(step: Step, to: HTMLElement | null, more: (HTMLElement | null)[] = []): Promise<void> {
+  const picks: HTMLElement[] = []
+  for (let i = 0; ; i++) {
+    const element = step.at(`picked:${i}`)
+    if (!element) break
+    picks.push(element)
+  }
+  const all = [step.at('played'), ...picks, ...more].filter((element) => element !== null)
+  if (!to) return
+  const end = small(to.getBoundingClientRect())
+  await Promise.all(all.map((element, i) => step.flights.leave(element, end, { delay: i * 45, time: 380, arc: 34 })))
+}
+
+/** A back from one place to another: what it is, the viewer may not know. */
+async function back(step: Step, from: DOMRect | null, to: DOMRect | null, delay = 0): Promise<void> {
+  const card = step.at('draw')?.querySelector('.tl-card') ?? document.querySelector('.tl-table .quanto-back')
+  if (!card || !from || !to) return
+  const copy = card.cloneNode(true) as HTMLElement
+  const start = small(from, Math.min(from.width, 40))
+  copy.style.setProperty('--card', `${start.width}px`)
+  await step.flights.throw(copy, start, small(to), { delay, time: 300, arc: 24, fade: true })
+}
+
+export function direct(stage: Stage): void {
+  const session = stage.session
+  const you = session.you
+  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
+  // Where things were before the new state was put in place.
+  let from = new Map<string, DOMRect>()
+  const remember = (step: Step, anchor: string): void => {
+    const rect = rectOf(step.at(anchor))
+    if (rect) from.set(anchor, rect)
+  }
+  const home = (step: Step, seat: number | null | undefined): HTMLElement | null =>
+    seat === you ? (step.at(`pile:${seat}`) ?? step.at('hand')) : step.at(`seat:${seat}`)
+
+  async function won(step: Step, event: QuantoEvent): Promise<void> {
+    const quanto = event.owner === undefined ? null : step.at(`quanto:${event.owner}`)
+    const stolen = event.owner !== undefined && event.owner !== event.seat
+    if (stolen) {
+      step.sound('capture')
+      const owner = name(event.owner)
+      await step.announce({ title: event.seat === you ? say('stealsYou', { owner }) : say('steals', { name: name(event.seat), owner }), tone: 'danger' }, 1000)
+    }
+    await gather(step, home(step, event.seat), [quanto])
+    step.sound('capture')
+    const n = event.cards?.length ?? 0
+    if (n >= 5) await step.announce({ title: event.seat === you ? say('capturesYou', { n }) : say('captures', { name: name(event.seat), n }), tone: 'good' }, 900)
+  }
+
+  stage.direct<QuantoView, QuantoEvent>({
+    async before(step) {
+      from = new Map()
+      for (const event of step.events) {
+        const seat = event.seat
+        if (event.kind === 'play' || event.kind === 'discard') {
+          const revealed = step.before.revealed?.indexOf(event.card ?? '') ?? -1
+          for (const anchor of [`revealed:${revealed}`, `hand:${event.card}`, 'played']) remember(step, anchor)
+        } else if (event.kind === 'pick' || event.kind === 'bonus') remember(step, `display:${(event.card ?? '').split(' ')[0]}`)
+        if (event.kind === 'bonus') {
+          step.sound('card')
+          await step.flights.leave(step.at(`display:${event.card}`), home(step, seat), { time: 420, arc: 50 })
+        } else if (event.kind === 'capture') await won(step, event)
+        else if (event.kind === 'quanto') {
+          await gather(step, step.at(`quanto:${event.owner}`) ?? home(step, event.owner))
+          step.sound('card')
+        } else if (event.kind === 'rob') {
+          await back(step, rectOf(step.at(`pile:${event.owner}`)), rectOf(home(step, seat)))
+          step.sound('card')
+        } else if (event.kind === 'offer' || event.kind === 'give') {
+          const other = ((seat ?? 0) + 2) % step.before.seats
+          step.sound('card')
+          await back(step, rectOf(home(step, seat)), rectOf(home(step, other)))
+        }
+      }
+    },
+    async after(step) {
+      const go: (() => Promise<void>)[] = []
+      const mine: Record<string, number> = {}
+      for (const event of step.events) {
+        const seat = event.seat
+        if (event.kind === 'choose' && seat !== you) {
+          const target = step.at('played')
+          go.push(() => step.flights.arrive(target, step.at(`seat:${seat}`), { arc: 34 }))
+        } else if (event.kind === 'play' && seat === you) {
+          const target = step.at('played')
+          const start = [...from.values()][0]
+          step.flights.hide(target)
+          go.push(() => step.flights.arrive(target, start, { arc: 30, time: 280 }))
+        } else if (event.kind === 'pick') {
+          const count = step.after.picked.flat().length
+          const target = step.at(`picked:${count - 1}`)
+          const start = [...from.values()][0]
+          step.flights.hide(target)
+          go.push(() => step.flights.arrive(target, start, { arc: 14, time: 260 }))
+        } else if (event.kind === 'discard') {
+          const target = step.all(`display:${event.card}`).at(-1)
+          const start = from.get('played') ?? [...from.values()][0] ?? step.at(`seat:${seat}`)
+          step.flights.hide(target)
+          go.push(() => step.flights.arrive(target, start, { arc: 30 }))
+        } else if (event.kind === 'lay') {
+          const same = step.events.filter((other) => other.kind === 'lay' && other.card === event.card && other.seq >= event.seq).length
+          const target = step.all(`display:${event.card}`).at(-same)
+          step.flights.hide(target)
+          go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 24, time: 280 }))
+        } else if (event.kind === 'reveal') {
+          const place = step.events.filter((other) => other.kind === 'reveal' && other.seq < event.seq).length
+          const target = step.at(`revealed:${place}`)
+          step.flights.hide(target)
+          go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 20, time: 280 }))
+        } else if (event.kind === 'draw' || event.kind === 'deal') {
+          if (seat === you && event.card) {
+            const found = step.all(`hand:${event.card}`)
+            const taken = mine[event.card] ?? 0
+            mine[event.card] = taken + 1
+            const target = found[found.length - 1 - taken]
+            step.flights.hide(target)
+            go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 20, time: 280 }))
+          } else if (event.kind === 'draw') go.push(() => back(step, rectOf(step.at('draw')), rectOf(step.at(`seat:${seat}`))))
+        } else if (event.kind === 'rest') {
+          const title = seat === you ? say('restYou') : say('rest', { name: name(seat) })
+          go.push(() => step.announce({ title }, 1300))
+        } else if (event.kind === 'game_end') {
+          const winners = event.winners ?? []
+          const won = you !== null && winners.includes(you)
+          const title = won ? say('winYou') : say('win', { name: winners.map(name).join(', ') })
+          go.push(() => step.announce({ title, tone: 'good' }, 1800))
+        }
+      }
+      const dealt = step.events.some((event) => event.kind === 'deal')
+      for (const one of go) {
+        if (!dealt) step.sound('card')
+        await one()
+      }
+    },
+  })
+}

@@ -1,0 +1,126 @@
+/** How things move at a table of Qwixx: cards turn when their colour comes to light, a pencil crosses numbers. */
+import { SvelteSet } from 'svelte/reactivity'
+import type { QwixxEvent, QwixxView } from '@/protocol/types'
+import type { Move, Stage } from '@/table/stage.svelte'
+import type { Colour } from './sheet'
+import { colourName, say } from './words'
+
+type Step = Move<QwixxView, QwixxEvent>
+
+export class Show {
+  /** Crosses that are being drawn now. */
+  fresh = new SvelteSet<string>()
+}
+
+interface Was {
+  rect: DOMRect
+  look: HTMLElement
+}
+
+export function direct(stage: Stage, show: Show): void {
+  const session = stage.session
+  const you = session.you
+  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
+  let was = new Map<string, Was>()
+
+  function remember(step: Step, anchor: string): void {
+    const element = step.at(anchor)
+    if (element) was.set(anchor, { rect: element.getBoundingClientRect(), look: element.cloneNode(true) as HTMLElement })
+  }
+
+  function taken(step: Step, event: QwixxEvent): Promise<void> {
+    const from = was.get(`slot:${event.slot}`)
+    step.sound('flip')
+    if (event.seat !== you || !from) return Promise.resolve()
+    const target = step.at(`hand:${event.card}`)
+    return step.flights.arrive(target, from.rect, { arc: 30, time: 460, turnFrom: from.look })
+  }
+
+  function played(step: Step, place: number, event: QwixxEvent): Promise<void> {
+    const target = step.at(`played:${place}`)
+    const from = event.seat === you ? was.get(`hand:${(event.card ?? '').split(' ')[0]}`)?.rect : step.at(`seat:${event.seat}`)
+    step.sound('card')
+    return step.flights.arrive(target, from, { arc: 30, time: 320 })
+  }
+
+  function shown(step: Step, event: QwixxEvent): Promise<void>[] {
+    if (event.seat === you) return []
+    step.sound('flip')
+    return (event.shown ?? []).map((_, place) => {
+      const target = step.at(`played:${place}`)
+      const from = was.get(`played:${place}`)
+      return from ? step.flights.arrive(target, target, { arc: 14, time: 440, turnFrom: from.look }) : Promise.resolve()
+    })
+  }
+
+  async function crossed(step: Step): Promise<void> {
+    for (const event of step.events) {
+      if (event.kind !== 'cross') continue
+      step.sound('pencil')
+      await step.flights.pause(event.seat === you ? 420 : 240)
+      if (event.lock) {
+        step.sound('lock')
+        const colour = colourName((event.row ?? 'red') as Colour)
+        const title = event.seat === you ? say('closedYou', { colour }) : say('closed', { name: name(event.seat), colour })
+        await step.announce({ title }, 1000)
+      }
+    }
+    for (const event of step.events) {
+      if (event.kind !== 'miss') continue
+      step.sound('lose')
+      await step.announce({ title: event.seat === you ? say('miss') : say('missOf', { name: name(event.seat) }), tone: 'danger' }, 1000)
+    }
+  }
+
+  async function ended(step: Step): Promise<void> {
+    const end = step.events.find((event) => event.kind === 'game_end')
+    if (!end) return
+    const winners = end.winners ?? []
+    const won = you !== null && winners.includes(you)
+    await step.announce({ title: won ? say('winYou') : say('win', { name: winners.map(name).join(', ') }), tone: 'good' }, 1800)
+  }
+
+  stage.direct<QwixxView, QwixxEvent>({
+    async before(step) {
+      was = new Map()
+      show.fresh.clear()
+      for (const event of step.events) {
+        if (event.kind === 'take') {
+          remember(step, `slot:${event.slot}`)
+          if (event.seat !== you) {
+            step.sound('card')
+            await step.flights.leave(step.at(`slot:${event.slot}`), step.at(`seat:${event.seat}`), { time: 340, fade: true })
+          }
+        } else if (event.kind === 'play') remember(step, `hand:${(event.card ?? '').split(' ')[0]}`)
+        else if (event.kind === 'show') for (const place of [0, 1, 2]) remember(step, `played:${place}`)
+        else if (event.kind === 'cross') show.fresh.add(`${event.seat}:${event.row}:${event.number}`)
+      }
+    },
+    async after(step) {
+      const later: (() => Promise<void>)[] = []
+      for (const event of step.events) {
+        if (event.kind !== 'display') continue
+        const target = step.at(`slot:${event.slot}`)
+        step.flights.hide(target)
+        later.push(() => step.flights.arrive(target, step.at('draw'), { arc: 18, time: 260 }))
+      }
+      await Promise.all(
+        step.events
+          .filter((event) => event.kind === 'deal' && event.seat === you)
+          .map((event, i) => {
+            const target = step.at(`hand:${event.card}`)
+            step.flights.hide(target)
+            return step.flights.arrive(target, step.at('draw'), { delay: i * 110, time: 320 })
+          }),
+      )
+      for (const event of step.events) {
+        if (event.kind === 'take') await taken(step, event)
+        else if (event.kind === 'play') await played(step, step.after.played.length - 1, event)
+        else if (event.kind === 'show') await Promise.all(shown(step, event))
+      }
+      for (const go of later) await go()
+      await crossed(step)
+      await ended(step)
+    },
+  })
+}

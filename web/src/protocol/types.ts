@@ -1,0 +1,710 @@
+// Written by `make types` from src/tischlein/server/protocol.py and the games' views. Do not edit.
+
+export const NAME_LENGTH = 24;
+export const CHAT_LENGTH = 200;
+
+export const REACTIONS = ["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"] as const;
+
+export type Language = "de" | "en";
+
+export type State = "lobby" | "playing" | "over";
+
+export type Spectators = "none" | "public" | "rounds";
+
+export type Pace = "human" | "instant";
+
+export type SeatKind = "open" | "person" | "bot";
+
+export type Reach = "loopback" | "lan" | "public";
+
+export type Reaction = "laugh" | "wow" | "clap" | "sad" | "thumbs_up" | "heart" | "think" | "hurry";
+
+export type OptionValue = boolean | number | string;
+
+/** A text for people, in both languages. */
+export interface Words {
+  de: string;
+  en: string;
+}
+
+/** What went wrong: the code for programs, the text for people. */
+export interface ErrorInfo {
+  code: string;
+  text: Words;
+}
+
+/** Every answer with a status of 400 or more. */
+export interface ErrorReply {
+  error: ErrorInfo;
+}
+
+/** All whole numbers from min to max. */
+export interface Range {
+  min: number;
+  max: number;
+}
+
+/** A choice of rules. */
+export interface OptionInfo {
+  name: string;
+  default: OptionValue;
+  choices: OptionValue[] | Range;
+  help: Words;
+}
+
+/** A game that can be played here; levels are those of its bots, from the weakest to the strongest. */
+export interface GameInfo {
+  id: GameId;
+  name: string;
+  tagline: Words;
+  seats: [number, number];
+  options: OptionInfo[];
+  levels: string[];
+  version: number;
+}
+
+/** The server: where others reach it, and whether this client may open it to the local network. */
+export interface About {
+  version: string;
+  reach: Reach;
+  address: string;
+  may_open: boolean;
+}
+
+/** One seat, as everybody with the link sees it. */
+export interface SeatInfo {
+  seat: number;
+  kind: SeatKind;
+  name: string | null;
+  level: string | null;
+  online: boolean;
+  standing_in: boolean;
+  no_offers: boolean;
+}
+
+/** A table, as everybody with the link sees it. */
+export interface TableInfo {
+  code: string;
+  game: GameId;
+  version: number;
+  options: Record<string, OptionValue>;
+  state: State;
+  host: number | null;
+  seats: SeatInfo[];
+  timer: number | null;
+  stand_in: string;
+  spectators: Spectators;
+  pace: Pace;
+  chat: boolean;
+  lang: Language;
+  watching: number;
+  created: number;
+  touched: number;
+  rematch: string | null;
+  note: Words | null;
+}
+
+/** A seat and the key to it; whoever has the key has the seat. */
+export interface SeatToken {
+  seat: number;
+  token: string;
+}
+
+/** POST /api/tables. The sender takes the first seat without a bot, further people at the same device the next ones. */
+export interface CreateTable {
+  game: GameId;
+  seats: number;
+  name: string;
+  options?: Record<string, OptionValue>;
+  bots?: (string | null)[];
+  timer?: number | null;
+  stand_in?: string | null;
+  spectators?: Spectators;
+  pace?: Pace;
+  chat?: boolean;
+  lang?: Language;
+  hot_seat?: string[];
+}
+
+/** The new table. Without a seat for a person there is no token: one can only watch. */
+export interface TableCreated {
+  code: string;
+  seat: number | null;
+  token: string | null;
+  others: SeatToken[];
+}
+
+/** POST /api/tables/{code}/join. */
+export interface JoinTable {
+  name: string;
+  seat?: number | null;
+}
+
+/** A seat was free. */
+export interface Joined {
+  code: string;
+  seat: number;
+  token: string;
+}
+
+/** POST /api/mine. */
+export interface MyTables {
+  tokens: string[];
+}
+
+/** One of the own tables; `token` says by its place in the question which one opens it. */
+export interface MyTable {
+  token: number;
+  seat: number;
+  your_turn: boolean;
+  table: TableInfo;
+}
+
+/** One moment of a replay: what a decision and the luck after it showed to the chosen eyes. */
+export interface Frame {
+  seq: number;
+  events: GameEvent[];
+  view: View;
+  scores: number[];
+}
+
+/** A game, or the part of it that may be seen already, from one pair of eyes. */
+export interface Replay {
+  game: GameId;
+  seats: number;
+  seat: number | null;
+  names: string[];
+  complete: boolean;
+  frames: Frame[];
+}
+
+/** The first message. Without a token one watches; `since` is the number of the last event that was seen. */
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  since?: number;
+}
+
+/** Asks for another welcome, after a gap. */
+export interface Sync {
+  type: "sync";
+  since?: number;
+}
+
+/** A decision; `seq` is the table's when it was made. The same id again changes nothing. */
+export interface Play {
+  type: "play";
+  id: string;
+  seq: number;
+  action: string;
+}
+
+/** Asks why an action is not legal now; answered with `because`. */
+export interface Why {
+  type: "why";
+  id: string;
+  action: string;
+}
+
+/** Takes the own last decision back, or asks the others to agree. */
+export interface Undo {
+  type: "undo";
+  id: string;
+}
+
+/** Says yes or no to somebody's undo. */
+export interface UndoAnswer {
+  type: "undo_answer";
+  agree: boolean;
+}
+
+/** The host starts; open seats get bots or are taken away. */
+export interface Start {
+  type: "start";
+  empty?: "bots" | "close";
+}
+
+/** The host puts a bot on a free seat, or frees a bot's, before the start. */
+export interface SetSeat {
+  type: "set_seat";
+  seat: number;
+  bot: string | null;
+}
+
+/** The host frees a person's seat, before the start. */
+export interface Kick {
+  type: "kick";
+  seat: number;
+}
+
+/** The host makes somebody else the host. */
+export interface HandOver {
+  type: "hand_over";
+  seat: number;
+}
+
+/** Leaves; after the start a bot plays on. */
+export interface Leave {
+  type: "leave";
+}
+
+/** Takes the seat back from the bot that stands in. */
+export interface Back {
+  type: "back";
+}
+
+/** Another game with the same people, after the end. */
+export interface Rematch {
+  type: "rematch";
+}
+
+/** A short text for all at the table. */
+export interface Say {
+  type: "chat";
+  text: string;
+}
+
+/** The host switches chat and reactions on or off. */
+export interface SwitchChat {
+  type: "chat_switch";
+  on: boolean;
+}
+
+/** A reaction without words. */
+export interface React {
+  type: "react";
+  reaction: Reaction;
+}
+
+/** Quanto in teams: never offer a card from now on, or be asked again. */
+export interface Prefer {
+  type: "prefer";
+  no_offers: boolean;
+}
+
+/** Answered with pong. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Something that the seat may do now; `text` is what `play` takes. */
+export interface Action {
+  id: number;
+  text: string;
+}
+
+/** The table as the seat may know it now. Before the start there is no view. */
+export interface Moment {
+  seq: number;
+  told: number;
+  events: GameEvent[];
+  view: View | null;
+  actions: Action[];
+  waiting: number[];
+  scores: number[];
+  over: boolean;
+  winners: number[];
+  clock: (number | null)[];
+  can_undo: boolean;
+}
+
+/** What somebody said. */
+export interface ChatLine {
+  n: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** Somebody wants to take a move back; `open` are those who have not agreed yet. */
+export interface UndoAsk {
+  seat: number;
+  open: number[];
+}
+
+/** The answer to hello and sync: everything. */
+export interface Welcome {
+  type: "welcome";
+  seq: number;
+  told: number;
+  events: GameEvent[];
+  view: View | null;
+  actions: Action[];
+  waiting: number[];
+  scores: number[];
+  over: boolean;
+  winners: number[];
+  clock: (number | null)[];
+  can_undo: boolean;
+  you: number | null;
+  table: TableInfo;
+  chat: ChatLine[];
+  undo: UndoAsk | null;
+}
+
+/** Something happened in the game; `events` are those since the last news. */
+export interface News {
+  type: "news";
+  seq: number;
+  told: number;
+  events: GameEvent[];
+  view: View | null;
+  actions: Action[];
+  waiting: number[];
+  scores: number[];
+  over: boolean;
+  winners: number[];
+  clock: (number | null)[];
+  can_undo: boolean;
+}
+
+/** Somebody came, went, was replaced or came back, or the host changed something. */
+export interface People {
+  type: "people";
+  table: TableInfo;
+}
+
+/** A message with an id was carried out. */
+export interface Accepted {
+  type: "accepted";
+  id: string;
+  seq: number;
+}
+
+/** A message was not carried out. `code` and `clause` are the rules' own where they refuse. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  clause: string;
+  text: Words;
+}
+
+/** The answer to why; the code is `legal` when nothing stands against it. */
+export interface Because {
+  type: "because";
+  id: string;
+  code: string;
+  clause: string;
+  text: Words;
+}
+
+/** Somebody said something. */
+export interface Chat {
+  type: "chat";
+  line: ChatLine;
+}
+
+/** Somebody reacted. */
+export interface Reacted {
+  type: "reaction";
+  seat: number;
+  reaction: Reaction;
+}
+
+/** Somebody asks for an undo, or one more has agreed. */
+export interface UndoAsked {
+  type: "undo_asked";
+  undo: UndoAsk;
+}
+
+/** An undo was agreed to, or not; `by` is who refused, null when a move has settled it. */
+export interface UndoAnswered {
+  type: "undo_answered";
+  seat: number;
+  agreed: boolean;
+  by: number | null;
+}
+
+/** The next table; the token of this one opens it too. */
+export interface NextTable {
+  type: "rematch";
+  code: string;
+}
+
+/** The last message before the server closes, and why. */
+export interface Goodbye {
+  type: "goodbye";
+  code: string;
+  text: Words;
+}
+
+/** The answer to ping. */
+export interface Pong {
+  type: "pong";
+}
+
+export type ClientMessage =
+  | Hello
+  | Sync
+  | Play
+  | Why
+  | Undo
+  | UndoAnswer
+  | Start
+  | SetSeat
+  | Kick
+  | HandOver
+  | Leave
+  | Back
+  | Rematch
+  | Say
+  | SwitchChat
+  | React
+  | Prefer
+  | Ping;
+
+export type ServerMessage =
+  | Welcome
+  | News
+  | People
+  | Accepted
+  | Refused
+  | Because
+  | Chat
+  | Reacted
+  | UndoAsked
+  | UndoAnswered
+  | NextTable
+  | Goodbye
+  | Pong;
+
+/** One seat, as everybody sees it. */
+export interface Lobo77Player {
+  seat: number;
+  cards: number;
+  chips: number;
+  swims: boolean;
+  out: boolean;
+}
+
+/** The table from one seat; a spectator has no hand. */
+export interface Lobo77View {
+  game: "lobo77";
+  seats: number;
+  you: number | null;
+  phase: string;
+  waiting: number[];
+  turn: number;
+  starter: number;
+  direction: number;
+  total: number;
+  owed: number;
+  played: number;
+  may_draw: number[] | null;
+  discard: string[];
+  draw_count: number;
+  set_aside_count: number;
+  hand: string[] | null;
+  unseen: Record<string, number>;
+  players: Lobo77Player[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
+}
+
+/** Something that happened. Kinds: lot, shuffle (cards), deal and draw (card), play (card, total, direction), lost (cards), chip (left), out, round_end (total), game_end (winners). */
+export interface Lobo77Event {
+  seq: number;
+  seat: number | null;
+  kind: "lot" | "shuffle" | "deal" | "draw" | "play" | "lost" | "chip" | "out" | "round_end" | "game_end" | "undo";
+  card?: string;
+  cards?: number;
+  total?: number;
+  direction?: number;
+  left?: number;
+  winners?: number[];
+  steps?: number; // of an undo: how many steps it took back
+}
+
+/** The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`. */
+export interface QuandoView {
+  game: "quando";
+  seats: number;
+  you: number | null;
+  phase: string;
+  waiting: number[];
+  dealer: number;
+  turn: number;
+  hands: string[][];
+  draw: string[];
+  draw_count: number;
+  draw_ordered: boolean;
+  discard: string[];
+  picked: string[];
+  penalty: number[];
+  knocked: number | null;
+  plays: number[];
+  cards_played: number[];
+  points: number[];
+  unseen: string[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
+}
+
+/** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points). */
+export interface QuandoEvent {
+  seq: number;
+  seat: number | null;
+  kind: "lot" | "shuffle" | "deal" | "uncover" | "play" | "draw" | "turn_over" | "triplet" | "flip" | "knock" | "pass" | "round_end" | "game_end" | "undo";
+  card?: string;
+  cards?: number;
+  place?: number;
+  side?: string;
+  number?: number;
+  by?: string;
+  sums?: number[];
+  gained?: number[];
+  points?: number[];
+  winners?: number[];
+  steps?: number; // of an undo: how many steps it took back
+}
+
+/** Something that happened. Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card), no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner and tile if a quanto was taken); quanto (owner, tile, cards: all of it; new: bool); discard (card); rob (owner: whose card); gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners). */
+export interface QuantoEvent {
+  seq: number;
+  seat: number | null;
+  kind: "lot" | "deal" | "draw" | "lay" | "reveal" | "offer" | "no_offer" | "return" | "accept" | "give" | "choose" | "play" | "pick" | "bonus" | "no_bonus" | "capture" | "quanto" | "discard" | "rob" | "gone" | "rest" | "game_end" | "undo";
+  card?: string;
+  cards?: string[];
+  verb?: string;
+  revealed?: boolean;
+  owner?: number;
+  tile?: number;
+  new?: boolean;
+  winners?: number[];
+  steps?: number; // of an undo: how many steps it took back
+}
+
+/** A tile in front of a seat, and the cards with it. */
+export interface QuantoQuantoView {
+  tile: number;
+  cards: string[];
+}
+
+export interface QuantoOffer {
+  from: number;
+  card: string;
+}
+
+/** One seat, as everybody sees it; the win pile's top card is the last. */
+export interface QuantoPlayer {
+  seat: number;
+  cards: number;
+  pile: string[];
+  quanto: QuantoQuantoView | null;
+}
+
+/** The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards. */
+export interface QuantoView {
+  game: "quanto";
+  seats: number;
+  you: number | null;
+  phase: string;
+  waiting: number[];
+  dealer: number;
+  turn: number;
+  step: string | null;
+  card: string | null;
+  verb: string | null;
+  picked: string[][];
+  second: boolean;
+  display: string[];
+  revealed: string[] | null;
+  tiles: number[];
+  draw_count: number;
+  gone: string[];
+  last_taker: number | null;
+  offer: QuantoOffer | null;
+  hand: string[] | null;
+  partner_knows: string[] | null;
+  unseen: Record<string, number>;
+  players: QuantoPlayer[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
+}
+
+/** The numbers crossed in each row, in the order of crossing, and the misses. */
+export interface QwixxSheet {
+  red: number[];
+  yellow: number[];
+  green: number[];
+  blue: number[];
+  misses: number;
+}
+
+/** What the active player has crossed in this turn: anything in step 2, which numbers in step 3. */
+export interface QwixxCrossed {
+  step2: boolean;
+  numbers: number[];
+}
+
+/** One seat, as everybody sees it: the numbers of the hand, and the sheet. */
+export interface QwixxPlayer {
+  seat: number;
+  cards: string[];
+  sheet: QwixxSheet;
+  score: number;
+  decided: boolean;
+}
+
+/** The table from one seat; a spectator has no hand. */
+export interface QwixxView {
+  game: "qwixx";
+  seats: number;
+  you: number | null;
+  phase: string;
+  step: number;
+  waiting: number[];
+  turn: number;
+  hand: string[] | null;
+  players: QwixxPlayer[];
+  display: (string | null)[];
+  top: string | null;
+  draw_count: number;
+  discard: string[];
+  choice: string | null;
+  played: string[];
+  shown: boolean;
+  colour: string | null;
+  crossed: QwixxCrossed;
+  unseen: string[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
+}
+
+/** Something that happened. Kinds: lot, deal (card), display (slot, card), top (card), shuffle (cards), take (slot, card), decided, cross (row, number, lock), skip, play (card), show (cards shown, row), stop, miss (misses), game_end (winners). */
+export interface QwixxEvent {
+  seq: number;
+  seat: number | null;
+  kind: "lot" | "deal" | "display" | "top" | "shuffle" | "take" | "decided" | "cross" | "skip" | "play" | "show" | "stop" | "miss" | "game_end" | "undo";
+  card?: string;
+  slot?: number;
+  cards?: number;
+  shown?: string[];
+  row?: string;
+  number?: number;
+  lock?: boolean;
+  misses?: number;
+  winners?: number[];
+  steps?: number; // of an undo: how many steps it took back
+}
+
+export type View = Lobo77View | QuandoView | QuantoView | QwixxView;
+
+export type GameEvent = Lobo77Event | QuandoEvent | QuantoEvent | QwixxEvent;
+
+export type GameId = "lobo77" | "quando" | "quanto" | "qwixx";
+
+export interface GameRecord {
+  game: GameId;
+  version: number;
+  seats: number;
+  options: Record<string, OptionValue>;
+  start: unknown;
+  history: [number, string][];
+}

@@ -1,0 +1,159 @@
+/**
+ * The stage of a table: what is shown at this moment, and how it gets from one state to the next.
+ *
+ * A step is shown in two halves. First what leaves its place moves, while the old state is still on the table; then the new state is put in
+ * place, and what has come moves to where it lies. A game's motion script knows which events belong to which half.
+ */
+import { tick } from 'svelte'
+import { Flights } from '@/cards/flight'
+import { calm } from '@/client/settings.svelte'
+import { play as sound, type Sound } from '@/client/sound'
+import type { AnyEvent, AnyView, News, TableSession } from '@/client/session.svelte'
+
+export interface Move<V, E = AnyEvent> {
+  events: E[]
+  before: V
+  after: V
+  flights: Flights
+  sound: (name: Sound) => void
+  /** The element with this name, if it is on the table. */
+  at: (anchor: string) => HTMLElement | null
+  all: (anchor: string) => HTMLElement[]
+  /** Large words in the middle, for a moment. */
+  announce: (banner: Banner, time?: number) => Promise<void>
+}
+
+export interface Motion<V, E = AnyEvent> {
+  before?: (move: Move<V, E>) => Promise<void>
+  after?: (move: Move<V, E>) => Promise<void>
+}
+
+export interface Banner {
+  title: string
+  lines?: { name: string; value: string; note?: string; good?: boolean }[]
+  tone?: 'good' | 'danger' | ''
+}
+
+/** What happens before anybody has decided anything. */
+const OPENING: ReadonlySet<string> = new Set(['lot', 'shuffle', 'deal', 'uncover', 'lay', 'display', 'top'])
+
+/** More than this happened while nobody looked: the table is put in place as it is now. */
+const TOO_MUCH = 60
+
+export class Stage {
+  readonly session: TableSession
+  view: AnyView | null = $state.raw(null)
+  moving = $state(false)
+  /** The first deal: nothing waits for it. */
+  opening = $state(false)
+  banner: Banner | null = $state.raw(null)
+  #motion: Motion<AnyView> | null = null
+  #root: HTMLElement | null = null
+  #flights: Flights | null = null
+  #last: Promise<void> = Promise.resolve()
+  #steps = 0
+
+  constructor(session: TableSession) {
+    this.session = session
+    this.view = session.view
+  }
+
+  /** Nothing can be done here: somebody watches, or sees a game again. */
+  get still(): boolean {
+    return this.session.kind === 'replay' || this.session.you === null
+  }
+
+  /** The seat at the lower edge of the screen. */
+  get near(): number {
+    return this.session.you ?? 0
+  }
+
+  /** The others, clockwise from the left. A spectator sees everybody there. */
+  others(seats: number): number[] {
+    const first = this.session.you === null ? 0 : 1
+    return Array.from({ length: seats - first }, (_, i) => (this.near + first + i) % seats)
+  }
+
+  /** The game that is played here knows how its things move. */
+  direct<V, E>(motion: Motion<V, E>): void {
+    const first = this.#motion === null
+    this.#motion = motion as unknown as Motion<AnyView>
+    if (first) void tick().then(() => this.#deal())
+  }
+
+  open(root: HTMLElement, layer: HTMLElement): () => void {
+    this.#root = root
+    this.#flights = new Flights(layer, calm() || document.documentElement.dataset['motion'] === 'off')
+    return this.session.onNews((news) => this.#next(news))
+  }
+
+  hurry(): void {
+    this.#flights?.hurry()
+  }
+
+  /** Put in place what came without news: the first state. */
+  catchUp(view: AnyView | null): void {
+    if (this.#steps === 0) this.view = view
+  }
+
+  /** Whoever sits down at a fresh table sees the cards being dealt. */
+  #deal(): void {
+    const { events, view, kind } = this.session
+    if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => OPENING.has(event.kind))) return
+    this.opening = true
+    void this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false))
+  }
+
+  /** One step at a time: when the next one comes early, the one before is finished at once. */
+  #next(news: News): Promise<void> {
+    if (this.moving) this.#flights?.hurry()
+    this.#steps += 1
+    this.#last = this.#last.then(() => this.#show(news)).finally(() => (this.#steps -= 1))
+    return this.#last
+  }
+
+  async #show(news: News): Promise<void> {
+    const flights = this.#flights
+    const motion = this.#motion
+    if (news.jump || !news.before || !this.view || !flights || !motion || news.events.length > TOO_MUCH || document.hidden) {
+      this.view = news.after
+      return
+    }
+    flights.ready()
+    if (this.session.hurry) flights.hurry()
+    const move = this.#move(news, flights)
+    this.moving = true
+    try {
+      await motion.before?.(move)
+      this.view = news.after
+      await tick()
+      flights.settle()
+      await motion.after?.(move)
+    } finally {
+      this.view = news.after
+      this.banner = null
+      flights.settle()
+      this.moving = false
+    }
+  }
+
+  #move(news: News, flights: Flights): Move<AnyView> {
+    const root = this.#root
+    return {
+      events: news.events,
+      before: news.before as AnyView,
+      after: news.after,
+      flights,
+      sound: (name) => {
+        if (!flights.hurrying) sound(name)
+      },
+      at: (anchor) => root?.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`) ?? null,
+      all: (anchor) => [...(root?.querySelectorAll<HTMLElement>(`[data-anchor="${anchor}"]`) ?? [])],
+      announce: async (banner, time = 2400) => {
+        this.banner = banner
+        await flights.pause(time)
+        this.banner = null
+      },
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { words } from '@/i18n/lang.svelte'
+
+/** What all tables say. */
+export const say = words({
+  de: {
+    yourHand: 'Deine Karten',
+    others: 'Mitspieler',
+    actions: 'Was du tun kannst',
+    you: 'Du',
+    thinks: '{name} überlegt …',
+    decide: 'Es wird noch überlegt …',
+    watching: 'Du schaust zu.',
+    over: 'Das Spiel ist zu Ende.',
+    rule: 'Regel {clause}',
+    close: 'Schließen',
+    bot: 'Bot',
+    away: 'gerade nicht da',
+    turn: 'ist dran',
+    back: 'Zurücknehmen',
+    cards: '{n} Karten',
+    oneCard: '1 Karte',
+    wait: 'Einen Moment …',
+    tapOn: 'Tippen zum Weitergehen',
+    and: '{a} und {b}',
+  },
+  en: {
+    yourHand: 'Your cards',
+    others: 'Other players',
+    actions: 'What you can do',
+    you: 'You',
+    thinks: '{name} is thinking …',
+    decide: 'Still thinking …',
+    watching: 'You are watching.',
+    over: 'The game is over.',
+    rule: 'Rule {clause}',
+    close: 'Close',
+    bot: 'bot',
+    away: 'away right now',
+    turn: 'to move',
+    back: 'Take back',
+    cards: '{n} cards',
+    oneCard: '1 card',
+    wait: 'One moment …',
+    tapOn: 'Tap to go on',
+    and: '{a} and {b}',
+  },
+})
+
+export function cardsOf(n: number): string {
+  return n === 1 ? say('oneCard') : say('cards', { n })
+}

@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import Log from '@/around/Log.svelte'
+import { settings } from '@/client/settings.svelte'
+import type { TableSession } from '@/client/session.svelte'
+import { tips } from '@/learn/lobo77'
+import SeatRing from '@/parts/SeatRing.svelte'
+import Switch from '@/parts/Switch.svelte'
+import { view } from './fakes'
+
+beforeEach(() => {
+  settings.lang = 'en'
+  // The test's page has no layout to scroll in.
+  Element.prototype.scrollTo = () => undefined
+})
+afterEach(cleanup)
+
+test('the log leaves out what keeps the table tidy, and what nobody may know', () => {
+  const session = {
+    you: 0,
+    events: [
+      { seq: 1, seat: 0, kind: 'deal', card: '7' },
+      { seq: 2, seat: 1, kind: 'play', card: '9', total: 9 },
+      { seq: 3, seat: 1, kind: 'draw', card: '?' },
+      { seq: 4, seat: 0, kind: 'draw', card: '5' },
+    ],
+    sentence: (event: { seq: number }) => `sentence ${event.seq}`,
+  }
+  render(Log, { session: session as unknown as TableSession })
+  expect(screen.getAllByText(/^sentence/).map((line) => line.textContent?.trim())).toEqual(['sentence 2', 'sentence 4'])
+})
+
+test('seats say who sits there and what a tap does', async () => {
+  const pick = vi.fn()
+  render(SeatRing, {
+    game: 'quando',
+    seats: [
+      { seat: 0, kind: 'person', name: 'Maria', you: true, host: true, online: true },
+      { seat: 1, kind: 'open', name: null },
+    ],
+    pick,
+    pickable: (seat) => !seat.you,
+    label: () => 'put a bot here',
+  })
+  await fireEvent.click(screen.getByRole('button', { name: 'Seat 2, free: put a bot here' }))
+  expect(pick).toHaveBeenCalledWith(1)
+  expect(screen.getByText('Seat 1, Maria, host, you')).toBeTruthy()
+})
+
+test('a switch is a switch for those who listen', async () => {
+  const change = vi.fn()
+  render(Switch, { label: 'Sounds', checked: false, change })
+  await fireEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
+  expect(change).toHaveBeenCalledWith(true)
+})
+
+test('the guide warns of a card by its number, and speaks both languages', () => {
+  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], events: [], moves: 0, name: () => 'Hugo' }
+  const turn = tips.find((tip) => tip.id === 'turn')
+  expect(turn?.when(scene)).toBe(true)
+  expect(turn?.en(scene)).toContain('7 would make 22')
+  expect(turn?.de(scene)).toContain('7 wäre 22')
+  for (const tip of tips) expect(tip.de(scene)).not.toBe(tip.en(scene))
+})

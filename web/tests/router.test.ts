@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { cleanCode, parse } from '@/client/router.svelte'
+
+test('every screen has its address', () => {
+  expect(parse('/')).toEqual({ name: 'start' })
+  expect(parse('/new/quando')).toEqual({ name: 'new', game: 'quando', mode: 'friends' })
+  expect(parse('/new/qwixx', '?with=device')).toEqual({ name: 'new', game: 'qwixx', mode: 'device' })
+  expect(parse('/t/abcdef')).toEqual({ name: 'table', code: 'ABCDEF', key: null })
+  expect(parse('/t/ABCDEF', '', '#secret')).toEqual({ name: 'table', code: 'ABCDEF', key: 'secret' })
+  expect(parse('/t/ABCDEF/replay')).toEqual({ name: 'replay', code: 'ABCDEF' })
+  expect(parse('/rules')).toEqual({ name: 'rules', game: 'lobo77' })
+  expect(parse('/learn/quanto')).toEqual({ name: 'learn', game: 'quanto' })
+  expect(parse('/mine')).toEqual({ name: 'mine' })
+  expect(parse('/settings')).toEqual({ name: 'settings' })
+})
+
+test('an address that leads nowhere says so', () => {
+  for (const path of ['/new/chess', '/t', '/t/ABC/replay/more', '/learn', '/settings/more', '/else']) expect(parse(path).name).toBe('missing')
+})
+
+test('codes are understood however people type them, links included', () => {
+  expect(cleanCode(' abc def ')).toBe('ABCDEF')
+  expect(cleanCode('abc-def')).toBe('ABCDEF')
+  expect(cleanCode('http://10.0.0.5:8077/t/ABCDEF#key')).toBe('ABCDEF')
+})

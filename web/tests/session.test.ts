@@ -1,0 +1,200 @@
+import { flushSync } from 'svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Session, type News } from '@/client/session.svelte'
+import { Line, moment, table, view, welcome } from './fakes'
+
+let session: Session
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Line.opened = []
+  vi.stubGlobal('WebSocket', Line)
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
+})
+
+afterEach(() => {
+  session.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function sitDown(change = {}): Line {
+  Line.last.accept()
+  Line.last.say(welcome(change))
+  return Line.last
+}
+
+test('says hello with the key, and knows the table after the welcome', () => {
+  const line = sitDown()
+  expect(line.sent[0]).toEqual({ type: 'hello', token: 'key', since: 0 })
+  expect(session.you).toBe(0)
+  expect(session.myTurn).toBe(true)
+  expect(session.may('7')).toBe(true)
+  expect(session.may('22')).toBe(false)
+  expect(session.name(1)).toBe('Hugo')
+  expect(session.people[1]).toMatchObject({ bot: true, level: 'easy', host: false })
+  expect(session.isHost).toBe(true)
+})
+
+test('a move is pending until it is answered, and nothing of its outcome is assumed', () => {
+  const line = sitDown()
+  session.play('7')
+  expect(session.pending).toBe('7')
+  expect(session.view).toMatchObject({ total: 0, hand: ['7', '10'] })
+  const [play] = line.of('play')
+  expect(play).toMatchObject({ seq: 10, action: '7' })
+  session.play('10')
+  expect(line.of('play')).toHaveLength(1)
+  line.say({ type: 'accepted', id: play?.id, seq: 11 })
+  expect(session.pending).toBeNull()
+})
+
+test('what is not legal is asked about, and the reason becomes the notice for a while', async () => {
+  const line = sitDown()
+  session.play('22')
+  expect(line.of('play')).toHaveLength(0)
+  const [why] = line.of('why')
+  expect(why).toMatchObject({ action: '22' })
+  line.say({ type: 'because', id: why?.id, code: 'not_in_hand', clause: 'L5', text: { de: 'Nein', en: 'No' } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.notice).toMatchObject({ code: 'not_in_hand', clause: 'L5' })
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(session.notice).toBeNull()
+})
+
+test('news older than what is known are dropped, a gap asks for a welcome', async () => {
+  const line = sitDown()
+  line.say({ type: 'news', ...moment({ seq: 9 }) })
+  expect(session.view).toMatchObject({ total: 0 })
+  const event = { seq: 13, seat: 1, kind: 'play', card: '9', total: 16, direction: 1 } as const
+  line.say({ type: 'news', ...moment({ seq: 13, told: 13, events: [event] }) })
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 10 }])
+  expect(session.events).toHaveLength(0)
+})
+
+test('news are shown one after the other, each when the motion before it has ended', async () => {
+  const line = sitDown()
+  const shown: News[] = []
+  const ends: (() => void)[] = []
+  session.onNews((news) => {
+    shown.push(news)
+    return new Promise((resolve) => ends.push(resolve))
+  })
+  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }), actions: [], events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }] }) })
+  line.say({ type: 'news', ...moment({ seq: 12, told: 12, view: view({ total: 17 }), events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }] }) })
+  expect(shown).toHaveLength(1)
+  expect(session.view).toMatchObject({ total: 7 })
+  expect(session.actions).toHaveLength(0)
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.view).toMatchObject({ total: 17 })
+  expect(shown[1]?.before).toMatchObject({ total: 7 })
+  expect(session.myTurn).toBe(false)
+  ends[1]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.myTurn).toBe(true)
+  expect(session.events.map((event) => event.seq)).toEqual([11, 12])
+})
+
+test('a motion that never ends does not stop the game, and a tap ends it at once', async () => {
+  const line = sitDown()
+  session.onNews(() => new Promise(() => undefined))
+  line.say({ type: 'news', ...moment({ seq: 11, told: 10, view: view({ total: 1 }) }) })
+  expect(session.myTurn).toBe(false)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(session.myTurn).toBe(true)
+  line.say({ type: 'news', ...moment({ seq: 12, told: 10, view: view({ total: 2 }) }) })
+  session.skip()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.myTurn).toBe(true)
+})
+
+test('after a break it says hello with what it has seen, and an unanswered move goes out once more with its id', async () => {
+  const first = sitDown({ told: 10, events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5 }] })
+  session.play('7')
+  const id = first.of('play')[0]?.id
+  first.close(1006)
+  flushSync()
+  expect(session.connection).toBe('waiting')
+  expect(session.actions).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  const second = Line.last
+  expect(second).not.toBe(first)
+  second.accept()
+  expect(second.sent[0]).toMatchObject({ type: 'hello', since: 10 })
+  second.say(welcome({ told: 10 }))
+  expect(second.of('play')[0]).toMatchObject({ id, action: '7', seq: 10 })
+  expect(session.events).toHaveLength(1)
+})
+
+test('it waits longer every time nobody answers', async () => {
+  Line.last.close(1006)
+  for (const wait of [600, 1100, 2100]) {
+    const calls = Line.opened.length
+    await vi.advanceTimersByTimeAsync(wait)
+    expect(Line.opened.length).toBe(calls + 1)
+    Line.last.close(1006)
+  }
+})
+
+test('a table that moved on clears the move and says so', () => {
+  const line = sitDown()
+  session.play('7')
+  line.say({ type: 'refused', id: line.of('play')[0]?.id, code: 'stale', clause: '', text: { de: 'Schau noch einmal', en: 'Look again' } })
+  expect(session.pending).toBeNull()
+  expect(session.notice?.code).toBe('stale')
+})
+
+test('a goodbye for good ends it, a server that stops does not', async () => {
+  const line = sitDown()
+  line.say({ type: 'goodbye', code: 'closing', text: { de: '', en: '' } })
+  line.close(1000)
+  expect(session.goodbye).toBeNull()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(Line.opened).toHaveLength(2)
+  sitDown()
+  Line.last.say({ type: 'goodbye', code: 'kicked', text: { de: 'Weg', en: 'Gone' } })
+  expect(session.goodbye?.code).toBe('kicked')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Line.opened).toHaveLength(2)
+})
+
+test('whom one mutes is not heard, and reactions fade', async () => {
+  const line = sitDown()
+  line.say({ type: 'chat', line: { n: 1, seat: 1, name: 'Hugo', text: 'hallo', at: 0 } })
+  expect(session.unread).toBe(1)
+  session.mute(1, true)
+  line.say({ type: 'chat', line: { n: 2, seat: 1, name: 'Hugo', text: 'na?', at: 0 } })
+  line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
+  expect(session.unread).toBe(1)
+  expect(session.reactions).toHaveLength(0)
+  session.mute(1, false)
+  line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
+  expect(session.reactions).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(session.reactions).toHaveLength(0)
+})
+
+test('somebody asks to take a move back', () => {
+  const line = sitDown()
+  line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
+  expect(session.undoAsked).toEqual({ seat: 1, open: [0] })
+  session.answerUndo(false)
+  expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
+  expect(session.undoAsked).toBeNull()
+  expect(session.undoRefusedBy).toBe(0)
+})
+
+test('a deal told from its beginning replaces what was known of the table', () => {
+  const line = sitDown({ events: [{ seq: 1, seat: 0, kind: 'lot' }, { seq: 2, seat: 0, kind: 'deal', card: '7' }], told: 2 })
+  line.say(welcome({ events: [{ seq: 1, seat: 1, kind: 'lot' }], told: 1, table: table({ state: 'playing' }) }))
+  expect(session.events).toEqual([{ seq: 1, seat: 1, kind: 'lot' }])
+})
+
+test('the clock shows my own time before anybody else’s', () => {
+  vi.setSystemTime(1_000_000)
+  sitDown({ clock: [30_000, 5000] })
+  expect(session.deadline).toBe(1_030_000)
+})

@@ -1,0 +1,49 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const server = process.env.TISCHLEIN_SERVER ?? 'http://127.0.0.1:8077'
+
+/** Writes the service worker with the list of what it keeps; a change in any file makes a new one. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'tischlein-service-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
+      const source = readFileSync(at('./src/sw.js'), 'utf8')
+      const version = createHash('sha256').update(source + files.join()).digest('hex').slice(0, 12)
+      const list = [...files.map((name) => `/${name}`), '/manifest.webmanifest', '/icons/icon.svg']
+      const written = source.replace('__VERSION__', version).replace("['__FILES__']", JSON.stringify(list))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: written })
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [svelte(), serviceWorker()],
+  resolve: {
+    alias: { '@': at('./src') },
+    // Vitest would take Svelte's server build otherwise, in which nothing reacts.
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
+  },
+  build: {
+    outDir: at('../src/tischlein/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined fonts and pictures would need a weaker content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '/api': { target: server, ws: true } },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.ts'],
+  },
+})
