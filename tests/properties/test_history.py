@@ -77,7 +77,9 @@ def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> Non
         new = kit.game.at(old.position())
         assert len(old.history) >= moves
         assert len(new.history) == 0
-        warm = kit.game.at(old.position())  # what is read or computed once, for all tables, is no cost of a move
+        warm = kit.game.at(
+            old.position()
+        )  # what is read or computed once, for all tables, is no cost of a move
         old.source, new.source, warm.source = Same(2), Same(2), Same(2)
         steps_of(warm, Random(3))
         assert steps_of(old, Random(3)) == steps_of(new, Random(3))

@@ -12,7 +12,8 @@ import time
 import pytest
 
 import tischlein
-from tischlein.cli import main, read_options
+from tischlein.cli import main
+from tischlein.engine.options import read_options
 
 pytestmark = pytest.mark.quick
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 
 from tischlein.bots import LEVELS
 from tischlein.engine.game import Game, Option
@@ -15,13 +14,9 @@ from tischlein.server.words import of_game
 FRIENDLY = "easy"
 
 
-@cache
 def levels(game_id: str) -> tuple[str, ...]:
     """The levels of bots that can play a game, from the weakest; all but the first follow the game's rules of thumb."""
-    game = GAMES[game_id]
-    room = game.rules.__name__.rpartition(".")[0]
-    has_heuristics = find_spec(f"{room}.heuristics") is not None
-    return tuple(level for place, level in enumerate(LEVELS) if place == 0 or has_heuristics)
+    return tuple(LEVELS) if GAMES[game_id].heuristics else tuple(LEVELS)[:1]
 
 
 def usual_level(game_id: str) -> str:

@@ -10,8 +10,9 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots import LEVELS, bot, situation
+from tischlein.bots import LEVELS, situation
 from tischlein.bots.base import SECONDS
+from tischlein.bots.standby import at_once
 from tischlein.cards import SPECTATOR
 from tischlein.engine.table import Table
 from tischlein.server.clock import now
@@ -152,7 +153,7 @@ async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
         return told.actions[0]
     mind = room.minds.get(seat)
     if mind is None:
-        mind = room.minds[seat] = bot(level)
+        mind = room.minds[seat] = at_once(level)
     loop = asyncio.get_running_loop()
 
     def events() -> list[dict[str, Any]]:

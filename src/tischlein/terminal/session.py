@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from tischlein.bots import bot, situation
+from tischlein.bots import situation
+from tischlein.bots.standby import at_once
 from tischlein.cards import RNG_WORDS, SPECTATOR, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
@@ -52,7 +53,7 @@ class Session:
         self.wish = wish
         self.words = Words(wish.game, wish.language)
         self.board = board(wish.game)
-        self.bot = bot(wish.level)
+        self.bot = at_once(wish.level)
         self.table = table or wish.game.new(wish.seats, seed=wish.seed, **wish.options)
         self.table.bots = set(range(self.table.seats)) - {YOU}
         self.seed = wish.seed if wish.seed is not None else secrets.randbits(64)
