@@ -13,7 +13,7 @@ COVERING := tests/unit tests/conformance/test_cases.py
 # Alone and one after the other: a browser needs the cores for itself.
 BROWSER := $(RUN) -m pytest tests/browser
 
-.PHONY: help setup play check lint unit web browser test test-full parts bench lock page types format clean
+.PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -39,12 +39,15 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit
 
-test: setup parts lint page web ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+test: setup parts lint page web warm ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 	$(PYTEST) tests $(COVERING:%=--ignore=%) --ignore=tests/browser
 	$(BROWSER)
 	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report
+
+warm: setup
+	@$(RUN) -m scripts.warm
 
 web: setup ## check the types of the page and run the tests of its state
 	@$(RUN) hatch_build.py check test
@@ -52,7 +55,7 @@ web: setup ## check the types of the page and run the tests of its state
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
 
-test-full: setup parts page web ## the same suites with large samples (below an hour)
+test-full: setup parts page web warm ## the same suites with large samples (below an hour)
 	TISCHLEIN_SAMPLES=full $(PYTEST) tests --ignore=tests/browser
 	$(BROWSER)
 	@$(RUN) -m scripts.parts report

@@ -1,0 +1,42 @@
+"""Compile ahead what the tests of compiled code need, each game once: otherwise every test process would compile it for itself.
+
+.venv/bin/python -m scripts.warm
+"""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from tischlein.bots.warm import warm
+from tischlein.engine.backends import load
+from tischlein.games import GAMES
+
+
+def compile_all(name: str) -> str:
+    """The rules as single steps and as whole games, and the bots' search."""
+    game = GAMES[name]
+    native = load(game.rules, "native")
+    start = game.opening(game.seats[0])
+    native.checksum(native.random_games(start, 1, seed=1))
+    box = native.unpack(start)
+    native.call("setup", box)
+    while box["actor"][0] < 0:
+        native.call("chances", box)
+        native.call("apply", box, -1, 0)
+    seat = int(box["actor"][0])
+    for action in native.legal(box, seat):
+        native.call("why", box, seat, action)
+    native.scores(box)
+    native.payoff(box)
+    native.call("conceal", box, seat)
+    native.observe(box, seat)
+    native.imagine(box, seat, [1, 2, 3])
+    warm(game)
+    return name
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(GAMES)), get_context("spawn")) as pool:
+        # The one that takes longest begins.
+        for done in pool.map(compile_all, sorted(GAMES, reverse=True)):
+            print(f"compiled: {done}")
