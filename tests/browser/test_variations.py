@@ -17,7 +17,7 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def play_to_the_end(people: list[Visit], rng: Random) -> None:
