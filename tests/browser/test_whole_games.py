@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, table_for_two
+from helpers.browsing import PHONE, Visit, table_for_two
 from helpers.serving import Live
 from tischlein.games import GAMES
 
@@ -22,7 +22,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "qwixx": {},
 }
 # A page that waits for so long for something to light up hangs.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def play_to_the_end(people: list[Visit], rng: Random) -> int:
@@ -34,14 +34,15 @@ def play_to_the_end(people: list[Visit], rng: Random) -> int:
             moves, last = moves + 1, time.monotonic()
         else:
             assert time.monotonic() - last < PATIENCE, "nobody can do anything"
-            people[0].page.wait_for_timeout(20)
+            people[0].page.wait_for_timeout(40)
     return moves
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = table_for_two(live, game, **WISHES[game])
-    ada, ben = visit(), visit()
+    # One at a round table, one with a phone upright.
+    ada, ben = visit(viewport={"width": 960, "height": 640}), visit(viewport=PHONE)
     ada.go(f"/t/{code}#{tokens[0]}")
     ben.go(f"/t/{code}#{tokens[1]}")
     ada.page.get_by_role("button", name="Let’s play").click()

@@ -34,11 +34,11 @@ def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> 
             assert 55_000 < ada.last["clock"][0] <= 60_000
             assert ada.last["clock"][1] is None
             room = live.room(made["code"])
-            later(live, room, 59)
+            later(live, room, 30)
             await ada.say("sync")
-            assert (await ada.until("welcome"))["clock"][0] <= 1_000
+            assert (await ada.until("welcome"))["clock"][0] <= 30_000
             assert not ada.table["seats"][0]["standing_in"]
-            later(live, room, 2)
+            later(live, room, 31)
             while not guest.last["actions"]:
                 await guest.hear()
             while not ada.table["seats"][0]["standing_in"]:
@@ -139,13 +139,10 @@ def test_bots_rest_when_everybody_has_gone(live: Live) -> None:
             await guest.until("news")
             return int(guest.last["seq"])
 
-    seen = asyncio.run(look())
-    time.sleep(0.2)
-    rested = room.seq
-    assert rested >= seen
-    time.sleep(0.2)
-    assert room.seq == rested
-    assert room.quiet_since <= now()
+    assert asyncio.run(look()) <= room.seq
+    while room.listeners:
+        time.sleep(0.01)
+    assert next_due(room) is None
 
 
 def test_an_undo_that_nobody_answers_expires(live: Live) -> None:

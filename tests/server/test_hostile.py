@@ -29,7 +29,6 @@ STRICT = replace(
     sockets_per_seat=2,
     watching=2,
     unsent=200,
-    hello_seconds=0.5,
 )
 
 
@@ -228,8 +227,8 @@ def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> No
     asyncio.run(scene())
 
 
-def test_who_says_nothing_is_let_go(strict: Live) -> None:
-    async def scene() -> None:
+def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
+    async def scene(strict: Live) -> None:
         made = await set_table(strict, seats=2)
         async with await knock(strict, made["code"]) as socket:
             assert (await Guest(socket).hear())["code"] == "hello_first"
@@ -242,7 +241,8 @@ def test_who_says_nothing_is_let_go(strict: Live) -> None:
             await guest.say("hello")
             assert (await guest.hear())["code"] == "no_table"
 
-    asyncio.run(scene())
+    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
+        asyncio.run(scene(live))
 
 
 def test_who_does_not_read_is_let_go(strict: Live) -> None:

@@ -86,10 +86,13 @@ class House:
             resting = room.row.state != "playing" or room.row.timer is None
             if not room.listeners and quiet and resting and not room.lock.locked():
                 self._put_away(code)
-        ago = [at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)]
-        await self.store.run(lambda c: queries.archive(c, *ago))
+        lobby, game, keep = (
+            at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
+        )
+        busy = [room.row.id for room in self.rooms.values() if room.listeners]
+        await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         for code, room in list(self.rooms.items()):
-            if room.row.touched < ago[1] and not room.listeners:
+            if room.row.touched < game and not room.listeners:
                 self._put_away(code)
 
     def _put_away(self, code: str) -> None:

@@ -98,17 +98,21 @@ def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, 
     return [(token_hash, code) for token_hash, code in connection.execute(chosen)]
 
 
-def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int) -> int:
-    """Archive games that nobody has touched since these times, and remove lobbies and what is older than ``keep``."""
+def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
+    """Archive games that nobody has touched since these times, and remove lobbies and what is older than ``keep``.
+
+    Tables where somebody is, by their ids in ``busy``, stay as they are.
+    """
     columns = schema.tables.c
+    quiet = columns.id.not_in(busy)
     gone = connection.execute(
         delete(schema.tables).where(
-            ((columns.state == "lobby") & (columns.touched < idle_lobby)) | (columns.touched < keep)
+            quiet, ((columns.state == "lobby") & (columns.touched < idle_lobby)) | (columns.touched < keep)
         )
     )
     idle = connection.execute(
         update(schema.tables)
-        .where(columns.archived.is_(False), columns.touched < idle_game)
+        .where(quiet, columns.archived.is_(False), columns.touched < idle_game)
         .values(archived=True)
     )
     return int(gone.rowcount + idle.rowcount)

@@ -168,6 +168,8 @@ export class Flights {
     }
     // A landing copy has the size of its end, a leaving one that of its start.
     const own = lands ? to : from
+    // Nothing to be seen, nothing to be moved: an element without a size.
+    if (own.width === 0) return
     const put = (rect: DOMRect, lift: number, turn: number): string => {
       const x = rect.left + rect.width / 2 - own.left - own.width / 2
       const y = rect.top + rect.height / 2 - own.top - own.height / 2 - lift

@@ -26,6 +26,7 @@ export function startAppearance(): void {
     $effect.pre(() => {
       document.documentElement.dataset.theme = appearance.dark ? 'dark' : 'light'
       document.documentElement.lang = settings.lang
+      for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) meta.content = appearance.dark ? '#1d1813' : '#f4ead9'
     })
   })
 }

@@ -1,6 +1,6 @@
 /** Names of the games' options and of their choices; what an option means the server says itself. */
 import { words } from '@/i18n/lang.svelte'
-import type { OptionValue } from '@/protocol/types'
+import type { OptionInfo, OptionValue } from '@/protocol/types'
 
 const w = words({
   de: {
@@ -55,4 +55,11 @@ export function optionName(name: string): string {
 export function choiceName(option: string, value: OptionValue): string {
   if (option === 'starter' && typeof value === 'number') return w('seat', { n: value + 1 })
   return typeof value === 'string' ? optionName(value) : String(value)
+}
+
+export function chosenValue(option: OptionInfo, chosen: Record<string, OptionValue>, seats: number): OptionValue {
+  const value = chosen[option.name]
+  if (value !== undefined) return value
+  // For two, a shorter game is the better one; the rules say so themselves.
+  return option.name === 'target' && seats === 2 ? 40 : option.default
 }
