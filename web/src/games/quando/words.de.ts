@@ -37,7 +37,6 @@ export const de = {
   discardEmpty: 'Noch keine Karte abgelegt.',
   onTop: '{n} übrig',
   knocked: 'hat geklopft',
-  youKnocked: 'Du hast geklopft.',
   played2: 'hat oft genug gelegt, damit geklopft werden darf',
   played: '{n} von 2 mal gelegt, bevor geklopft werden darf',
   knocks: '{name} klopft!',
@@ -55,5 +54,4 @@ export const de = {
   win: '{name} gewinnt!',
   winYou: 'Gewonnen!',
   lastRound: 'Letzte Runde',
-  lay1: 'Rückseite',
 }

@@ -39,7 +39,6 @@ export const en: Record<keyof typeof de, string> = {
   discardEmpty: 'No card laid yet.',
   onTop: '{n} left',
   knocked: 'has knocked',
-  youKnocked: 'You have knocked.',
   played2: 'has laid often enough for a knock',
   played: 'laid {n} of 2 times needed before a knock',
   knocks: '{name} knocks!',
@@ -57,5 +56,4 @@ export const en: Record<keyof typeof de, string> = {
   win: '{name} wins!',
   winYou: 'You win!',
   lastRound: 'Last round',
-  lay1: 'back',
 }

@@ -56,8 +56,6 @@ export const de = {
   won: '{n} Karten gewonnen',
   team: 'zusammen {n}',
   quantoOf: 'Quanto mit Plättchen {tile}: {list}',
-  noQuanto: 'kein Quanto',
-  partner: 'Partner',
   group: 'Gruppe: {list} ergibt {n}',
   captures: '{n} Karten für {name}!',
   capturesYou: '{n} Karten für dich!',

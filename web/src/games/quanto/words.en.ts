@@ -58,8 +58,6 @@ export const en: Record<keyof typeof de, string> = {
   won: '{n} cards won',
   team: '{n} together',
   quantoOf: 'Quanto with tile {tile}: {list}',
-  noQuanto: 'no quanto',
-  partner: 'partner',
   group: 'Group: {list} makes {n}',
   captures: '{n} cards for {name}!',
   capturesYou: '{n} cards for you!',
