@@ -14,7 +14,7 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 * Chance is drawn anew in every iteration; what follows is another record and so another node.
 * Where several decide at once each does so on what it sees: the record does not show it the others' choices.
 
-``docs/decisions/0012-search.md`` has what was compared, and why these numbers.
+``docs/decisions/0014-search.md`` has what was compared, and why these numbers.
 """
 
 from math import exp, sqrt
