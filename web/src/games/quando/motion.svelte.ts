@@ -103,7 +103,7 @@ export function direct(stage: Stage, show: Show): void {
       good: event.gained?.[seat] === 0,
     }))
     step.sound('capture')
-    await step.announce({ title: say(event.by === 'zeros' ? 'endZeros' : 'endKnock'), lines }, step.events.some((other) => other.kind === 'game_end') ? 1200 : 5200)
+    await step.announce({ title: say(event.by === 'zeros' ? 'endZeros' : 'endKnock'), lines }, step.events.some((other) => other.kind === 'game_end') ? 1200 : 3800)
   }
 
   stage.direct<QuandoView, QuandoEvent>({
