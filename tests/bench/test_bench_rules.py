@@ -1,6 +1,6 @@
 """Measuring the rules: the shape of the results, what is computed from the measured numbers, and what goes wrong kindly.
 
-What needs compiled kernels is in tests/native/test_bench_native.py. Nothing here depends on how fast a machine is.
+What needs compiled kernels is in tests/bench/test_bench_native.py. Nothing here depends on how fast a machine is.
 """
 
 from __future__ import annotations
