@@ -1,5 +1,10 @@
 """Bots by name: levels, own classes, settings, and what is said when a name is wrong."""
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import tischlein
@@ -37,8 +42,28 @@ def test_settings_of_a_level() -> None:
         ("hard,variant=double", "flat, single, multi"),
         ("hard,horizon=0", "at least 1"),
         ("hard,slips=many", "slips"),
+        ("hard,iterations=0", "whole number from 1"),
+        ("hard,iterations=0.5", "whole number from 1"),
+        ("hard,per_world=2.5", "whole numbers"),
+        ("hard,seconds=nan", "seconds"),
     ],
 )
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(tischlein.OptionError, match=said):
         bot(name)
+
+
+def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: Path) -> None:
+    (tmp_path / "own_bot.py").write_text((my_bot / "my_bot.py").read_text("utf-8"), "utf-8")
+    command = [
+        str(Path(sys.executable).with_name("tischlein")),
+        "arena",
+        "lobo77",
+        "own_bot:Careful",
+        "random",
+    ]
+    done = subprocess.run(
+        [*command, "--games", "1", "--json"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["bots"] == ["own_bot:Careful", "random"]

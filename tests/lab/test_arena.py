@@ -80,6 +80,22 @@ def test_more_deals_can_be_asked_for_later(tmp_path: Path) -> None:
     assert played(tmp_path) == played(tmp_path, name="other.jsonl")
 
 
+def test_fewer_deals_take_nothing_away(tmp_path: Path) -> None:
+    whole = played(tmp_path)
+    few = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=2)
+    assert arena.run(few, tmp_path / "games.jsonl", 1) == [game for game in whole if game.deal < 2]
+    assert len((tmp_path / "games.jsonl").read_text("utf-8").splitlines()) == 1 + len(whole)
+
+
+def test_contests_have_files_of_their_own() -> None:
+    others = [
+        Contest(game="lobo77", bots=("random", "medium"), seats=3, deals=6),
+        Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6, seed=2),
+    ]
+    assert len({SMALL.label, *(contest.label for contest in others)}) == 3
+    assert Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=9).label == SMALL.label
+
+
 def test_another_contest_is_not_mixed_in(tmp_path: Path) -> None:
     played(tmp_path)
     other = Contest(game="lobo77", bots=("random", "medium"), seats=3, deals=6)

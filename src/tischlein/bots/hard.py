@@ -28,6 +28,10 @@ SMALLEST, LARGEST = 1 << 14, 1 << 21
 PER_SECOND = 60_000
 
 
+# Thinking happens in threads, and each has its own desks, however many bots think there.
+_desks = local()
+
+
 @dataclass(frozen=True)
 class Thought:
     """What came out of a search: for each action how often it was tried, and what it is worth on average."""
@@ -62,8 +66,14 @@ class Hard:
             raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
         if per_world < 1 or (horizon is not None and horizon < 1) or not 0 <= slips <= 256:
             raise ValueError("per_world and horizon are at least 1, slips 0 to 256")
-        if exploration < 0 or temperature <= 0:
+        if not exploration >= 0 or not temperature > 0:
             raise ValueError("exploration is not below 0, temperature above it")
+        if not (isinstance(per_world, int) and isinstance(horizon or 1, int) and isinstance(slips, int)):
+            raise ValueError("per_world, horizon and slips are whole numbers")
+        if iterations is not None and not (isinstance(iterations, int) and iterations >= 1):
+            raise ValueError("iterations is a whole number from 1")
+        if seconds is not None and not 0 < seconds < 3600:
+            raise ValueError("seconds is above 0 and below an hour")
         self._style = Style(
             variant=VARIANTS.index(variant),
             goal=GOALS.index(goal),
@@ -76,8 +86,6 @@ class Hard:
         )
         # Where these are given, they stand above the budget of a situation.
         self._iterations, self._seconds = iterations, seconds
-        # Thinking happens in threads, and each has its own desk.
-        self._desks = local()
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
@@ -127,10 +135,10 @@ class Hard:
 
         size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
         name = f"{situation.game.id} {size}"
-        desk: Desk | None = getattr(self._desks, name, None)
+        desk: Desk | None = getattr(_desks, name, None)
         if desk is None:
             desk = laid_out(situation.game, me, size)
-            setattr(self._desks, name, desk)
+            setattr(_desks, name, desk)
         else:
             for cells in (desk.keys, desk.visits, desk.available, desk.values):
                 cells[:] = 0

@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import inspect
+import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -52,6 +54,9 @@ def _class(name: str) -> Callable[..., Bot]:
         raise OptionError(
             f"there are no bots of level {name!r}; there are {', '.join(LEVELS)}, and module:Class for your own"
         )
+    # As with `python -m`, a file in the folder where one works is found.
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     try:
         found: Callable[..., Bot] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:

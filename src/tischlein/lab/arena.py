@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import tischlein
 from tischlein.bots import Bot, bot
@@ -60,6 +61,12 @@ class Contest:
     @property
     def pairs(self) -> list[tuple[int, int]]:
         return list(combinations(range(len(self.bots)), 2))
+
+    @property
+    def label(self) -> str:
+        """A short name for the file: the same for the same contest, whatever the number of deals."""
+        told = json.dumps({**self.header(), "deals": 0}, sort_keys=True)
+        return f"{self.game}-{self.seats}-{crc32(told.encode()):08x}"
 
     def header(self) -> dict[str, Any]:
         """The first line of the file; two contests with the same header are the same."""
@@ -143,11 +150,17 @@ def resumed(contest: Contest, path: Path) -> list[Game]:
     if {**found, "deals": 0} != {**wanted, "deals": 0}:
         differs = [name for name in wanted if found.get(name) != wanted[name] and name != "deals"]
         raise OptionError(f"{path} holds another contest: {', '.join(differs)} differ; choose another file")
+    # All that was played stays in the file, also what this contest does not ask for.
+    deals = max(contest.deals, found["deals"])
+    lines = [
+        json.dumps({**wanted, "deals": deals}),
+        *(json.dumps(asdict(game), separators=(",", ":")) for game in games),
+    ]
+    spare = path.with_name(path.name + ".new")
+    spare.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    spare.replace(path)
     wished = set(keys(contest))
-    games = [game for game in games if game.key in wished]
-    lines = [header, *(json.dumps(asdict(game), separators=(",", ":")) for game in games)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return games
+    return [game for game in games if game.key in wished]
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Game]]:

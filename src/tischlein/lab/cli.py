@@ -76,7 +76,7 @@ def arena(
         iterations=iterations,
         seconds=seconds,
     )
-    path = out or Path(f"arena-{game}-{seats}.jsonl")
+    path = out or Path(f"arena-{contest.label}.jsonl")
     try:
         with _progress() as told:
             played = run(contest, path, processes, told)
