@@ -22,6 +22,7 @@ class Samples:
     positions: int  # random small positions, likewise
     every_path: bool  # and on until even the rarest path of the rules was taken
     checked: int  # games that are compiled with every index checked
+    leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
     cuda_games: int  # random games under the CUDA simulator, which is slow
@@ -39,6 +40,7 @@ QUICK = Samples(
     positions=240,
     every_path=False,
     checked=1,
+    leaves=500,
     walks=6,
     batch=4_000,
     cuda_games=4,
@@ -55,6 +57,7 @@ FULL = Samples(
     positions=4_000,
     every_path=True,
     checked=100,
+    leaves=1_000_000,
     walks=60,
     batch=40_000,
     cuda_games=16,
