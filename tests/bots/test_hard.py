@@ -99,8 +99,7 @@ def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.Mo
     table = LOBO.new(seats=3, seed=4)
     told = situation(table, table.waiting[0], seed=1, iterations=3_000)
     found = Hard().think(told)
-    assert found.iterations == 3_000
-    assert found.best in told.actions
+    assert sum(found.visits) == found.iterations == 3_000
 
 
 def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
