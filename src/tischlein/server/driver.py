@@ -133,8 +133,7 @@ async def _bot_decides(room: Room, due: Due) -> None:
     # What changes meanwhile may concern somebody else; whether the question is still the same shows below.
     while room.fresh[due.seat] == fresh and room.undo is None and not await _still(room, _time(room, due)):
         room.changed.clear()
-    if room.undo is None and room.is_bot(due.seat):
-        await _decide(room, due.seat, fresh, action)
+    await _decide(room, due.seat, fresh, action, as_bot=True)
     await asyncio.sleep(0)
 
 
@@ -177,8 +176,11 @@ async def _witnessed(room: Room, seat: int) -> list[dict[str, Any]]:
         return room.table.events(seat) if room.table is not None else []
 
 
-async def _decide(room: Room, seat: int, fresh: int, action: int | str) -> None:
+async def _decide(room: Room, seat: int, fresh: int, action: int | str, as_bot: bool = False) -> None:
     async with room.lock:
+        # Looked at under the lock: somebody may have come back, or asked for an undo, while the bot waited for it.
+        if as_bot and not (room.undo is None and room.is_bot(seat)):
+            return
         if seat in room.waiting and room.fresh[seat] == fresh and room.row.state == "playing":
             await room.carry_out(lambda table: table.play(seat, action), seat)
 
