@@ -89,7 +89,8 @@ class House:
         lobby, game, keep = (
             at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
         )
-        busy = [room.row.id for room in self.rooms.values() if room.listeners]
+        # Whatever is still open is not cleared away, also if nobody listens at this moment: what was quiet has just been put away.
+        busy = [room.row.id for room in self.rooms.values()]
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         for code, room in list(self.rooms.items()):
             if room.row.touched < game and not room.listeners:
