@@ -91,5 +91,5 @@ async def answer(room: Room, seat: int, agree: bool) -> None:
         room.undo = UndoAsk(asked.seat, still)
         room.tell_all(UndoAsked(room.undo))
         return
-    room.settle_undo(agreed=True)
-    await room.carry_out(lambda game: game.undo(asked.seat, consent=True), None)
+    # That it was agreed to is told when it is stored, like everything else.
+    await room.carry_out(lambda game: game.undo(asked.seat, consent=True), None, agreed=True)

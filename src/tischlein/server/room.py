@@ -265,7 +265,11 @@ class Room:
         return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
 
     async def carry_out(
-        self, act: Callable[[Table], None], decided: int | None, said: str | None = None
+        self,
+        act: Callable[[Table], None],
+        decided: int | None,
+        said: str | None = None,
+        agreed: bool = False,
     ) -> None:
         """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal."""
         table = self.table
@@ -289,7 +293,7 @@ class Room:
         self.set(changes)
         if decided is not None and said is not None:
             self.remember(decided, said, self.seq)
-        self.settle_undo()
+        self.settle_undo(agreed)
         self.look_around(decided)
         self.tell_news()
         if "state" in changes:
