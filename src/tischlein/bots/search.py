@@ -34,9 +34,9 @@ RECORDS = 4
 FLAT, SINGLE, MULTI = range(3)
 VARIANTS = ("flat", "single", "multi")
 
-# The share of the win; the chance to come out ahead of another seat; the mean of both.
-WIN, AHEAD, BOTH = range(3)
-GOALS = ("win", "ahead", "both")
+# The share of the win; the chance to come out ahead of another seat.
+WIN, AHEAD = range(2)
+GOALS = ("win", "ahead")
 
 DEPTH = 96  # decisions that an iteration keeps in mind
 FULL = -1
@@ -91,7 +91,7 @@ def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None
         length = descend(desk, style, me)
         s = desk.states[GAME]
         play_out(s, desk.ways, style.slips, desk.rng, desk.actions, desk.points, desk.work, style.horizon)
-        judge(s, style.goal, style.lead, desk.points, desk.rewards)
+        assess(s, style.goal, style.lead, desk.points, desk.rewards)
         for step in range(length):
             place = desk.places[step]
             desk.visits[place] += 1
@@ -199,8 +199,41 @@ def hashed(rows: Grid, weights: Cells) -> int:
     return total
 
 
-def judge(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
+def assess(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
     """Write what the end of an iteration is worth to each seat, from 0 to 1."""
+    if goal == WIN:
+        share_the_win(s, lead, points, rewards)
+    else:
+        compare(s, lead, points, rewards)
+
+
+def share_the_win(s: Any, lead: int, points: Cells, rewards: list[float]) -> None:
+    """The shares of the win, or, where the game has not ended, those to be expected: a lead makes a win three times as likely.
+
+    They add up to 1 either way. So iterations that reach the end and others that do not can be compared, with any number of seats and
+    in teams.
+    """
+    seats = int(s.seats)
+    if s.actor == OVER:
+        payoff(s, points)
+        for seat in range(seats):
+            rewards[seat] = float(points[seat])
+    else:
+        standing(s, points)
+        top = points[0]
+        for seat in range(1, seats):
+            top = max(top, points[seat])
+        for seat in range(seats):
+            rewards[seat] = exp(LOG_3 * (points[seat] - top) / lead)
+    total = 0.0
+    for seat in range(seats):
+        total += rewards[seat]
+    for seat in range(seats):
+        rewards[seat] /= total
+
+
+def compare(s: Any, lead: int, points: Cells, rewards: list[float]) -> None:
+    """The chance to come out ahead of another seat, by how they stand."""
     seats = int(s.seats)
     standing(s, points)
     for seat in range(seats):
@@ -209,14 +242,6 @@ def judge(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) -> 
             if other != seat:
                 ahead += 1.0 / (1.0 + exp(-LOG_3 * (points[seat] - points[other]) / lead))
         rewards[seat] = ahead / (seats - 1)
-    if goal != AHEAD and s.actor == OVER:
-        payoff(s, points)
-        winners = 0
-        for seat in range(seats):
-            winners += points[seat]
-        for seat in range(seats):
-            share = points[seat] / winners
-            rewards[seat] = share if goal == WIN else 0.5 * (rewards[seat] + share)
 
 
 def counted(desk: Desk, me: int, n: int, visits: Cells, values: list[float]) -> None:
@@ -226,5 +251,5 @@ def counted(desk: Desk, me: int, n: int, visits: Cells, values: list[float]) -> 
     node = hashed(desk.rows, desk.weights) + (me + 1) * 0x1E3779B97F4A7C15
     for k in range(n):
         place = find(desk.keys, filed(node, int(desk.actions[k])))
-        visits[k] = desk.visits[place]
-        values[k] = desk.values[place] / max(1, desk.visits[place])
+        visits[k] = desk.visits[place] if place != FULL else 0
+        values[k] = desk.values[place] / visits[k] if visits[k] > 0 else 0.0

@@ -1,0 +1,47 @@
+"""What the end of an iteration is worth: on one scale, whether the game ended or not."""
+
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots import bot, situation
+from tischlein.bots.mind import mind
+from tischlein.bots.search import AHEAD, WIN
+from tischlein.engine.table import Table
+
+
+def rewards(table: Table, goal: int) -> list[float]:
+    me = mind(table.game)
+    found = [9.0] * table.seats
+    me.functions["assess"](table._s, goal, me.heuristics.LEAD, me.cells(max(me.actions, table.seats)), found)
+    return found
+
+
+@each_game
+def test_shares_of_the_win_add_up_to_one_before_the_end_and_at_it(kit: Kit) -> None:
+    player = bot("easy")
+    for seats in kit.game.seats:
+        table = kit.game.new(seats=seats, seed=seats)
+        for number in range(10_000):
+            if table.over:
+                break
+            if number % 10 == 0:
+                assert sum(rewards(table, WIN)) == pytest.approx(1.0)
+                assert sum(rewards(table, AHEAD)) == pytest.approx(seats / 2)
+            seat = table.waiting[0]
+            table.play(seat, player.choose(situation(table, seat, seed=number)))
+        won = [(seat in table.winners) / len(table.winners) for seat in range(seats)]
+        assert rewards(table, WIN) == pytest.approx(won)
+
+
+def test_partners_share_what_their_team_may_expect() -> None:
+    table = tischlein.game("quanto").new(seats=4, seed=2, teams=True)
+    for number in range(60):
+        seat = table.waiting[0]
+        table.play(seat, bot("medium").choose(situation(table, seat, seed=number)))
+    found = rewards(table, WIN)
+    assert found[0] == found[2]
+    assert found[1] == found[3]
+    assert sum(found) == pytest.approx(1.0)
+    assert found[0] != found[1]
