@@ -31,7 +31,7 @@ def bot(name: str) -> Bot:
     What is wrong with a name raises OptionError, which says what would be right.
     """
     who, *settings = name.split(",")
-    make = LEVELS[who] if who in LEVELS else _class(who)
+    make = class_of(who)
     known = inspect.signature(make).parameters
     chosen = {}
     for setting in settings:
@@ -48,7 +48,10 @@ def bot(name: str) -> Bot:
     return player
 
 
-def _class(name: str) -> Callable[..., Bot]:
+def class_of(name: str) -> Callable[..., Bot]:
+    """Return what makes the players of a level, or of ``module:Class``, without settings."""
+    if name in LEVELS:
+        return LEVELS[name]
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise OptionError(

@@ -5,6 +5,7 @@ It takes half a minute per game, once for each version and machine. A server doe
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from tischlein.bots.base import situation
 from tischlein.bots.hard import Hard
@@ -12,18 +13,33 @@ from tischlein.bots.mind import mind
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
+# What bots call of the compiled code.
+RATING = "rate_at"
+THINKING = ("think", "counted")
 
-def warm(game: Game) -> None:
-    """Compile the rules and the search of a game, or find them on the disk."""
+
+def warm(game: Game, thinking: bool = True) -> None:
+    """Compile the rules of thumb and the search of a game, or find them on the disk."""
     table = game.new(seats=game.seats[0], seed=1)
     told = situation(table, table.waiting[0], seed=1, iterations=1)
-    Hard().think(told)
     mind(game, "native").rate(told.data, told.seat, told.actions)
+    if thinking:
+        Hard().think(told)
+
+
+def is_kept(game: Game) -> bool:
+    """Does the disk hold all that bots call, so that the next process need not compile it?"""
+    kernels: Any = mind(game, "native").functions
+    return all(any(kernels.store.folder.glob(f"{name}-*.kernel")) for name in (RATING, *THINKING))
 
 
 def main(names: Sequence[str]) -> None:
     for game in (GAMES[name] for name in names or GAMES):
         warm(game)
+        if not is_kept(game):
+            sys.exit(
+                f"{game.name}: what was compiled cannot be written to the disk; TISCHLEIN_CACHE names another folder"
+            )
 
 
 if __name__ == "__main__":

@@ -4,16 +4,16 @@ Every deal is played in two arrangements: the bots of a pair sit alternately aro
 differs between the two is who had which cards, so the mean of both says more about the bots than two games with other cards would.
 With an odd number of seats one of them has a seat more in the first arrangement, and the other in the second.
 
-A contest is a file: its first line says what is played, every further line is one game. What was interrupted goes on where it was.
+A contest is a file: its first line says what is played and by which code, every further line is one game. What was interrupted
+goes on where it was, with the same code only.
 """
 
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -21,13 +21,16 @@ from typing import Any
 from zlib import crc32
 
 import tischlein
-from tischlein.bots import Bot, bot
+from tischlein.bots import LEVELS, Bot, bot
+from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
+from tischlein.lab.code import code_of
+from tischlein.lab.crew import Crew
 from tischlein.lab.match import play
 
 # Arrangements of a deal.
 CHANGES = 2
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -69,14 +72,16 @@ class Contest:
         return f"{self.game}-{self.seats}-{crc32(told.encode()):08x}"
 
     def header(self) -> dict[str, Any]:
-        """The first line of the file; two contests with the same header are the same."""
-        rules = tischlein.game(self.game).version
+        """The first line of the file; two contests with the same header are the same, played by the same code."""
+        game = tischlein.game(self.game)
         return {
             "tischlein": "arena",
             "format": FORMAT,
-            "rules": rules,
+            "version": tischlein.__version__,
+            "rules": game.version,
             **asdict(self),
             "bots": list(self.bots),
+            "code": {name: code_of(name, game) for name in self.bots},
         }
 
 
@@ -121,8 +126,9 @@ def run(
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     told(len(games), contest.games)
-    with path.open("a", encoding="utf-8") as file:
-        for game in _played(contest, missing, processes or os.cpu_count() or 1):
+    playing = _played(contest, missing, processes or os.cpu_count() or 1)
+    with path.open("a", encoding="utf-8") as file, closing(playing):
+        for game in playing:
             file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
             file.flush()
             games.append(game)
@@ -147,8 +153,13 @@ def resumed(contest: Contest, path: Path) -> list[Game]:
         return []
     found, games = read(path)
     wanted = json.loads(header)
-    if {**found, "deals": 0} != {**wanted, "deals": 0}:
-        differs = [name for name in wanted if found.get(name) != wanted[name] and name != "deals"]
+    differs = [name for name in wanted if found.get(name) != wanted[name] and name != "deals"]
+    if differs == ["code"]:
+        changed = [name for name in contest.bots if found["code"].get(name) != wanted["code"][name]]
+        raise OptionError(
+            f"{path} was played by other code: {', '.join(changed)} changed since then; choose another file"
+        )
+    if differs:
         raise OptionError(f"{path} holds another contest: {', '.join(differs)} differ; choose another file")
     # All that was played stays in the file, also what this contest does not ask for.
     deals = max(contest.deals, found["deals"])
@@ -183,26 +194,17 @@ def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
     return header, games
 
 
-def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Iterator[Game]:
-    if processes == 1 or len(missing) < 2 * processes:
+def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generator[Game]:
+    workers = min(processes, len(missing))
+    if workers < 2:
         yield from (one(contest, *key) for key in missing)
         return
-    # Fresh processes: a copy of one with threads, as Numba may have started, can hang.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        ahead = iter(missing)
-        running: set[Future[Game]] = set()
-        try:
-            while True:
-                while len(running) < 2 * processes and (key := next(ahead, None)) is not None:
-                    running.add(pool.submit(one, contest, *key))
-                if not running:
-                    return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    # Once, here: else every process would compile the same.
+    players = {name.partition(",")[0] for name in contest.bots} & set(LEVELS)
+    if players - {"random"}:
+        warm(tischlein.game(contest.game), thinking="hard" in players)
+    with Crew(workers) as crew:
+        yield from crew.map(one, ((contest, *key) for key in missing))
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Game:

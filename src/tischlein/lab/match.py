@@ -10,7 +10,7 @@ from tischlein.bots import Bot, situation
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 
-# No rule bounds a round of Quando; a game that goes on for longer is called off, and nobody has won it.
+# No rule bounds a round of Quando; a game that goes on for longer is called off: all have an equal share of it, whatever their points.
 MOST_DECISIONS = 20_000
 
 

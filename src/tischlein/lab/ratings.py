@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # 95 of 100 intervals contain the true value.
 SPREAD = 1.96
+# Who has seen n things agree may believe that at most 3 / n of all do not.
+RULE_OF_THREE = 3
 # Ratings are written as in chess: 400 points more win ten times as often.
 POINTS = 400 / np.log(10)
 ROUNDS = 200
@@ -30,10 +32,11 @@ class Mean:
     spread: float
 
     @classmethod
-    def of(cls, samples: Sequence[float]) -> Mean:
+    def of(cls, samples: Sequence[float], reach: float) -> Mean:
+        """The mean of samples that can be ``reach`` apart; it matters only where all of them agree."""
         values = np.asarray(samples, float)
-        if len(values) < 2:
-            return cls(float(values.mean()), float("inf"))
+        if np.ptp(values) == 0:
+            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / len(values)))
         return cls(float(values.mean()), float(SPREAD * values.std(ddof=1) / np.sqrt(len(values))))
 
 
@@ -78,15 +81,17 @@ def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[Game]]) -> Pairing:
         chances.append(np.mean([game.lineup.count(pair[0]) / len(game.lineup) for game in played]))
         points.append(np.mean([_mean(game, pair[0]) for game in played]))
         others.append(np.mean([_mean(game, pair[1]) for game in played]))
+    scores = [score for played in deals for game in played for score in game.scores]
+    reach = float(np.ptp(scores))
     return Pairing(
         one=pair[0],
         other=pair[1],
         deals=len(deals),
-        share=Mean.of([float(share) for share in shares]),
+        share=Mean.of([float(share) for share in shares], 1.0),
         chance=float(np.mean(chances)),
-        points=Mean.of([float(value) for value in points]),
-        other_points=Mean.of([float(value) for value in others]),
-        lead=Mean.of([float(own - other) for own, other in zip(points, others, strict=True)]),
+        points=Mean.of([float(value) for value in points], reach),
+        other_points=Mean.of([float(value) for value in others], reach),
+        lead=Mean.of([float(own - other) for own, other in zip(points, others, strict=True)], 2 * reach),
         unfinished=sum(not game.finished for played in deals for game in played),
     )
 
@@ -102,22 +107,18 @@ def _mean(game: Game, number: int) -> float:
 def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
     """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game.
 
-    The mean of all ratings is 0; the intervals come from drawing the deals again.
+    The mean of all ratings is 0. The intervals come from weighing the deals anew (the Bayesian bootstrap), and with them the half win
+    that everybody is given: so who has never lost has a wide interval, not none.
     """
     tallies = _tallies(games)
-    fitted = _davidson({pair: tally.sum(axis=0) for pair, tally in tallies.items()}, bots)
+    given = np.array([0.5, 0.5, 0.0])
+    (fitted,) = _davidson({pair: tally.sum(axis=0)[None] + given for pair, tally in tallies.items()}, bots)
     rng = np.random.default_rng(1)
-    drawn = [
-        _davidson(
-            {
-                pair: tally[rng.integers(0, len(tally), len(tally))].sum(axis=0)
-                for pair, tally in tallies.items()
-            },
-            bots,
-        )
-        for _ in range(RESAMPLES)
-    ]
-    spreads = SPREAD * np.std(drawn, axis=0)
+    weighed = {
+        pair: rng.exponential(size=(RESAMPLES, len(tally))) @ tally + rng.gamma(given, size=(RESAMPLES, 3))
+        for pair, tally in tallies.items()
+    }
+    spreads = SPREAD * np.std(_davidson(weighed, bots), axis=0)
     return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
 
 
@@ -133,21 +134,22 @@ def _tallies(games: Sequence[Game]) -> dict[tuple[int, int], NDArray[Any]]:
 
 
 def _davidson(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> NDArray[Any]:
-    """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; half a win each keeps them finite."""
-    pairs = {pair: tally + np.array([0.5, 0.5, 0.0]) for pair, tally in tallies.items()}
-    strength, tie = np.ones(bots), 1.0
-    tied_all = float(sum(tally[2] for tally in pairs.values()))
+    """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; every row of the tallies on its own."""
+    rows = len(next(iter(tallies.values())))
+    strength, tie = np.ones((rows, bots)), np.ones(rows)
+    tied_all = sum(tally[:, 2] for tally in tallies.values())
     for _ in range(ROUNDS):
-        gained, spent, tie_spent = np.zeros(bots), np.zeros(bots), 0.0
-        for (one, other), (won, lost, tied) in pairs.items():
-            root = np.sqrt(strength[one] * strength[other])
-            games = (won + lost + tied) / (strength[one] + strength[other] + tie * root)
-            gained[one] += won + tied / 2
-            gained[other] += lost + tied / 2
-            spent[one] += games * (1 + tie * root / (2 * strength[one]))
-            spent[other] += games * (1 + tie * root / (2 * strength[other]))
+        gained, spent, tie_spent = np.zeros((rows, bots)), np.zeros((rows, bots)), np.zeros(rows)
+        for (one, other), tally in tallies.items():
+            won, lost, tied = tally.T
+            root = np.sqrt(strength[:, one] * strength[:, other])
+            games = (won + lost + tied) / (strength[:, one] + strength[:, other] + tie * root)
+            gained[:, one] += won + tied / 2
+            gained[:, other] += lost + tied / 2
+            spent[:, one] += games * (1 + tie * root / (2 * strength[:, one]))
+            spent[:, other] += games * (1 + tie * root / (2 * strength[:, other]))
             tie_spent += games * root
         strength = gained / spent
-        strength /= np.exp(np.mean(np.log(strength)))
-        tie = tied_all / tie_spent if tied_all else 0.0
+        strength /= np.exp(np.mean(np.log(strength), axis=1, keepdims=True))
+        tie = tied_all / tie_spent
     return np.asarray(POINTS * np.log(strength))

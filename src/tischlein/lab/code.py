@@ -1,0 +1,39 @@
+"""Which code a bot was: results of one must not be mixed with those of another that has the same name."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from hashlib import sha256
+from inspect import getsourcefile
+from pathlib import Path
+
+from tischlein import bots, cards
+from tischlein.bots import LEVELS
+from tischlein.bots.names import class_of
+from tischlein.engine.game import Game
+
+
+def code_of(name: str, game: Game) -> str:
+    """Return a hash of what a bot's play depends on: its module, the levels that it may ask, the rules and rules of thumb.
+
+    Comments and the layout of a source are not part of it.
+    """
+    sources = [*_package(bots.__file__), *_package(game.rules.__file__), Path(cards.__file__)]
+    who = name.partition(",")[0]
+    own = None if who in LEVELS else getsourcefile(class_of(who))
+    if own:
+        sources.append(Path(own))
+    digest = sha256()
+    for source in sources:
+        digest.update(_meaning(source).encode())
+    return digest.hexdigest()[:16]
+
+
+def _package(module: str) -> list[Path]:
+    return sorted(Path(module).parent.glob("*.py"))
+
+
+@cache
+def _meaning(source: Path) -> str:
+    return ast.dump(ast.parse(source.read_text("utf-8")))

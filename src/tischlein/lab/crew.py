@@ -1,0 +1,88 @@
+"""Processes that work side by side, and stop at once when the work is called off."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Any, TypeVar
+
+from tischlein.engine.errors import TischleinError
+
+Result = TypeVar("Result")
+
+
+class CrewError(TischleinError):
+    """A process has died over its work."""
+
+
+class Crew:
+    """So many fresh processes; leaving the block ends them, whatever they are at."""
+
+    def __init__(self, workers: int) -> None:
+        # Fresh: a copy of a process with threads, as Numba may have started, can hang.
+        context = multiprocessing.get_context("spawn")
+        self._lines: list[Connection] = []
+        self._workers = []
+        for _ in range(workers):
+            here, there = context.Pipe()
+            worker = context.Process(target=_work, args=(there,), daemon=True)
+            worker.start()
+            there.close()  # so that a worker who dies is heard of
+            self._lines.append(here)
+            self._workers.append(worker)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for worker in self._workers:
+            worker.terminate()
+        for worker in self._workers:
+            worker.join()
+        for line in self._lines:
+            line.close()
+
+    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+        """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
+        ahead = iter(tasks)
+        busy: list[Connection] = []
+        idle = list(self._lines)
+        while True:
+            while idle and (task := next(ahead, None)) is not None:
+                busy.append(idle.pop())
+                busy[-1].send((work, task))
+            if not busy:
+                return
+            ready = set(wait(busy))
+            for line in [line for line in busy if line in ready]:
+                try:
+                    result, failed = line.recv()
+                except EOFError:
+                    raise CrewError(
+                        "one of the processes has died; perhaps there is not memory for so many"
+                    ) from None
+                if failed:
+                    raise result
+                busy.remove(line)
+                idle.append(line)
+                yield result
+
+
+def _work(line: Connection) -> None:
+    # Ctrl-C reaches every process of a terminal; the one that has started the others decides what becomes of them.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            work, task = line.recv()
+        except EOFError:
+            return
+        try:
+            answer = work(*task), False
+        except Exception as error:  # noqa: BLE001 — whatever it is, it is raised where it was asked for
+            answer = error, True
+        line.send(answer)
