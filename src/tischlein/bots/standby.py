@@ -1,11 +1,12 @@
 """Bots for tables with people, where nobody waits for a compiler.
 
-Compiling the search of a game takes half a minute on a new machine. It is done in another process; until it is done, ``medium``
-answers for ``hard``.
+Compiling the search of a game takes half a minute on a new machine. It is done in another process and never in this one, which would
+not answer anybody meanwhile; until it is done, ``medium`` answers for ``hard``. If it cannot be done, that remains so.
 """
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 import threading
@@ -16,6 +17,8 @@ from tischlein.bots.names import bot
 from tischlein.bots.thumb import Medium
 from tischlein.bots.warm import warm
 from tischlein.engine.game import Game
+
+logger = logging.getLogger("tischlein.bots")
 
 _lock = threading.Lock()
 _preparing: dict[str, threading.Thread] = {}
@@ -52,13 +55,23 @@ def is_ready(game: Game) -> bool:
 
 
 def wait_for(game: Game) -> None:
-    """Wait until the search of this game is ready."""
+    """Wait until the search of this game is ready, or has turned out not to become so."""
     if not is_ready(game):
         _preparing[game.id].join()
 
 
 def _prepare(game: Game) -> None:
-    # A process of its own, so that this one goes on; what it has compiled is then read from the disk.
-    subprocess.run([sys.executable, "-m", "tischlein.bots.warm", game.id], check=False, capture_output=True)  # noqa: S603
-    warm(game)
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "tischlein.bots.warm", game.id], check=False, capture_output=True, text=True
+    )
+    if done.returncode != 0:
+        said = done.stderr.strip().splitlines() or ["nothing was said"]
+        logger.warning(
+            "the search of %s could not be compiled (code %d): %s; medium plays for hard",
+            game.name,
+            done.returncode,
+            said[-1],
+        )
+        return
+    warm(game)  # read from the disk
     _ready.add(game.id)
