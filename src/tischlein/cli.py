@@ -33,7 +33,9 @@ app = typer.Typer(
 
 Language = Annotated[str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")]
 Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
-Bots = Annotated[str, typer.Option("--bots", help=f"How the others play: {', '.join(LEVELS)}.")]
+Bots = Annotated[
+    str, typer.Option("--bots", "--bot", help=f"How the others play: {', '.join(LEVELS)}, or module:Class.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same number gives the same luck.")]
 Options = Annotated[
     list[str] | None,

@@ -52,7 +52,9 @@ def test_speeds_and_regrets() -> None:
         [LOBO], seconds=0.02, progress=lambda *step: told.append(step), iterations=20, cfr_iterations=2
     )
     assert json.loads(json.dumps(document)) == document
-    assert [(row["game"], row["seats"]) for row in document["speeds"]] == [("lobo77", 2), ("lobo77", 4)]
+    assert [(row["game"], row["seats"]) for row in document["speeds"]] == [
+        ("lobo77", 2), ("lobo77", 3), ("lobo77", 4),
+    ]  # fmt: skip
     for row in document["speeds"]:
         assert row["iterations"] > 0
         assert min(row["guided_games_per_s"], row["random_games_per_s"], row["iterations_per_s"]) > 0
@@ -64,7 +66,7 @@ def test_speeds_and_regrets() -> None:
     assert document["exploitability"] == []
     assert "pip install" in document["missing"]
     assert [done for _, done, _ in told] == list(range(len(told)))
-    assert told[-1] == ("done", 3, 3)
+    assert told[-1] == ("done", 4, 4)
     assert "lobo77" in text(document)
 
 
@@ -81,10 +83,25 @@ def test_exploitability_of_all_levels_next_to_an_equilibrium() -> None:
 @pytest.mark.usefixtures("_alone")
 def test_the_command() -> None:
     asked = ["bots", "--game", "lobo77", "--seconds", "0.01"]
-    ended = CliRunner().invoke(app, [*asked, "--json"])
+    other = "tischlein.bots.uniform:Uniform"
+    ended = CliRunner().invoke(app, [*asked, "--bot", other, "--bot", "easy,backend=native", "--json"])
     assert ended.exit_code == 0
-    assert json.loads(ended.stdout)["seconds"] == 0.01
+    document = json.loads(ended.stdout)
+    assert document["seconds"] == 0.01
+    measured = [row["bot"] for row in document["regrets"]]
+    assert measured == ["random", "medium", "hard", other, "easy,backend=native"]
     shown = CliRunner().invoke(app, asked)
     assert shown.exit_code == 0
     assert "pip install" in shown.stdout
-    assert CliRunner().invoke(app, ["bots", "--game", "chess"]).exit_code == 2
+    for wrong in (["--game", "chess"], ["--bot", "nobody"]):
+        assert CliRunner().invoke(app, ["bots", *wrong]).exit_code == 2
+
+
+def test_quando_is_measured_with_as_many_as_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(bots, "asdict", lambda row: row)
+    monkeypatch.setattr(bots, "speed", lambda game, seats, *more: seen.append(seats))
+    monkeypatch.setattr(bots, "regrets_of", lambda *asked: [])
+    monkeypatch.setattr(bots, "exploited_in", lambda *asked: [])
+    bots.run([tischlein.game("quando")])
+    assert seen == [2, 3, 4, 5, 6]

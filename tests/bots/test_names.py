@@ -4,12 +4,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import tischlein
-from tischlein.bots import LEVELS, bot
+from tischlein.bots import LEVELS, Situation, bot
 from tischlein.bots.hard import Hard
+from tischlein.cli import app
 
 pytestmark = pytest.mark.quick
 
@@ -51,6 +54,24 @@ def test_settings_of_a_level() -> None:
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(tischlein.OptionError, match=said):
         bot(name)
+
+
+def test_people_play_with_it_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    import my_bot  # type: ignore[import-not-found]
+
+    asked: list[int] = []
+    choose = my_bot.Careful.choose
+
+    def noticed(self: Any, told: Situation) -> int:
+        asked.append(self.curiosity)
+        answer: int = choose(self, told)
+        return answer
+
+    monkeypatch.setattr(my_bot.Careful, "choose", noticed)
+    arguments = ["terminal", "lobo77", "--seats", "3", "--seed", "1", "--option", "starter=1"]
+    ended = CliRunner().invoke(app, [*arguments, "--bot", "my_bot:Careful,curiosity=3"], input="quit\n")
+    assert ended.exit_code == 0, ended.output
+    assert asked == [3, 3]
 
 
 def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: Path) -> None:

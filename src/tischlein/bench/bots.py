@@ -7,7 +7,7 @@ the clock, since that is what people wait for.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ from tischlein.bench import environment
 from tischlein.bench.peers import INSTALL, one_core
 from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
-from tischlein.bots import Situation, bot, situation
+from tischlein.bots import Bot, Situation, bot, situation
 from tischlein.bots.guide import BY_THUMB
 from tischlein.bots.hard import Hard
 from tischlein.bots.mind import mind
@@ -32,13 +32,16 @@ from tischlein.lab.tiny import HIDDEN, OPEN
 if TYPE_CHECKING:
     from rich.table import Table
 
-SEATS: Final = (2, 4)
+SEATS: Final = (2, 3, 4)
+# With so many seats worlds come from a running chain, and thinking is slowest.
+CROWDED: Final = {"quando": (5, 6)}
 # How much is thought, and how often, where it is the quality of choices that counts.
 ITERATIONS: Final = 500
 CFR_ITERATIONS: Final = 200
 FEWEST: Final = 64  # iterations that are tried first, when it is not known how long they take
 SEEDS: Final = {"random": 64, "medium": 16, "hard": 2}
 LEVELS: Final = tuple(SEEDS)
+OTHER_SEEDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +90,18 @@ def run(
     progress: Progress | None = None,
     iterations: int = ITERATIONS,
     cfr_iterations: int = CFR_ITERATIONS,
+    others: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Measure the bots in these games; the result is JSON-ready."""
+    """Measure the levels, and other bots by name, in these games; the result is JSON-ready."""
+    players = {name: bot(name) for name in (*LEVELS, *others)}
     where = environment.describe()
     solver = openspiel.available()
-    tables = [(game, seats) for game in games for seats in SEATS if seats in game.seats]
+    tables = [(game, seats) for game in games for seats in (*SEATS, *CROWDED.get(game.id, ()))]
     tell = Steps(len(tables) + (2 if solver else 1) * len(games), progress)
     speeds = [speed(game, seats, seconds, seed, tell) for game, seats in tables]
-    regrets = [row for game in games for row in regrets_of(game, iterations, tell)]
+    regrets = [row for game in games for row in regrets_of(game, players, iterations, tell)]
     exploited = (
-        [row for game in games for row in exploited_in(game, iterations, cfr_iterations, tell)]
+        [row for game in games for row in exploited_in(game, players, iterations, cfr_iterations, tell)]
         if solver
         else []
     )
@@ -189,23 +194,29 @@ def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[i
     return play
 
 
-def regrets_of(game: Game, iterations: int, tell: Steps) -> list[Regret]:
-    """What each level gives away where the best choice is known."""
+def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: Steps) -> list[Regret]:
+    """What each bot gives away where the best choice is known."""
     tell(f"{game.name}: regret")
     rows = []
-    for level in LEVELS:
-        lost = regret(game, bot(level), OPEN[game.id], iterations, SEEDS[level])
-        rows.append(Regret(game.id, level, len(lost), sum(lost) / len(lost), max(lost)))
+    for name, player in players.items():
+        lost = regret(game, player, OPEN[game.id], iterations, SEEDS.get(name, OTHER_SEEDS))
+        rows.append(Regret(game.id, name, len(lost), sum(lost) / len(lost), max(lost)))
     return rows
 
 
-def exploited_in(game: Game, iterations: int, cfr_iterations: int, tell: Steps) -> list[Exploited]:
-    """What each level loses against the best answer to it, next to an equilibrium."""
+def exploited_in(
+    game: Game, players: Mapping[str, Bot], iterations: int, cfr_iterations: int, tell: Steps
+) -> list[Exploited]:
+    """What each bot loses against the best answer to it, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
     spiel = openspiel.as_openspiel(game, HIDDEN[game.id])
-    policies = {"random": openspiel.uniform(spiel)}
-    for level in LEVELS[1:]:
-        policies[level] = openspiel.policy_of(bot(level), spiel, iterations, SEEDS[level])
+    policies = {}
+    for name, player in players.items():
+        policies[name] = (
+            openspiel.uniform(spiel)
+            if name == "random"
+            else openspiel.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
+        )
     policies[f"CFR+, {cfr_iterations} iterations"] = openspiel.equilibrium(spiel, cfr_iterations)
     decisions = sum(len(node.children) > 1 for node in spiel.tree.decisions().values())
     return [

@@ -97,7 +97,16 @@ def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> No
 
 
 @app.command()
-def bots(game: GameId = None, seconds: Seconds = 1.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+def bots(
+    game: GameId = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", help="Another bot next to the levels: module:Class, or a level with settings."),
+    ] = None,
+    seconds: Seconds = 1.0,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
     """How much bots think in that time, and what their choices cost where the best one is known."""
     with _friendly():
         games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
@@ -105,7 +114,7 @@ def bots(game: GameId = None, seconds: Seconds = 1.0, seed: Seed = 1, as_json: A
         from tischlein.bench.bots import run
 
         with _progress() as progress:
-            document = run(games, seconds, seed, progress)
+            document = run(games, seconds, seed, progress, others=bot or [])
         if as_json:
             _print_json(document)
         else:
