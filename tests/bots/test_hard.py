@@ -2,7 +2,10 @@
 
 import re
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,9 +13,11 @@ import pytest
 import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
-from tischlein.bots import bot, search, situation
+from tischlein.bots import LEVELS, bot, hard, search, situation
 from tischlein.bots.hard import Hard, Thought
+from tischlein.bots.mind import mind
 from tischlein.games import GAMES
+from tischlein.lab.tiny import OPEN
 
 LOBO = tischlein.game("lobo77")
 ENDING = {"game": "lobo77", "seats": 2, "chips": [1, 0], "starter": 0, "turn": 0}
@@ -65,14 +70,26 @@ def test_thinking_can_be_repeated(kit: Kit) -> None:
 
 
 @each_game
-def test_all_numbers_of_seats_and_the_end_of_a_game_are_no_surprise(kit: Kit) -> None:
+def test_all_numbers_of_seats_are_no_surprise(kit: Kit) -> None:
     player = Hard(iterations=12)
     for seats in kit.game.seats:
         table = kit.game.new(seats=seats, seed=seats)
-        for _ in range(25):
-            if not table.over:
-                seat = table.waiting[-1]  # where several may act, not the first in line
-                table.play(seat, player.choose(situation(table, seat, seed=seats)))
+        for _ in range(10):
+            seat = table.waiting[-1]  # where several may act, not the first in line
+            table.play(seat, player.choose(situation(table, seat, seed=seats)))
+
+
+@each_game
+def test_the_end_of_a_game_is_no_surprise(kit: Kit) -> None:
+    """From positions that are near it to the last decision: thinking ahead goes beyond the end there."""
+    player = Hard(iterations=12)
+    for position in OPEN[kit.game.id][:4]:
+        table, decisions = kit.game.at(position, seed=1), 0
+        while not table.over:
+            seat = table.waiting[-1]
+            table.play(seat, player.choose(situation(table, seat, seed=1)))
+            decisions += 1
+        assert decisions < 100
 
 
 def test_no_game_is_named_in_the_search() -> None:
@@ -82,18 +99,81 @@ def test_no_game_is_named_in_the_search() -> None:
         assert not named.search(text), module
 
 
-def test_a_short_budget_gives_a_sane_move() -> None:
+# Time
+
+
+class Clock:
+    """A machine that takes so long for each iteration, with a clock that stands still otherwise."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, takes: Callable[[int], float], real: bool = False
+    ) -> None:
+        self.now = 1000.0
+        self.takes = takes
+        self.begun: list[tuple[float, int]] = []  # when each slice began, and its iterations
+        me = mind(LOBO, "native")
+        think = me.functions["think"]
+
+        def slow(desk: Any, style: Any, seat: int, done: int, ahead: int) -> None:
+            self.begun.append((self.now, ahead))
+            self.now += sum(self.takes(number) for number in range(done, done + ahead))
+            if real:
+                think(desk, style, seat, done, ahead)
+
+        there = SimpleNamespace(
+            heuristics=me.heuristics,
+            actions=me.actions,
+            work=me.work,
+            functions={**me.functions, "think": slow},
+        )
+        monkeypatch.setattr(hard, "mind", lambda game, backend: there)
+        monkeypatch.setattr(hard, "perf_counter", lambda: self.now)
+
+
+@pytest.mark.parametrize("budget", [0.001, 0.05, 1.0])
+@pytest.mark.parametrize(
+    "takes",
+    [
+        lambda n: 2e-6,
+        lambda n: 1e-4,
+        lambda n: 5e-3,
+        lambda n: 1e-5 * (n // 50 % 7 + 1),
+        lambda n: 1e-5 * (1 + n / 200),
+    ],
+    ids=["fast", "usual", "slow", "uneven", "slower and slower"],
+)
+def test_thinking_ends_in_time(
+    monkeypatch: pytest.MonkeyPatch, budget: float, takes: Callable[[int], float]
+) -> None:
+    clock = Clock(monkeypatch, takes)
+    table = LOBO.new(seats=3, seed=4)
+    begin = clock.now
+    found = Hard().think(situation(table, table.waiting[0], seed=1, seconds=budget))
+    assert clock.begun[0] == (begin, 16)
+    assert found.iterations == sum(ahead for _, ahead in clock.begun)
+    assert all(now < begin + budget for now, _ in clock.begun[1:])
+    last = clock.now - clock.begun[-1][0]
+    assert clock.now <= begin + budget + last
+    if len(clock.begun) > 1:
+        # The clock is looked at often enough, even where iterations become dearer: nobody is late by more than that.
+        assert last < 0.1
+    # And what is given is used, unless no machine could do more in that time.
+    assert clock.now >= begin + 0.8 * budget or found.iterations >= hard.PER_SECOND * budget
+
+
+def test_a_short_budget_gives_a_sane_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """50 ms on a machine so slow that they are over after the first few iterations."""
+    clock = Clock(monkeypatch, lambda number: 0.01, real=True)
     # 77 would end the game for this seat, and everything else is free.
     table = LOBO.at(
         {**ENDING, "chips": [0, 3], "total": 67, "hands": [["10", "0", "2"], ["3", "4"]], "draw": ["5", "6"]}
     )
     told = situation(table, 0, seed=1, seconds=0.05)
     assert told.text(bot("hard").choose(told)) != "10"
+    assert [ahead for _, ahead in clock.begun] == [16]
 
 
 def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tischlein.bots import hard
-
     monkeypatch.setattr(hard, "SMALLEST", 1 << 7)
     monkeypatch.setattr(hard, "LARGEST", 1 << 7)
     table = LOBO.new(seats=3, seed=4)
@@ -121,10 +201,8 @@ def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
 
 
 def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
-    from dataclasses import replace
-
     bare = replace(LOBO, heuristics=None)
     table = bare.new(seats=2, seed=1)
-    for level in ("easy", "medium"):
-        told = situation(table, table.waiting[0], seed=1)
+    for level in LEVELS:
+        told = situation(table, table.waiting[0], seed=1, iterations=40)
         assert bot(level).choose(told) in told.actions

@@ -55,7 +55,7 @@ def last_own(node: Node, seat: int) -> tuple[str, int] | None:
     return None
 
 
-@pytest.mark.parametrize("name", ["lobo77", "quanto", "qwixx"])
+@pytest.mark.parametrize("name", HIDDEN)
 def test_something_is_hidden(name: str) -> None:
     """Some of what a seat can know does not tell which world it is."""
     tree = tree_of(name)
