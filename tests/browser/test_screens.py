@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from helpers.browsing import Visit, in_a_loop, near_the_end, snap
+from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end, snap
 from helpers.serving import Live, set_table
 from tischlein.games import GAMES
 
@@ -83,11 +83,7 @@ def test_lobby_join_end_and_replay(live: Live, visit: Callable[..., Visit], them
     code, tokens = near_the_end(live, "quando")
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
-    rng = Random(1)
-    while not (ada.over and ben.over):
-        ada.move(rng)
-        ben.move(rng)
-        ada.page.wait_for_timeout(30)
+    play_to_the_end([ada, ben], Random(1))
     looked_at(ada.page, "end", theme)
     ben.page.get_by_role("link", name="See it again").click()
     ben.page.get_by_role("slider").wait_for()

@@ -11,23 +11,11 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ALL, PHONE, Visit, in_a_loop, near_the_end
+from helpers.browsing import ALL, PATIENCE, PHONE, Visit, in_a_loop, near_the_end, play_to_the_end
 from helpers.serving import Live, set_table
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
-
-PATIENCE = 60.0
-
-
-def play_to_the_end(people: list[Visit], rng: Random) -> None:
-    last = time.monotonic()
-    while not all(person.over for person in people):
-        if any([person.move(rng) for person in people]):  # noqa: C419 — everybody has a turn, not only the first who can
-            last = time.monotonic()
-        assert time.monotonic() - last < PATIENCE, "nobody can do anything"
-        people[0].page.wait_for_timeout(20)
-
 
 @pytest.mark.parametrize("game", ["quando", "qwixx"])
 def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
@@ -82,7 +70,7 @@ def test_by_keyboard_alone(live: Live, visit: Callable[..., Visit]) -> None:
     while not all(person.over for person in people):
         assert time.monotonic() - last < 2 * PATIENCE
         for person in people:
-            if person.lit_count() > 0:
+            if person.look()["things"]:
                 # Tab leads to what is lit, arrows move along the hand, Enter plays.
                 for _ in range(30):
                     if person.page.evaluate(f"document.activeElement.matches('{ALL}')"):
@@ -234,4 +222,4 @@ def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[...
     eve.go(f"/t/{code}")
     eve.page.get_by_role("button", name="Watch").click()
     eve.page.get_by_role("region", name="Table").wait_for()
-    assert eve.lit_count() == 0
+    assert eve.look()["things"] == []

@@ -1,6 +1,5 @@
 """Two people play each of the four games to the end, each in a browser of the own."""
 
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import PHONE, Visit, table_for_two
+from helpers.browsing import PHONE, Visit, play_to_the_end, table_for_two
 from helpers.serving import Live
 from tischlein.games import GAMES
 
@@ -21,22 +20,6 @@ WISHES: dict[str, dict[str, Any]] = {
     "quanto": {"seats": 6, "bots": [None, "random", "random", None, "random", "random"]},
     "qwixx": {},
 }
-# A page that waits for so long for something to light up hangs.
-PATIENCE = 60.0
-
-
-def play_to_the_end(people: list[Visit], rng: Random) -> int:
-    """Whoever may do something does something, until all see the end."""
-    moves, last = 0, time.monotonic()
-    while not all(person.over for person in people):
-        moved = [person.move(rng) for person in people if not person.over]
-        if any(moved):
-            moves, last = moves + 1, time.monotonic()
-        else:
-            assert time.monotonic() - last < PATIENCE, "nobody can do anything"
-            people[0].page.wait_for_timeout(40)
-    return moves
-
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:

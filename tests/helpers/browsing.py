@@ -3,11 +3,12 @@
 import asyncio
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from playwright.sync_api import (
     Browser,
@@ -15,7 +16,6 @@ from playwright.sync_api import (
     ConsoleMessage,
     Locator,
     Page,
-    TimeoutError,
     sync_playwright,
 )
 
@@ -33,8 +33,50 @@ FLAGS = (
 # Whatever can be done now carries this mark; the number keys count the same things. Who only takes back never gets to the end.
 ALL = "[data-key]"
 LIT = f'{ALL}:not([data-action="undo"])'
+# Motion is a setting like any other; it is switched off before the page looks.
+STILL = """localStorage["tischlein.settings"] ??= JSON.stringify({ motion: false })"""
+# A page that waits for so long for something to light up hangs.
+PATIENCE = 60.0
 PHONE = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
+
+# Everything that is lit, unless the last move is still on its way: where it can be touched (its middle or, where cards overlap, any point of
+# it), its name, and its number key. The number keys count taking back too.
+LOOK = """([all, lit]) => {
+  const table = document.querySelector('.tl-table')
+  const over = document.querySelector('dialog[open] #headline') !== null
+  if (!table || over || table.dataset.busy !== undefined) return { over, things: [] }
+  const keys = [...table.querySelectorAll(all)]
+  const touched = (element, rect) => {
+    for (const x of [0.5, 0.2, 0.08, 0.8, 0.92])
+      for (const y of [0.5, 0.2, 0.08, 0.8, 0.92]) {
+        const at = [rect.left + x * rect.width, rect.top + y * rect.height]
+        if (element.contains(document.elementFromPoint(...at))) return at
+      }
+    return null
+  }
+  return { over, things: keys.filter((element) => element.matches(lit)).map((element) => ({
+    key: keys.indexOf(element) + 1,
+    at: touched(element, element.getBoundingClientRect()),
+    name: element.ariaLabel ?? element.textContent.trim(),
+  })) }
+}"""
+
+
+class Thing(TypedDict):
+    """Something lit."""
+
+    key: int
+    at: tuple[float, float] | None
+    name: str
+
+
+class Sight(TypedDict):
+    """What one looks at."""
+
+    over: bool
+    things: list[Thing]
+
 
 # Positions from which a few moves lead to the end.
 ENDINGS: dict[str, dict[str, Any]] = {
@@ -96,13 +138,15 @@ ENDINGS: dict[str, dict[str, Any]] = {
 class Visit:
     """One person's browser: a context of its own, whose complaints are collected."""
 
-    def __init__(self, browser: Browser, live: Live, **how: Any) -> None:
+    def __init__(self, browser: Browser, live: Live, *, motion: bool = False, **how: Any) -> None:
         self.live = live
-        settings = {"viewport": WIDE, "locale": "en-US", "reduced_motion": "reduce", **how}
+        settings = {"viewport": WIDE, "locale": "en-US", **how}
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.set_default_timeout(15_000)
         self.complaints: list[str] = []
-        self.mouse_only = "is_mobile" in how
+        self.touch = "has_touch" in how
+        if not motion:
+            self.context.add_init_script(STILL)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -123,42 +167,31 @@ class Visit:
     def lit(self) -> Locator:
         return self.page.locator(LIT)
 
+    def look(self) -> Sight:
+        """What can be done now, and whether the end is shown."""
+        found: Sight = self.page.evaluate(LOOK, [ALL, LIT])
+        return found
+
     @property
     def over(self) -> bool:
-        return self.lit_count() < 0
-
-    def lit_count(self) -> int:
-        """How many things can be done; −1 when the end is shown."""
-        count: int = self.page.evaluate(
-            "lit => document.querySelector('dialog[open] #headline') ? -1 : document.querySelectorAll(lit).length",
-            LIT,
-        )
-        return count
+        return self.look()["over"]
 
     def move(self, rng: Random) -> bool:
         """Do something that is lit, if there is anything: with the mouse, or by its number on the keyboard."""
-        n = self.lit_count()
-        if n <= 0:
+        sight = self.look()
+        things = sight["things"]
+        if sight["over"] or not things:
             return False
         # What ends something comes last: chosen more often, it makes for shorter games.
-        chosen = n - 1 if rng.random() < 0.5 else rng.randrange(n)
-        if chosen < 9 and rng.random() < 0.6 and not self.mouse_only:
-            # The number keys count everything that is lit, taking back included.
-            self.page.keyboard.press(str(self._place(chosen) + 1))
-            return True
-        try:
-            # Cards in a hand overlap: the upper left corner of each can be touched.
-            self.lit.nth(chosen).click(position={"x": 12, "y": 14}, timeout=3_000)
-        except TimeoutError:
-            return False  # the question has gone meanwhile
+        chosen = things[-1] if rng.random() < 0.5 else rng.choice(things)
+        assert chosen["at"], f"{chosen['name']} is lit, and cannot be touched anywhere"
+        if self.touch:
+            self.page.touchscreen.tap(*chosen["at"])
+        elif chosen["key"] < 10 and rng.random() < 0.6:
+            self.page.keyboard.press(str(chosen["key"]))
+        else:
+            self.page.mouse.click(*chosen["at"])
         return True
-
-    def _place(self, chosen: int) -> int:
-        place: int = self.page.evaluate(
-            "([all, lit, n]) => [...document.querySelectorAll(all)].indexOf(document.querySelectorAll(lit)[n])",
-            [ALL, LIT, chosen],
-        )
-        return place
 
     def close(self) -> None:
         self.context.close()
@@ -171,6 +204,19 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         yield browser
         browser.close()
+
+
+def play_to_the_end(people: list[Visit], rng: Random) -> int:
+    """Whoever may do something does something, until all see the end."""
+    moves, last = 0, time.monotonic()
+    while not all(person.over for person in people):
+        moved = sum(person.move(rng) for person in people)
+        if moved:
+            moves, last = moves + moved, time.monotonic()
+        else:
+            assert time.monotonic() - last < PATIENCE, "nobody can do anything"
+            people[0].page.wait_for_timeout(10)
+    return moves
 
 
 def in_a_loop(what: Any) -> Any:

@@ -1,7 +1,8 @@
 /**
  * Cards on their way: copies of what lies on the table fly above it, while the originals are out of sight.
  *
- * Everything can be finished at once (`hurry`), and where the system asks for less motion things fade instead of flying.
+ * Everything can be finished at once (`hurry`); where the system asks for less motion things fade instead of flying, and whoever has switched
+ * motion off sees every step in place at once.
  */
 
 export interface Flight {
@@ -38,6 +39,8 @@ function where(spot: Element | DOMRect): DOMRect {
   return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 39)
 }
 
+export type Tempo = 'lively' | 'calm' | 'still'
+
 export class Flights {
   #layer: HTMLElement
   #running = new Set<Animation>()
@@ -45,11 +48,16 @@ export class Flights {
   #hidden: HTMLElement[] = []
   #ghosts: HTMLElement[] = []
   #hurry = false
-  readonly calm: boolean
+  #how: () => Tempo
 
-  constructor(layer: HTMLElement, calm: boolean) {
+  constructor(layer: HTMLElement, how: () => Tempo) {
     this.#layer = layer
-    this.calm = calm
+    this.#how = how
+  }
+
+  /** Nothing moves at all, and nothing waits. */
+  get still(): boolean {
+    return this.#how() === 'still'
   }
 
   get hurrying(): boolean {
@@ -72,7 +80,7 @@ export class Flights {
   }
 
   ready(): void {
-    this.#hurry = false
+    this.#hurry = this.still
   }
 
   hide(element: HTMLElement | null | undefined): void {
@@ -176,7 +184,7 @@ export class Flights {
       return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${rect.width / own.width})`
     }
     const time = how.time ?? 320
-    if (this.calm) {
+    if (this.#how() === 'calm') {
       ghost.style.transform = put(to, 0, 0)
       await this.#run(ghost, [{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay: how.delay ?? 0, fill: 'backwards' })
       return

@@ -8,6 +8,7 @@ interface Stored {
   lang: Lang
   theme: Theme
   sound: boolean
+  motion: boolean
   notify: boolean
   memoryAid: boolean
   name: string
@@ -27,6 +28,7 @@ const DEFAULTS: Stored = {
   lang: fromBrowser(),
   theme: 'system',
   sound: true,
+  motion: true,
   notify: false,
   memoryAid: true,
   name: '',
@@ -53,6 +55,13 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.#set({ sound })
+  }
+  /** Off: nothing flies, and nothing waits for what flies. */
+  get motion(): boolean {
+    return this.#stored.motion
+  }
+  set motion(motion: boolean) {
+    this.#set({ motion })
   }
   get notify(): boolean {
     return this.#stored.notify
@@ -89,7 +98,8 @@ class Settings {
 
 export const settings = new Settings()
 
-/** Does the system ask for less motion? */
+/** Does the system, or the person, ask for less motion? */
 export function calm(): boolean {
+  if (!settings.motion) return true
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }

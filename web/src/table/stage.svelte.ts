@@ -6,7 +6,7 @@
  */
 import { tick } from 'svelte'
 import { Flights } from '@/cards/flight'
-import { calm } from '@/client/settings.svelte'
+import { calm, settings } from '@/client/settings.svelte'
 import { play as sound, type Sound } from '@/client/sound'
 import type { AnyEvent, AnyView, News, TableSession } from '@/client/session.svelte'
 
@@ -52,6 +52,7 @@ export class Stage {
   #flights: Flights | null = null
   #last: Promise<void> = Promise.resolve()
   #steps = 0
+  #clearing: ReturnType<typeof setTimeout> | undefined
 
   constructor(session: TableSession) {
     this.session = session
@@ -83,7 +84,7 @@ export class Stage {
 
   open(root: HTMLElement, layer: HTMLElement): () => void {
     this.#root = root
-    this.#flights = new Flights(layer, calm() || document.documentElement.dataset['motion'] === 'off')
+    this.#flights = new Flights(layer, () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'))
     return this.session.onNews((news) => this.#next(news))
   }
 
@@ -119,6 +120,8 @@ export class Stage {
       this.view = news.after
       return
     }
+    clearTimeout(this.#clearing)
+    this.banner = null
     flights.ready()
     if (this.session.hurry) flights.hurry()
     const move = this.#move(news, flights)
@@ -131,7 +134,7 @@ export class Stage {
       await motion.after?.(move)
     } finally {
       this.view = news.after
-      this.banner = null
+      if (!flights.still) this.banner = null
       flights.settle()
       this.moving = false
     }
@@ -145,12 +148,17 @@ export class Stage {
       after: news.after,
       flights,
       sound: (name) => {
-        if (!flights.hurrying) sound(name)
+        if (flights.still || !flights.hurrying) sound(name)
       },
       at: (anchor) => root?.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`) ?? null,
       all: (anchor) => [...(root?.querySelectorAll<HTMLElement>(`[data-anchor="${anchor}"]`) ?? [])],
       announce: async (banner, time = 2400) => {
         this.banner = banner
+        if (flights.still) {
+          // Nothing waits for it: it stays until it was read, or until something happens.
+          this.#clearing = setTimeout(() => (this.banner = null), time)
+          return
+        }
         await flights.pause(time)
         this.banner = null
       },
