@@ -34,11 +34,17 @@ addEventListener('fetch', (event) => {
   else event.respondWith(keptOrFresh(request))
 })
 
-/** A tap on "your turn" brings the table back, or opens the page. */
+/** A tap on "your turn" brings that table to the front, or opens it. */
 addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(clients.matchAll({ type: 'window' }).then(([open]) => (open ? open.focus() : clients.openWindow('/'))))
+  event.waitUntil(bring(event.notification.data?.path ?? '/'))
 })
+
+async function bring(path) {
+  const open = await clients.matchAll({ type: 'window' })
+  const there = open.find((client) => new URL(client.url).pathname === path)
+  return there ? there.focus() : clients.openWindow(path)
+}
 
 /** The page is the same at every address. */
 async function page(request) {

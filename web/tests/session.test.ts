@@ -7,6 +7,7 @@ let session: Session
 
 beforeEach(() => {
   vi.useFakeTimers()
+  localStorage.clear()
   Line.opened = []
   vi.stubGlobal('WebSocket', Line)
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
@@ -138,12 +139,43 @@ test('it waits longer every time nobody answers', async () => {
   }
 })
 
+test('only a welcome makes the waits short again', async () => {
+  for (const wait of [600, 1100, 2100]) {
+    // Somebody answers, but does not let us in.
+    Line.last.accept()
+    Line.last.say({ type: 'goodbye', code: 'too_many_sockets', text: { de: '', en: '' } })
+    Line.last.close(1008)
+    const calls = Line.opened.length
+    await vi.advanceTimersByTimeAsync(wait * 0.45)
+    expect(Line.opened.length).toBe(calls)
+    await vi.advanceTimersByTimeAsync(wait)
+    expect(Line.opened.length).toBe(calls + 1)
+  }
+  sitDown()
+  Line.last.close(1006)
+  const calls = Line.opened.length
+  await vi.advanceTimersByTimeAsync(600)
+  expect(Line.opened.length).toBe(calls + 1)
+})
+
 test('a table that moved on clears the move and says so', () => {
   const line = sitDown()
   session.play('7')
   line.say({ type: 'refused', id: line.of('play')[0]?.id, code: 'stale', clause: '', text: { de: 'Schau noch einmal', en: 'Look again' } })
   expect(session.pending).toBeNull()
   expect(session.notice?.code).toBe('stale')
+})
+
+test.each(['too_fast', 'too_large', 'illegal'])('a move refused with %s is no longer marked', (code) => {
+  const line = sitDown()
+  session.play('7')
+  // What was not read has no id in its answer.
+  const id = code === 'illegal' ? line.of('play')[0]?.id : null
+  line.say({ type: 'refused', id, code, clause: '', text: { de: 'Nein', en: 'No' } })
+  expect(session.pending).toBeNull()
+  expect(session.notice?.code).toBe(code)
+  session.play('10')
+  expect(line.of('play')).toHaveLength(2)
 })
 
 test('a goodbye for good ends it, a server that stops does not', async () => {
@@ -197,4 +229,30 @@ test('the clock shows my own time before anybody else’s', () => {
   vi.setSystemTime(1_000_000)
   sitDown({ clock: [30_000, 5000] })
   expect(session.deadline).toBe(1_030_000)
+})
+
+test('the same position with another clock sets the clock, and shows nothing twice', () => {
+  vi.setSystemTime(1_000_000)
+  const line = sitDown({ clock: [30_000, null] })
+  const shown: News[] = []
+  session.onNews((news) => void shown.push(news))
+  line.say({ type: 'news', ...moment({ clock: [60_000, null], can_undo: true }) })
+  expect(session.deadline).toBe(1_060_000)
+  expect(session.mayUndo).toBe(true)
+  expect(shown).toHaveLength(0)
+})
+
+test('whom one mutes stays mute after a reload and at the next table of the same people', () => {
+  const line = sitDown()
+  session.mute(1, true)
+  line.say({ type: 'rematch', code: 'NEXT77' })
+  for (const [code, muted] of [['ABCDEF', true], ['NEXT77', true], ['OTHERS', false]] as const) {
+    const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
+    Line.last.accept()
+    Line.last.say(welcome())
+    expect(again.muted.has(1)).toBe(muted)
+    again.close()
+  }
+  session.mute(1, false)
+  expect(session.muted.size).toBe(0)
 })

@@ -5,6 +5,7 @@ import type { GameId } from '@/client/wire'
 import { gameWords } from '@/i18n/common'
 import { words } from '@/i18n/lang.svelte'
 
+/** One notification for each table. */
 const TAG = 'tischlein-turn'
 
 const w = words({
@@ -17,7 +18,7 @@ export class Calls {
   #shown: Notification | null = null
 
   /** `turn` gives the game while it is this person's turn, else null. */
-  constructor(turn: () => GameId | null) {
+  constructor(turn: () => GameId | null, readonly path: string) {
     this.stop = $effect.root(() => {
       let called = false
       $effect(() => {
@@ -45,7 +46,7 @@ export class Calls {
   #notify(title: string, body: string): void {
     if (!settings.notify || document.visibilityState === 'visible') return
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    void this.#show(title, { body, icon: '/icons/icon-192.png', tag: TAG })
+    void this.#show(title, { body, icon: '/icons/icon-192.png', tag: `${TAG}${this.path}`, data: { path: this.path } })
   }
 
   /** Phones notify through the service worker only; where there is none, the page does it itself. */
@@ -68,7 +69,7 @@ export class Calls {
     this.#shown = null
     void navigator.serviceWorker
       ?.getRegistration()
-      .then((worker) => worker?.getNotifications({ tag: TAG }))
+      .then((worker) => worker?.getNotifications({ tag: `${TAG}${this.path}` }))
       .then((shown) => shown?.forEach((one) => one.close()))
   }
 }

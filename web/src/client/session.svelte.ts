@@ -6,6 +6,7 @@
  */
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { gameTexts } from './api'
+import { Mutes } from './mutes.svelte'
 import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
@@ -60,7 +61,6 @@ export class Session implements TableSession {
   chats = $state.raw<ChatLine[]>([])
   unread = $state(0)
   reactions = $state.raw<ShownReaction[]>([])
-  muted = $state.raw<ReadonlySet<number>>(new Set())
   undoAsked = $state.raw<UndoAsk | null>(null)
   undoRefusedBy = $state<number | null>(null)
   nextTable = $state<string | null>(null)
@@ -68,6 +68,8 @@ export class Session implements TableSession {
   texts = $state.raw<GameTexts | null>(null)
 
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
+  #mutes: Mutes
+  muted: ReadonlySet<number> = $derived(new Set(this.#people.filter((one) => this.#mutes.names.has(one.name)).map((one) => one.seat)))
   #game = $state<GameId>('lobo77')
   #you = $state<number | null>(null)
   #events = $state.raw<AnyEvent[]>([])
@@ -85,6 +87,7 @@ export class Session implements TableSession {
     this.code = code
     this.token = token
     this.#game = game
+    this.#mutes = new Mutes(code)
     this.#stop = $effect.root(() => {
       $effect(() => this.#loadTexts(this.#game, settings.lang))
     })
@@ -246,10 +249,7 @@ export class Session implements TableSession {
     this.#send({ type: 'react', reaction })
   }
   mute(seat: number, on: boolean): void {
-    const muted = new Set(this.muted)
-    if (on) muted.add(seat)
-    else muted.delete(seat)
-    this.muted = muted
+    this.#mutes.set(this.name(seat), on)
   }
   close(): void {
     this.#stop()
@@ -303,6 +303,7 @@ export class Session implements TableSession {
         if (!message.agreed) this.undoRefusedBy = message.by
         return
       case 'rematch':
+        this.#mutes.carry(message.code)
         this.nextTable = message.code
         return
       case 'goodbye':
@@ -317,6 +318,7 @@ export class Session implements TableSession {
   }
 
   #welcome(message: Welcome): void {
+    this.#socket.welcomed()
     this.#you = message.you
     this.#game = message.table.game
     this.table = message.table
@@ -333,8 +335,12 @@ export class Session implements TableSession {
 
   #news(message: Moment): void {
     const head = this.#head
-    if (head && message.seq <= head.seq) return
     const first = message.events[0]
+    if (head && message.seq <= head.seq && !(first && first.seq > head.told)) {
+      // The same position again, with another clock or another right to take back.
+      if (message.seq === head.seq) this.#again(message)
+      return
+    }
     if (head && first && first.seq > head.told + 1) {
       this.#send({ type: 'sync', since: head.told })
       return
@@ -342,6 +348,11 @@ export class Session implements TableSession {
     this.#head = message
     this.#clock(message)
     this.#show.add(message, () => this.#addEvents(message.events))
+  }
+
+  #again(message: Moment): void {
+    this.#clock(message)
+    this.#show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
   }
 
   #addEvents(events: readonly AnyEvent[]): void {
@@ -361,9 +372,8 @@ export class Session implements TableSession {
 
   #refused(id: string | null, reason: Reason): void {
     if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
-    if (id !== null && id === this.#play?.id) {
-      this.#play = null
-    }
+    // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
+    if (id === null || id === this.#play?.id) this.#play = null
     this.#say(reason)
   }
 

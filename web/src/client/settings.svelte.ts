@@ -38,6 +38,13 @@ const DEFAULTS: Stored = {
 class Settings {
   #stored = $state<Stored>({ ...DEFAULTS, ...recall<Partial<Stored>>('settings', {}) })
 
+  constructor() {
+    // Another tab of this device has set something.
+    globalThis.addEventListener?.('storage', (event) => {
+      if (event.key === null || event.key.endsWith('.settings')) Object.assign(this.#stored, DEFAULTS, recall<Partial<Stored>>('settings', {}))
+    })
+  }
+
   get lang(): Lang {
     return this.#stored.lang === 'de' ? 'de' : 'en'
   }

@@ -47,6 +47,13 @@ export class Show {
     if (!this.#moving) void this.#run()
   }
 
+  /** The newest moment, shown or waiting, in a few things different. */
+  amend(change: Partial<Moment>): void {
+    const last = this.#steps.at(-1)
+    if (last) last.moment = { ...last.moment, ...change }
+    else if (this.now) this.now = { ...this.now, ...change }
+  }
+
   skip(): void {
     this.hurry = true
     this.#skip?.()

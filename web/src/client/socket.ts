@@ -1,4 +1,4 @@
-/** A socket that comes back: it says hello again after every break, and waits longer each time the server does not answer. */
+/** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed. */
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
@@ -52,6 +52,11 @@ export class Socket {
     this.#socket?.close()
   }
 
+  /** The server has taken us in: the next break starts with a short wait again. */
+  welcomed(): void {
+    this.#attempt = 0
+  }
+
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -81,7 +86,6 @@ export class Socket {
     }
     socket.onmessage = (event) => {
       this.#heard = Date.now()
-      this.#attempt = 0
       this.#on.message(JSON.parse(String(event.data)))
     }
     socket.onclose = (event) => this.#lost(socket, event.code)

@@ -6,6 +6,14 @@ export type Sound = 'card' | 'flip' | 'chip' | 'pencil' | 'knock' | 'turn' | 'lo
 let context: AudioContext | null = null
 let noise: AudioBuffer | null = null
 
+// Before the first touch browsers allow no sound, and complain about the attempt. Not all of them say whether there was one.
+let gesture = false
+for (const kind of ['pointerup', 'keydown', 'touchend']) globalThis.addEventListener?.(kind, () => (gesture = true), { once: true, capture: true })
+
+function touched(): boolean {
+  return globalThis.navigator?.userActivation?.hasBeenActive ?? gesture
+}
+
 function open(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()
@@ -129,8 +137,7 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
 
 /** Make a sound, if sounds are on. Never throws: silence is better than a broken game. */
 export function play(sound: Sound): void {
-  // Before the first touch browsers allow no sound, and complain about the attempt.
-  if (!settings.sound || navigator.userActivation?.hasBeenActive === false) return
+  if (!settings.sound || !touched()) return
   try {
     const ctx = open()
     if (ctx) MADE[sound](ctx)
