@@ -1,98 +1,120 @@
-"""Every screen, in both themes: nothing that keeps people out, and pictures at three widths to look at."""
+"""Every screen, in both themes and languages: nothing that keeps people out, and pictures at three widths to look at."""
 
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
 
-from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end, snap
-from helpers.serving import Live, set_table
+from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
+from helpers.looking import looked_at
+from helpers.serving import Live, join, set_table
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-SIZES = {360: 640, 768: 1024, 1440: 900}
-SERIOUS = ("serious", "critical")
-
-
-def looked_at(page: Page, name: str, theme: str) -> None:
-    """Take pictures, and let axe search for barriers: on a phone in both themes, on a wide screen in one."""
-    for width, height in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(120)
-        snap(page, f"{name}-{theme}-{width}")
-        if width == 360 or (width == 1440 and theme == "light"):
-            assert barriers(page) == [], f"{name}, {theme}, {width}"
-
-
-def barriers(page: Page) -> list[str]:
-    found: dict[str, Any] = Axe().run(page).response
-    assert found["passes"], "axe has looked at nothing"
-    return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
-        for violation in found["violations"]
-        if violation["impact"] in SERIOUS
-        for node in violation["nodes"]
-    ]
-
-
 PLAIN = {
-    "start": ("/", "button", "Play now"),
-    "new": ("/new/quando", "button", "Open the table and invite"),
-    "rules": ("/rules/quanto", "heading", None),
-    "settings": ("/settings", "heading", None),
-    "mine": ("/mine", "heading", None),
-    "missing": ("/nowhere/at/all", "heading", None),
+    "start": "/",
+    "new": "/new/quando",
+    "new-bots": "/new/lobo77?with=bots",
+    "new-device": "/new/quanto?with=device",
+    "settings": "/settings",
+    "mine": "/mine",
+    "missing": "/nowhere/at/all",
 }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_screens_without_a_table(live: Live, visit: Callable[..., Visit], theme: str) -> None:
-    ada = visit(color_scheme=theme)
-    for name, (path, role, label) in PLAIN.items():
-        ada.go(path)
-        ada.page.get_by_role(role, name=label).first.wait_for()  # type: ignore[arg-type]  # one of its roles
-        looked_at(ada.page, name, theme)
+@pytest.mark.parametrize("name", PLAIN)
+def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
+    ada = visit()
+    ada.go(PLAIN[name])
+    ada.page.get_by_role("heading", level=1).wait_for()
+    ada.page.wait_for_load_state("networkidle")
+    looked_at(ada.page, name)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_tables(live: Live, visit: Callable[..., Visit], theme: str, game: str) -> None:
+def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """With three others: the table of the game, its rules and the first thought of the guide."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
-    ada = visit(color_scheme=theme)
+    ada = visit()
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
-    looked_at(ada.page, f"table-{game}", theme)
+    looked_at(ada.page, f"table-{game}")
+    ada.go(f"/learn/{game}")
+    ada.page.get_by_role("button", name="Got it").wait_for()
+    looked_at(ada.page, f"learn-{game}")
+    ada.go(f"/rules/{game}")
+    ada.page.get_by_role("heading", level=2).first.wait_for()
+    looked_at(ada.page, f"rules-{game}")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lobby_join_end_and_replay(live: Live, visit: Callable[..., Visit], theme: str) -> None:
-    lobby = in_a_loop(set_table(live, "qwixx", 3))
-    ada, ben = visit(color_scheme=theme), visit(color_scheme=theme)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    code, tokens = near_the_end(live, game)
+    ada = visit()
+    ada.sit(code, tokens[0])
+    with accompanied(live, code, tokens[1]):
+        ada.play_on(Random(1))
+    ada.page.get_by_role("heading", name="How it came about").wait_for()
+    looked_at(ada.page, f"end-{game}")
+    ada.page.get_by_role("link", name="See it again").click()
+    ada.page.get_by_role("slider").press("ArrowRight")
+    looked_at(ada.page, f"replay-{game}")
+
+
+def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
+    lobby = in_a_loop(set_table(live, "qwixx", 4, bots=[None, None, "random", None]))
+    in_a_loop(join(live, lobby["code"], "Ben"))
+    ada = visit()
     ada.go(f"/t/{lobby['code']}#{lobby['token']}")
     ada.page.get_by_role("button", name=re.compile("^Start, bots")).wait_for()
-    looked_at(ada.page, "lobby", theme)
+    looked_at(ada.page, "lobby")
+    ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
+    ada.page.get_by_role("alertdialog").wait_for()
+    looked_at(ada.page, "lobby-kick")
+    ben = visit()
     ben.go(f"/t/{lobby['code']}")
     ben.page.get_by_role("button", name="Sit down").wait_for()
-    looked_at(ben.page, "join", theme)
+    looked_at(ben.page, "join")
 
-    code, tokens = near_the_end(live, "quando")
+
+def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
+    """What slides in over a table, and what is said above it."""
+    code, tokens = near_the_end(live, "lobo77")
+    ada = visit(viewport={"width": 768, "height": 1024})
     ada.sit(code, tokens[0])
-    ben.sit(code, tokens[1])
-    play_to_the_end([ada, ben], Random(1))
-    looked_at(ada.page, "end", theme)
-    ben.page.get_by_role("link", name="See it again").click()
-    ben.page.get_by_role("slider").wait_for()
-    looked_at(ben.page, "replay", theme)
+    for drawer in ("Menu", "What happened", "Talk"):
+        ada.page.set_viewport_size({"width": 768, "height": 1024})
+        ada.page.get_by_role("button", name=drawer).click()
+        ada.page.get_by_role("dialog").wait_for()
+        looked_at(ada.page, f"drawer-{drawer.split()[-1].lower()}")
+        ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="React").click()
+    looked_at(ada.page, "reactions")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_learning(live: Live, visit: Callable[..., Visit], theme: str) -> None:
-    ada = visit(color_scheme=theme)
-    ada.go("/learn/lobo77")
-    ada.page.get_by_role("region", name="Table").wait_for()
-    looked_at(ada.page, "learn", theme)
+def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    ada.go("/new/lobo77?with=device")
+    ada.page.get_by_role("button", name="Start playing").click()
+    ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$")).wait_for()
+    looked_at(ada.page, "curtain")
+
+
+def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
+    """A table whose server is silent, and a page without a network."""
+    ada = visit()
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    ada.page.route("**/api/**", lambda route: route.abort())
+    ada.page.reload()
+    ada.page.get_by_role("alert").filter(has_text="The table is out of reach").wait_for()
+    looked_at(ada.page, "gone-start")
+    ada.page.get_by_role("link", name="With friends").first.click()
+    ada.page.get_by_role("button", name="Try again").wait_for()
+    looked_at(ada.page, "gone")
+    ada.context.set_offline(True)
+    ada.page.get_by_role("heading", name="You are offline").wait_for()
+    looked_at(ada.page, "offline")
+    ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED")

@@ -17,6 +17,7 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
+
 @pytest.mark.parametrize("game", ["quando", "qwixx"])
 def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)

@@ -21,6 +21,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "qwixx": {},
 }
 
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = table_for_two(live, game, **WISHES[game])

@@ -5,8 +5,8 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Any, TypedDict
 
@@ -19,9 +19,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from helpers.serving import Live, join, placed, set_table
+from helpers.serving import Live, join, placed, play_on, set_table, sitting
 
-SCREENSHOTS = Path(__file__).resolve().parents[1] / "browser" / "screenshots"
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
@@ -193,6 +192,16 @@ class Visit:
             self.page.mouse.click(*chosen["at"])
         return True
 
+    def play_on(self, rng: Random) -> int:
+        """Do something whenever something is lit, until the end is shown."""
+        return play_to_the_end([self], rng)
+
+    def forgive(self, *words: str) -> None:
+        """The browser itself reports what a test has broken on purpose."""
+        self.complaints = [
+            complaint for complaint in self.complaints if not any(word in complaint for word in words)
+        ]
+
     def close(self) -> None:
         self.context.close()
 
@@ -221,8 +230,6 @@ def play_to_the_end(people: list[Visit], rng: Random) -> int:
 
 def in_a_loop(what: Any) -> Any:
     """Run a coroutine beside Playwright, whose own loop is running in this thread."""
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, what).result()
 
@@ -244,7 +251,18 @@ def near_the_end(live: Live, game: str, **wish: Any) -> tuple[str, list[str]]:
     return found
 
 
-def snap(page: Page, name: str) -> None:
-    """A picture for people to look at."""
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+@contextmanager
+def accompanied(live: Live, code: str, *tokens: str) -> Iterator[None]:
+    """The others at the table play at random, without a browser."""
+
+    async def sit(token: str) -> None:
+        async with sitting(live, code, token) as guest:
+            await play_on(guest, Random(token))
+
+    async def everybody() -> None:
+        await asyncio.gather(*map(sit, tokens))
+
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(asyncio.run, everybody())
+        yield
+        playing.result(PATIENCE)

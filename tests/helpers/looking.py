@@ -1,0 +1,56 @@
+"""Looking at a screen as people do: at three widths, in both themes and both languages, and with axe's eyes."""
+
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+SCREENSHOTS = Path(__file__).resolve().parents[1] / "browser" / "screenshots"
+SIZES = {360: 640, 768: 1024, 1440: 900}
+SERIOUS = ("serious", "critical")
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+
+# Another tab would do the same: the page takes over what is set there.
+SAY = """lang => {
+  const known = JSON.parse(localStorage['tischlein.settings'] ?? '{}')
+  localStorage['tischlein.settings'] = JSON.stringify({ ...known, lang })
+  dispatchEvent(new StorageEvent('storage', { key: 'tischlein.settings' }))
+}"""
+DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Take pictures, by day in English and by night in German; each theme is searched for barriers on a phone and on something wider."""
+    for theme, lang, searched in (("light", "en", (360, 1440)), ("dark", "de", (360, 768))):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its words
+        page.evaluate(SAY, lang)
+        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            snap(page, f"{name}-{theme}-{width}")
+            assert page.evaluate(TOO_WIDE) <= 0, f"{name}, {lang}, {width}: wider than the screen"
+            if width in searched:
+                assert barriers(page) == [], f"{name}, {theme}, {width}"
+    page.evaluate(SAY, "en")
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds serious."""
+    page.evaluate("script => { if (!window.axe) (0, eval)(script) }", AXE)
+    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    assert found["passes"], "axe has looked at nothing"
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]
+
+
+def snap(page: Page, name: str) -> None:
+    """A picture for people to look at."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
