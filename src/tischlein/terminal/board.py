@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.terminal.words import Words
 
@@ -15,7 +14,7 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Choice:
-    """One card in the hand, and what would come of it."""
+    """One card in the hand, or one action, and what would come of it."""
 
     label: str
     action: str
@@ -62,6 +61,8 @@ class Scene:
 class Board(Protocol):
     """One game's share."""
 
+    typed: str  # what one types here: a key of the help
+    commands: frozenset[str]  # that only this game has
     # Events that belong to the sentence before, and those that hurt.
     follow_ups: frozenset[str]
     hurts: frozenset[str]
@@ -69,13 +70,18 @@ class Board(Protocol):
     def reads(self, text: str) -> str | None:
         """Return the action that somebody means by this, even if it is not legal now; None if it is no action."""
 
-    def choices(self, view: Mapping[str, Any], words: Words) -> list[Choice]:
-        """The own hand."""
+    def choices(
+        self, view: Mapping[str, Any], legal: Sequence[str], words: Words, names: Sequence[str]
+    ) -> list[Choice]:
+        """What can be done: the own hand, or what is legal."""
 
     def task(
         self, view: Mapping[str, Any], choices: Sequence[Choice], words: Words, names: Sequence[str]
     ) -> str:
         """The one sentence that says what to do."""
+
+    def is_out(self, view: Mapping[str, Any], you: int) -> bool:
+        """Does the person only watch, while the others play on?"""
 
     def is_news(self, event: Event, you: int) -> bool:
         """Is this event worth a sentence?"""
@@ -91,14 +97,12 @@ class Board(Protocol):
     def story(
         self, events: Sequence[Event], words: Words, names: Sequence[str], you: int
     ) -> list[tuple[str, str]]:
-        """The game in a few sentences per round."""
+        """The game in a few sentences per round, or nothing."""
 
 
 def board(game: Game) -> Board:
-    """Return a game's board; OptionError for a game that the terminal cannot show yet."""
+    """Return a game's board."""
     from tischlein.terminal.lobo77 import Lobo77Board
+    from tischlein.terminal.plain import PlainBoard
 
-    boards: dict[str, type[Board]] = {"lobo77": Lobo77Board}
-    if game.id not in boards:
-        raise OptionError(f"{game.name} cannot be played in a terminal; these can: {', '.join(boards)}")
-    return boards[game.id]()
+    return Lobo77Board() if game.id == "lobo77" else PlainBoard()

@@ -32,6 +32,8 @@ class Moment:
 class Lobo77Board:
     """The terminal's knowledge of LOBO 77."""
 
+    typed = "card"
+    commands = frozenset({"draw"})
     follow_ups = frozenset({"chip", "out", "round_end"})
     hurts = frozenset({"chip", "out", "lost"})
 
@@ -47,7 +49,9 @@ class Lobo77Board:
         plain = ALIASES.get(plain, plain)
         return plain if plain in KIND or plain == "draw" else None
 
-    def choices(self, view: Mapping[str, Any], words: Words) -> list[Choice]:
+    def choices(
+        self, view: Mapping[str, Any], legal: Sequence[str], words: Words, names: Sequence[str]
+    ) -> list[Choice]:
         hand: list[str] = view["hand"] or []
         if view["turn"] != view["you"]:
             # What a card would announce is not known before the others have played.
@@ -79,6 +83,9 @@ class Lobo77Board:
         if all(choice.danger or choice.barred for choice in choices):
             return words.table("table.last_stand" if swims else "table.trouble")
         return words.table("table.play_swimming" if swims else "table.play")
+
+    def is_out(self, view: Mapping[str, Any], you: int) -> bool:
+        return bool(view["players"][you]["out"])
 
     def is_news(self, event: Event, you: int) -> bool:
         """The deal and its shuffle are seen in the hand, and that others draw goes without saying."""

@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.terminal import lobo77_picture
+from tischlein.terminal import lobo77_picture, plain_picture
 from tischlein.terminal.board import Line, Page, Scene
 from tischlein.terminal.session import Session
 from tischlein.terminal.style import DANGER, HINT, TITLE, told
@@ -54,7 +54,7 @@ class Screen:
 
     def table(self, session: Session) -> None:
         """Show the table and what to do."""
-        picture = PICTURES[session.wish.game.id]
+        picture = PICTURES.get(session.wish.game.id, plain_picture.picture)
         width = self.console.width
         if self.live:
             self.console.clear()

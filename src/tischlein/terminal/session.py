@@ -80,7 +80,7 @@ class Session:
     @property
     def watching(self) -> bool:
         """Is the person out, while the others play on?"""
-        return bool(self.view["players"][YOU]["out"])
+        return self.board.is_out(self.view, YOU)
 
     @property
     def round(self) -> int:
@@ -92,7 +92,8 @@ class Session:
 
     @property
     def choices(self) -> list[Choice]:
-        return self.board.choices(self.view, self.words)
+        legal = [action.text for action in self.table.actions(YOU)]
+        return self.board.choices(self.view, legal, self.words, self.names)
 
     @property
     def task(self) -> str:
@@ -140,11 +141,15 @@ class Session:
         """Who won, and how it came."""
         events, words = self.standing_events(), self.words
         places = self.board.standings(events, self.table.scores, words)
-        winner = self.table.winners[0]
-        title = words("end.won") if winner == YOU else words("end.lost", name=self.names[winner])
+        winners = self.table.winners
+        if len(winners) > 1:
+            title = words("end.shared", names=words.listed([self.names[seat] for seat in winners]))
+        else:
+            title = words("end.won") if YOU in winners else words("end.lost", name=self.names[winners[0]])
         standings = [(f"{place}. {self.names[seat]}", text) for place, (seat, text) in enumerate(places, 1)]
         story = self.board.story(events, words, self.names, YOU)
-        return [Page(words("end.story"), story, short=True), Page(title, standings, short=True)]
+        told = [Page(words("end.story"), story, short=True)] if story else []
+        return [*told, Page(title, standings, short=True)]
 
     # What happens
 
@@ -215,7 +220,8 @@ class Session:
         return Reply("page", Page(self.words("say.so_far"), lines or nothing, short=True))
 
     def _do_unknown(self, command: Command) -> Reply:
-        if self.mode != "act":  # where drawing is up to the person, nothing reminds of it
+        # Where drawing is up to the person nothing reminds of it, and long lists are on the table anyway.
+        if self.mode != "act" or self.board.typed == "move":
             return self._refuse(self.words("say.unknown_quiet", text=command.text))
         return self._refuse(self.words("say.unknown", text=command.text, legal=self._legal()))
 
@@ -254,10 +260,12 @@ class Session:
 
     def _help(self) -> Page:
         words = self.words
-        entries = [(" ".join(choice.label for choice in self.choices) or "a b c", words("help.card"))]
-        for name in ("draw", "help", "rules", "undo", "log", "language", "quit"):
+        entries = [
+            (" ".join(choice.label for choice in self.choices) or "a b c", words(f"help.{self.board.typed}"))
+        ]
+        for name in (*self.board.commands, "help", "rules", "undo", "log", "language", "quit"):
             entries.append((words.command(name), words(f"help.{name}", game=words.table("name"))))
-        entries.insert(2, ("⏎", words("help.enter")))
+        entries.insert(1 + len(self.board.commands), ("⏎", words("help.enter")))
         return Page(words("help.title"), [*entries, ("", words("help.short"))], short=True)
 
 

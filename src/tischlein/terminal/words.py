@@ -72,6 +72,37 @@ class Words:
         cards: dict[str, str] = self._game["cards"]
         return cards[text] if text in cards else self.command(text)
 
+    def own(self, key: str, **values: object) -> str:
+        """Return a text that the terminal has for this game."""
+        return _filled(self._own[self.game.id], key, values)
+
+    def line(self, name: str) -> str:
+        """What stands in front of a line of the table."""
+        return self.row(name) if name in self._game.get("rows", {}) else self(f"table.{name}")
+
+    def row(self, name: str) -> str:
+        rows: dict[str, str] = self._game.get("rows", {})
+        return rows.get(name, name)
+
+    def card(self, text: str) -> str:
+        """What people call a card; one that stands for another is written with it, as in ``j5 as red``."""
+        card, stands_for, what = text.partition(" as ")
+        cards = self._own.get(self.game.id, {}).get("cards", {}) | self._game.get("cards", {})
+        name: str = cards.get(card, card)
+        return self("say.as", card=name, what=self.row(what)) if stands_for else name
+
+    def move(self, action: str, view: Mapping[str, Any], names: Sequence[str]) -> str:
+        """What people call an action of a game that the terminal has words for: by the longest beginning that has a text."""
+        moves: dict[str, str] = self._own[self.game.id]["moves"]
+        begin = max((key for key in moves if f"{action} ".startswith(f"{key} ")), key=len)
+        rest = action[len(begin) :].strip()
+        place = int(rest) if rest.isdigit() else 0
+        return moves[begin].format(
+            what=self.row(rest) if rest in self._game.get("rows", {}) else self.card(rest),
+            name=names[place] if place < len(names) else "",
+            slot=self.card(view["display"][place - 1] or "") if "{slot}" in moves[begin] else "",
+        )
+
     def listed(self, words: Iterable[str], link: str = "and") -> str:
         """Return "a, b and c"."""
         *most, last = words
@@ -80,6 +111,10 @@ class Words:
     def reason(self, code: str, **values: str) -> str:
         """Return why something is refused, said to whoever tried."""
         return self.table(f"reasons_you.{code}", **values)
+
+    def knows(self, kind: str) -> bool:
+        """Can such a thing happen in this game?"""
+        return kind in self._game["events"]
 
     def event(self, event: Mapping[str, Any], names: Sequence[str], you: int | None) -> str:
         """Return the sentence for an event."""
@@ -94,7 +129,11 @@ class Words:
         template: str = variant["you" if who is not None and who == you else "other"]
         values = {key: number(value) for key, value in event.items() if type(value) is int}
         if event.get("card", "?") != "?":
-            values["card"] = self.action(event["card"])
+            values["card"] = self.card(event["card"])
+        if "row" in event:
+            values["row"] = self.row(event["row"])
+        if "shown" in event:
+            values["shown"] = self.listed(map(self.card, event["shown"]))
         return template.format(name=names[who] if who is not None else "", **values)
 
 

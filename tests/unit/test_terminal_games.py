@@ -1,0 +1,177 @@
+"""The games without a picture of their own in the terminal: playable to the end, in words, and without a peek."""
+
+import io
+import re
+from random import Random
+
+import pytest
+from rich.console import Console
+
+import tischlein
+from per_game import KITS, Kit
+from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.terminal.loop import play_one
+from tischlein.terminal.plain_picture import picture
+from tischlein.terminal.screen import Screen
+from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.words import OWN
+
+pytestmark = pytest.mark.quick
+
+PLAIN = [name for name in tischlein.games() if name != "lobo77"]
+OPTIONS = {"quando": {"target": 10}}
+each_plain = pytest.mark.parametrize(
+    "kit", [kit for kit in KITS if kit.game.id in PLAIN], ids=lambda kit: kit.game.id
+)
+
+
+def session(name: str, language: str = "en", seed: int = 3, seats: int = 3) -> Session:
+    game = tischlein.game(name)
+    return Session(Wish(game, seats, "random", language, OPTIONS.get(name, {}), seed=seed))
+
+
+def bots_move(at: Session) -> None:
+    while at.mode == "bot":
+        at.step()
+
+
+def drawn(at: Session, width: int = 80) -> str:
+    out = io.StringIO()
+    Console(file=out, width=width, no_color=True, highlight=False).print(picture(at.scene(), width))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game(name: str, language: str) -> None:
+    at, rng = session(name, language), Random(1)
+
+    def anything(prompt: str) -> str:
+        return "" if at.mode == "over" else rng.choice(at.choices).label
+
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=80, no_color=True, highlight=False), 0, live=False, read=anything)
+    assert play_one(at, screen) is True
+    assert at.table.over
+    text = out.getvalue()
+    assert not re.search(r"[{}]", text)
+    assert max(map(len, text.splitlines())) <= 80
+    (standings,) = at.ending()
+    assert standings.title in text
+    first = next(seat for seat in range(3) if standings.entries[0][0] == f"1. {at.names[seat]}")
+    assert first in at.table.winners
+
+
+@each_plain
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_move_has_a_name_of_its_own(kit: Kit, language: str) -> None:
+    game, rng, seen = kit.game, Random(2), set()
+    moves = load_texts(OWN, language)[game.id]["moves"]
+    for number in range(12):
+        seats = game.seats[number % len(game.seats)]
+        at = Session(Wish(game, seats, "random", language, kit.random_options(rng, seats), seed=number))
+        for _ in range(60):
+            bots_move(at)
+            if at.mode == "over":
+                break
+            names = [choice.name for choice in at.choices]
+            assert len(set(names)) == len(names) > 0
+            assert at.task
+            seen |= {choice.action for choice in at.choices}
+            # By its name it is chosen, too.
+            chosen = rng.choice(at.choices)
+            before = len(at.table.history)
+            assert at.submit(rng.choice([chosen.name.upper(), chosen.action])).kind == "done"
+            mine = [text for seat, text in at.table.history[before:] if seat == 0]
+            assert mine[0] == chosen.action
+    began = {max((key for key in moves if f"{text} ".startswith(f"{key} ")), key=len) for text in seen}
+    rare = {"take as", "form as", "serve as", "serve partner", "serve partner as", "steal", "answer"}
+    assert set(moves) - began <= rare | {"accept", "return", "give", "offer", "no offer", "bonus", "no bonus"}
+
+
+def test_rare_moves_of_quanto_have_names() -> None:
+    at = session("quanto")
+    said = {
+        text: at.words.move(text, at.view, at.names)
+        for text in (
+            "take as 5",
+            "serve partner as 7",
+            "serve partner",
+            "steal 2",
+            "pick J as 4",
+            "bonus 12r",
+        )
+    }
+    assert said == {
+        "take as 5": "take cards with the joker as 5",
+        "serve partner as 7": "serve your partner's quanto with the joker as 7",
+        "serve partner": "serve your partner's quanto",
+        "steal 2": f"steal the quanto of {at.names[2]}",
+        "pick J as 4": "pick joker as 4",
+        "bonus 12r": "take rainbow 12 as the rainbow's gift",
+    }
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_undo_help_and_nonsense(name: str) -> None:
+    at = session(name)
+    bots_move(at)
+    before = at.table.position()
+    at.submit("a")
+    assert at.table.position() != before
+    assert at.submit("undo").kind == "done"
+    assert at.table.position() == before
+    page = at.submit("?").page
+    assert page is not None
+    assert "draw" not in [word for word, _ in page.entries]
+    for nonsense in ("banana", "draw", "77", "zz"):
+        assert at.submit(nonsense).kind == "refused"
+        assert at.table.position() == before
+    assert at.submit("deutsch").kind == "done"
+    assert "Deine Hand" in drawn(at)
+
+
+def test_a_beginning_is_enough_unless_it_is_a_whole_name() -> None:
+    position = {
+        "game": "quanto",
+        "seats": 2,
+        "turn": 0,
+        "hands": [["J", "5"], ["3"]],
+        "display": ["5", "2", "3"],
+    }
+    game = tischlein.game("quanto")
+    at = Session(Wish(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+    at.submit("choose j")
+    assert at.table.history[-1] == (0, "card J")
+    assert at.submit("take").kind == "refused"
+    assert "can mean several things" in at.message
+    assert at.submit("take as 5").kind == "done"
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_fits_and_shows_what_matters(name: str, language: str) -> None:
+    game = tischlein.game(name)
+    for seats in game.seats:
+        at = Session(Wish(game, seats, "random", language, {}, seed=seats, name="Wilhelmina von Hohenstein"))
+        bots_move(at)
+        shown = drawn(at)
+        assert max(map(len, shown.splitlines())) <= 80
+        assert all(other[:10] in shown for other in at.names)
+        assert all(choice.name in " ".join(shown.split()) for choice in at.choices)
+        assert "▸" in shown
+
+
+@each_plain
+def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
+    at = session(kit.game.id)
+    bots_move(at)
+    shown = drawn(at)
+    for stream in range(5):
+        record = at.table.concealed(0)
+        dice = [0] * RNG_WORDS
+        sow(dice, 1, 1, stream)
+        kit.game.rules.imagine(record, 0, dice, [0] * kit.game.rules.WORK)
+        world = Session(at.wish, kit.game.at(kit.game.positions.dump(record), seed=1))
+        assert drawn(world) == shown
