@@ -8,13 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import LEVELS, bot, hard, search, situation
-from tischlein.bots.hard import Hard, Thought
+from tischlein.bots.hard import Hard, Thought, laid_out
 from tischlein.bots.mind import mind
 from tischlein.games import GAMES
 from tischlein.lab.tiny import OPEN
@@ -180,6 +181,21 @@ def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.Mo
     told = situation(table, table.waiting[0], seed=1, iterations=3_000)
     found = Hard().think(told)
     assert sum(found.visits) == found.iterations == 3_000
+
+
+def test_what_found_no_room_was_never_tried() -> None:
+    table = LOBO.new(seats=3, seed=4)
+    told = situation(table, table.waiting[0], seed=1, iterations=1)
+    me = mind(LOBO, "native")
+    desk = laid_out(LOBO, me, 1 << 7)
+    desk.rows[search.KNOWN] = np.frombuffer(told.data, np.uint8)
+    desk.keys[:], desk.visits[:], desk.values[:] = 3, 5, 4.0  # full of something else
+    n = len(told.actions)
+    desk.actions[:n] = told.actions
+    visits, values = np.ones(n, np.int64), np.ones(n, np.float64)
+    me.functions["counted"](desk, told.seat, n, visits, values)
+    assert not visits.any()
+    assert not values.any()
 
 
 def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
