@@ -148,6 +148,14 @@ def test_a_process_that_dies_or_fails_is_heard_of() -> None:
         list(crew.map(divmod, [(1, 0)]))
 
 
+def test_processes_do_not_hear_ctrl_c_from_the_start_and_this_one_does_again() -> None:
+    mask: tuple[int, list[int]] = (signal.SIG_BLOCK, [])
+    with Crew(1) as crew:
+        assert list(crew.map(signal.pthread_sigmask, [mask])) == [{signal.SIGINT}]
+        assert list(crew.map(signal.getsignal, [(signal.SIGINT,)])) == [signal.SIG_IGN]
+        assert signal.SIGINT not in signal.pthread_sigmask(*mask)
+
+
 def test_more_processes_than_games_are_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And what has to be compiled is compiled before them."""
     begun: list[object] = []

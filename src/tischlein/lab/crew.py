@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, TypeVar
@@ -26,13 +27,14 @@ class Crew:
         context = multiprocessing.get_context("spawn")
         self._lines: list[Connection] = []
         self._workers = []
-        for _ in range(workers):
-            here, there = context.Pipe()
-            worker = context.Process(target=_work, args=(there,), daemon=True)
-            worker.start()
-            there.close()  # so that a worker who dies is heard of
-            self._lines.append(here)
-            self._workers.append(worker)
+        with _sheltered():
+            for _ in range(workers):
+                here, there = context.Pipe()
+                worker = context.Process(target=_work, args=(there,), daemon=True)
+                worker.start()
+                there.close()  # so that a worker who dies is heard of
+                self._lines.append(here)
+                self._workers.append(worker)
 
     def __enter__(self) -> Crew:
         return self
@@ -71,6 +73,19 @@ class Crew:
                 busy.remove(line)
                 idle.append(line)
                 yield result
+
+
+@contextmanager
+def _sheltered() -> Iterator[None]:
+    """Ctrl-C waits meanwhile; processes that are started here do not hear it even before they can say so themselves."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(line: Connection) -> None:
