@@ -18,9 +18,11 @@ from jsonschema import Draft202012Validator
 from helpers.serving import Live, set_table
 from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
-from tischlein.server import protocol, typescript
+from tischlein.server import typescript
 from tischlein.server.endpoints import ENDPOINTS
 from tischlein.server.openapi import document
+from tischlein.server.protocol.client import ClientMessage
+from tischlein.server.protocol.server import ServerMessage
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "src/tischlein/server/texts"
@@ -73,7 +75,7 @@ def test_answers_fit_the_document(live: Live, code: str, name: str) -> None:
 
 def test_every_message_is_in_the_docs() -> None:
     page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
-    messages = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage)]
+    messages = [*get_args(ClientMessage), *get_args(ServerMessage)]
     for message in messages:
         tag = message.__struct_config__.tag
         assert f"`{tag}`" in page, tag
@@ -92,7 +94,7 @@ def test_both_languages_have_the_same_texts() -> None:
 
 def test_every_refusal_has_its_text() -> None:
     sources = "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "src/tischlein/server").glob("*.py")
+        path.read_text(encoding="utf-8") for path in (ROOT / "src/tischlein/server").rglob("*.py")
     )
     said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | {
         "unknown_action",

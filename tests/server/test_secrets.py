@@ -15,7 +15,7 @@ from helpers.strategies import concealed, each_game, imagined, words
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import CHANCE, SPECTATOR
-from tischlein.server.protocol import ServerMessage
+from tischlein.server.protocol.server import ServerMessage
 
 SEATS = {"lobo77": 3, "quando": 3, "quanto": 4, "qwixx": 3}
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -22,7 +22,7 @@ from tischlein.server.gate import Gate
 from tischlein.server.house import House
 from tischlein.server.limits import Limits
 from tischlein.server.openapi import document
-from tischlein.server.protocol import ErrorInfo, ErrorReply
+from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
 from tischlein.server.rest import HANDLERS
 from tischlein.server.site import Site
 from tischlein.server.socket import socket

@@ -7,7 +7,8 @@ from functools import cache
 from tischlein.bots import LEVELS
 from tischlein.engine.game import Game, Option
 from tischlein.games import GAMES
-from tischlein.server.protocol import GameInfo, OptionInfo, OptionValue, Range
+from tischlein.server.protocol.rest import GameInfo, OptionInfo, Range
+from tischlein.server.protocol.shared import OptionValue
 from tischlein.server.words import of_game
 
 # The level that stands in for people who left, if there is one, and nobody has chosen another.

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from tischlein.server.protocol import (
+from tischlein.server.protocol.rest import (
     About,
     CreateTable,
     GameInfo,
@@ -16,11 +16,11 @@ from tischlein.server.protocol import (
     JoinTable,
     MyTable,
     MyTables,
-    Record,
     Replay,
     TableCreated,
     TableInfo,
 )
+from tischlein.server.protocol.shared import Record
 
 Handler = Callable[[Request, Any], Awaitable[Any]]
 

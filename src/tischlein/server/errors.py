@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server.protocol import Words
+from tischlein.server.protocol.shared import Words
 from tischlein.server.words import said
 
 

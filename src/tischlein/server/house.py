@@ -18,7 +18,7 @@ from tischlein.server.clock import now
 from tischlein.server.driver import drive
 from tischlein.server.errors import Refusal
 from tischlein.server.limits import Limits
-from tischlein.server.protocol import CreateTable, MyTable, SeatToken, TableCreated
+from tischlein.server.protocol.rest import CreateTable, MyTable, SeatToken, TableCreated
 from tischlein.server.room import Room, older_rules, reopened, restored
 from tischlein.server.rows import SeatRow, Stored, TableRow
 from tischlein.server.store import Store

@@ -8,7 +8,7 @@ from tischlein.engine.undo import last_decision
 from tischlein.server import people
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol import Because, UndoAsk, UndoAsked
+from tischlein.server.protocol.server import Because, UndoAsk, UndoAsked
 from tischlein.server.room import Room
 from tischlein.server.words import reason, said
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol import NAME_LENGTH
+from tischlein.server.protocol.shared import NAME_LENGTH
 
 BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",

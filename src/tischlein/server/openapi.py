@@ -11,8 +11,10 @@ from typing import Any, get_args
 import msgspec
 
 import tischlein
-from tischlein.server import protocol
 from tischlein.server.endpoints import ENDPOINTS, PARAMETERS, Endpoint
+from tischlein.server.protocol.client import ClientMessage
+from tischlein.server.protocol.server import ServerMessage
+from tischlein.server.protocol.shared import ErrorReply
 
 REFERENCE = "#/components/schemas/{name}"
 # What every request may run into.
@@ -24,8 +26,8 @@ def document() -> dict[str, Any]:
     """The whole document."""
     bodies = [endpoint.body for endpoint in ENDPOINTS.values() if endpoint.body is not None]
     replies = [endpoint.reply for endpoint in ENDPOINTS.values() if not isinstance(endpoint.reply, str)]
-    messages = [*get_args(protocol.ClientMessage), *get_args(protocol.ServerMessage)]
-    types = [*bodies, *replies, protocol.ErrorReply, *messages]
+    messages = [*get_args(ClientMessage), *get_args(ServerMessage)]
+    types = [*bodies, *replies, ErrorReply, *messages]
     schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     by_type = dict(zip(map(repr, types), schemas, strict=True))
     paths: dict[str, Any] = {}

@@ -14,7 +14,7 @@ from tischlein.server.catalogue import levels
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.names import bot_name, tidy
-from tischlein.server.protocol import NextTable
+from tischlein.server.protocol.server import NextTable
 from tischlein.server.room import Room
 from tischlein.server.rows import LogRow, SeatRow
 

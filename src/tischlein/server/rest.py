@@ -19,7 +19,7 @@ from tischlein.server.catalogue import catalogue
 from tischlein.server.endpoints import Handler
 from tischlein.server.errors import Refusal
 from tischlein.server.house import House
-from tischlein.server.protocol import (
+from tischlein.server.protocol.rest import (
     About,
     CreateTable,
     GameInfo,

@@ -22,19 +22,9 @@ from tischlein.games import GAMES
 from tischlein.server import queries
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.protocol import (
-    DAY,
-    Action,
-    ChatLine,
-    News,
-    People,
-    SeatInfo,
-    TableInfo,
-    UndoAnswered,
-    UndoAsk,
-    Welcome,
-    Words,
-)
+from tischlein.server.protocol.rest import SeatInfo, TableInfo
+from tischlein.server.protocol.server import Action, ChatLine, News, People, UndoAnswered, UndoAsk, Welcome
+from tischlein.server.protocol.shared import DAY, Words
 from tischlein.server.rows import ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.words import said
 

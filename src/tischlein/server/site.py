@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
-from tischlein.server.protocol import Reach
+from tischlein.server.protocol.shared import Reach
 
 
 @dataclass

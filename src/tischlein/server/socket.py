@@ -15,21 +15,17 @@ from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.house import House
 from tischlein.server.limits import Bucket, Limits
-from tischlein.server.protocol import (
-    Accepted,
+from tischlein.server.protocol.client import (
     Back,
     ClientMessage,
-    Goodbye,
     HandOver,
     Hello,
     Kick,
     Leave,
     Ping,
     Play,
-    Pong,
     Prefer,
     React,
-    Refused,
     Rematch,
     Say,
     SetSeat,
@@ -40,6 +36,7 @@ from tischlein.server.protocol import (
     UndoAnswer,
     Why,
 )
+from tischlein.server.protocol.server import Accepted, Goodbye, Pong, Refused
 from tischlein.server.room import Room, encode
 from tischlein.server.words import said
 

@@ -10,7 +10,7 @@ from tischlein.engine.chance import Outcomes
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
-from tischlein.server.protocol import Frame
+from tischlein.server.protocol.rest import Frame
 
 
 @dataclass

@@ -6,7 +6,8 @@ from tischlein.server import queries
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.limits import Bucket
-from tischlein.server.protocol import Chat, ChatLine, Reacted, Reaction
+from tischlein.server.protocol.server import Chat, ChatLine, Reacted
+from tischlein.server.protocol.shared import Reaction
 from tischlein.server.room import Room
 from tischlein.server.rows import ChatRow
 

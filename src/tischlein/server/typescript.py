@@ -16,9 +16,9 @@ from msgspec import inspect
 from tischlein.engine.game import Game
 from tischlein.engine.texts import load_texts
 from tischlein.games import GAMES
-from tischlein.server import protocol
+from tischlein.server.protocol import client, rest, server, shared
 
-HEAD = "// Written by `make types` from src/tischlein/server/protocol.py and the games' views. Do not edit.\n"
+HEAD = "// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.\n"
 PLAIN: dict[type, str] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
@@ -28,7 +28,7 @@ PLAIN: dict[type, str] = {
     inspect.AnyType: "unknown",
 }
 ALIASES = {
-    frozenset(get_args(getattr(protocol, name))): name
+    frozenset(get_args(getattr(shared, name))): name
     for name in ("Language", "State", "Spectators", "Pace", "SeatKind", "Reach", "Reaction")
 }
 
@@ -50,23 +50,24 @@ def source() -> str:
 
 
 def constants() -> Iterator[str]:
-    yield f"export const NAME_LENGTH = {protocol.NAME_LENGTH};\nexport const CHAT_LENGTH = {protocol.CHAT_LENGTH};\n"
-    yield f"export const REACTIONS = {json.dumps(list(protocol.REACTIONS))} as const;\n"
+    yield f"export const NAME_LENGTH = {shared.NAME_LENGTH};\nexport const CHAT_LENGTH = {shared.CHAT_LENGTH};\n"
+    yield f"export const REACTIONS = {json.dumps(list(shared.REACTIONS))} as const;\n"
     for name in ALIASES.values():
-        values = get_args(getattr(protocol, name))
+        values = get_args(getattr(shared, name))
         yield f"export type {name} = {' | '.join(json.dumps(value) for value in values)};\n"
     yield "export type OptionValue = boolean | number | string;\n"
 
 
 def structs() -> Iterator[str]:
     """All messages, in the order of the protocol."""
-    bases = (protocol.In, protocol.Out)
-    for cls in vars(protocol).values():
-        if isinstance(cls, type) and issubclass(cls, bases) and cls not in bases:
-            yield interface(cls, cls.__name__, optional=issubclass(cls, protocol.In))
-    for union in ("ClientMessage", "ServerMessage"):
-        names = [cls.__name__ for cls in get_args(getattr(protocol, union))]
-        yield _union(union, names)
+    bases = (shared.In, shared.Out)
+    for module in (shared, rest, client, server):
+        for cls in vars(module).values():
+            ours = isinstance(cls, type) and issubclass(cls, bases) and cls not in bases
+            if ours and cls.__module__ == module.__name__:
+                yield interface(cls, cls.__name__, optional=issubclass(cls, shared.In))
+    for name, union in (("ClientMessage", client.ClientMessage), ("ServerMessage", server.ServerMessage)):
+        yield _union(name, [cls.__name__ for cls in get_args(union)])
 
 
 def _union(name: str, members: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tischlein.engine.table import Reason, Table
 from tischlein.engine.texts import LANGUAGES, load_texts
-from tischlein.server.protocol import Words
+from tischlein.server.protocol.shared import Words
 
 OWN = "tischlein.server.texts"
 

@@ -1,4 +1,4 @@
-// Written by `make types` from src/tischlein/server/protocol.py and the games' views. Do not edit.
+// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.
 
 export const NAME_LENGTH = 24;
 export const CHAT_LENGTH = 200;

@@ -1,0 +1,145 @@
+"""The socket: what a client says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tischlein.server.protocol.shared import (
+    CHAT_LENGTH,
+    ActionText,
+    Id,
+    In,
+    Level,
+    Reaction,
+    SeatNumber,
+    Token,
+)
+
+
+class Hello(In, tag_field="type", tag="hello"):
+    """The first message. Without a token one watches; ``since`` is the number of the last event that was seen."""
+
+    token: Token | None = None
+    since: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sync(In, tag_field="type", tag="sync"):
+    """Asks for another welcome, after a gap."""
+
+    since: Annotated[int, Meta(ge=0)] = 0
+
+
+class Play(In, tag_field="type", tag="play"):
+    """A decision; ``seq`` is the table's when it was made. The same id again changes nothing."""
+
+    id: Id
+    seq: Annotated[int, Meta(ge=0)]
+    action: ActionText
+
+
+class Why(In, tag_field="type", tag="why"):
+    """Asks why an action is not legal now; answered with ``because``."""
+
+    id: Id
+    action: ActionText
+
+
+class Undo(In, tag_field="type", tag="undo"):
+    """Takes the own last decision back, or asks the others to agree."""
+
+    id: Id
+
+
+class UndoAnswer(In, tag_field="type", tag="undo_answer"):
+    """Says yes or no to somebody's undo."""
+
+    agree: bool
+
+
+class Start(In, tag_field="type", tag="start"):
+    """The host starts; open seats get bots or are taken away."""
+
+    empty: Literal["bots", "close"] = "bots"
+
+
+class SetSeat(In, tag_field="type", tag="set_seat"):
+    """The host puts a bot on a free seat, or frees a bot's, before the start."""
+
+    seat: SeatNumber
+    bot: Level | None
+
+
+class Kick(In, tag_field="type", tag="kick"):
+    """The host frees a person's seat, before the start."""
+
+    seat: SeatNumber
+
+
+class HandOver(In, tag_field="type", tag="hand_over"):
+    """The host makes somebody else the host."""
+
+    seat: SeatNumber
+
+
+class Leave(In, tag_field="type", tag="leave"):
+    """Leaves; after the start a bot plays on."""
+
+
+class Back(In, tag_field="type", tag="back"):
+    """Takes the seat back from the bot that stands in."""
+
+
+class Rematch(In, tag_field="type", tag="rematch"):
+    """Another game with the same people, after the end."""
+
+
+class Say(In, tag_field="type", tag="chat"):
+    """A short text for all at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
+
+
+class SwitchChat(In, tag_field="type", tag="chat_switch"):
+    """The host switches chat and reactions on or off."""
+
+    on: bool
+
+
+class React(In, tag_field="type", tag="react"):
+    """A reaction without words."""
+
+    reaction: Reaction
+
+
+class Prefer(In, tag_field="type", tag="prefer"):
+    """Quanto in teams: never offer a card from now on, or be asked again."""
+
+    no_offers: bool
+
+
+class Ping(In, tag_field="type", tag="ping"):
+    """Answered with pong."""
+
+
+ClientMessage = (
+    Hello
+    | Sync
+    | Play
+    | Why
+    | Undo
+    | UndoAnswer
+    | Start
+    | SetSeat
+    | Kick
+    | HandOver
+    | Leave
+    | Back
+    | Rematch
+    | Say
+    | SwitchChat
+    | React
+    | Prefer
+    | Ping
+)

@@ -1,0 +1,191 @@
+"""Requests and their answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from tischlein.server.protocol.shared import (
+    MAX_TOKENS,
+    Event,
+    GameId,
+    In,
+    Language,
+    Level,
+    Name,
+    OptionValue,
+    Out,
+    Pace,
+    Reach,
+    SeatKind,
+    SeatNumber,
+    Seconds,
+    Spectators,
+    State,
+    Token,
+    View,
+    Words,
+)
+
+
+class Range(Out):
+    """All whole numbers from min to max."""
+
+    min: int
+    max: int
+
+
+class OptionInfo(Out):
+    """A choice of rules."""
+
+    name: str
+    default: OptionValue
+    choices: list[OptionValue] | Range
+    help: Words
+
+
+class GameInfo(Out):
+    """A game that can be played here; levels are those of its bots, from the weakest to the strongest."""
+
+    id: GameId
+    name: str
+    tagline: Words
+    seats: tuple[int, int]  # fewest and most
+    options: list[OptionInfo]
+    levels: list[str]
+    version: int
+
+
+class About(Out):
+    """The server: where others reach it, and whether this client may open it to the local network."""
+
+    version: str
+    reach: Reach
+    address: str
+    may_open: bool
+
+
+# Tables
+
+
+class SeatInfo(Out):
+    """One seat, as everybody with the link sees it."""
+
+    seat: int
+    kind: SeatKind
+    name: str | None
+    level: str | None  # of the bot
+    online: bool
+    standing_in: bool  # a bot plays for this person, who may come back any time
+    no_offers: bool  # Quanto in teams: never offers a card
+
+
+class TableInfo(Out):
+    """A table, as everybody with the link sees it."""
+
+    code: str
+    game: GameId
+    version: int
+    options: dict[str, OptionValue]
+    state: State
+    host: int | None
+    seats: list[SeatInfo]
+    timer: int | None  # seconds per move
+    stand_in: str  # the level of bots that take over
+    spectators: Spectators
+    pace: Pace
+    chat: bool
+    lang: Language
+    watching: int  # spectators now
+    created: int  # milliseconds since 1970
+    touched: int
+    rematch: str | None  # the code of the next table
+    note: Words | None  # for instance that the rules have changed since
+
+
+class SeatToken(Out):
+    """A seat and the key to it; whoever has the key has the seat."""
+
+    seat: int
+    token: str
+
+
+class CreateTable(In):
+    """POST /api/tables. The sender takes the first seat without a bot, further people at the same device the next ones."""
+
+    game: GameId
+    seats: Annotated[int, Meta(ge=2, le=16)]
+    name: Name
+    options: Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)] = field(
+        default_factory=dict
+    )
+    bots: Annotated[list[Level | None], Meta(max_length=16)] = field(
+        default_factory=list
+    )  # per seat: a level, or null for a person
+    timer: Seconds | None = None
+    stand_in: Level | None = None  # the level of bots that take over; otherwise the server chooses
+    spectators: Spectators = "public"
+    pace: Pace = "human"
+    chat: bool = True
+    lang: Language = "de"
+    hot_seat: Annotated[list[Name], Meta(max_length=15)] = field(default_factory=list)
+
+
+class TableCreated(Out):
+    """The new table. Without a seat for a person there is no token: one can only watch."""
+
+    code: str
+    seat: int | None
+    token: str | None
+    others: list[SeatToken]  # the further people at the same device
+
+
+class JoinTable(In):
+    """POST /api/tables/{code}/join."""
+
+    name: Name
+    seat: SeatNumber | None = None
+
+
+class Joined(Out):
+    """A seat was free."""
+
+    code: str
+    seat: int
+    token: str
+
+
+class MyTables(In):
+    """POST /api/mine."""
+
+    tokens: Annotated[list[Token], Meta(max_length=MAX_TOKENS)]
+
+
+class MyTable(Out):
+    """One of the own tables; ``token`` says by its place in the question which one opens it."""
+
+    token: int
+    seat: int
+    your_turn: bool
+    table: TableInfo
+
+
+class Frame(Out):
+    """One moment of a replay: what a decision and the luck after it showed to the chosen eyes."""
+
+    seq: int
+    events: list[Event]
+    view: View
+    scores: list[int]
+
+
+class Replay(Out):
+    """A game, or the part of it that may be seen already, from one pair of eyes."""
+
+    game: GameId
+    seats: int
+    seat: int | None  # null: a spectator
+    names: list[str]
+    complete: bool
+    frames: list[Frame]

@@ -1,0 +1,151 @@
+"""The socket: what the server says."""
+
+from __future__ import annotations
+
+from tischlein.server.protocol.rest import TableInfo
+from tischlein.server.protocol.shared import Event, Out, Reaction, View, Words
+
+
+class Action(Out):
+    """Something that the seat may do now; ``text`` is what ``play`` takes."""
+
+    id: int
+    text: str
+
+
+class Moment(Out):
+    """The table as the seat may know it now. Before the start there is no view."""
+
+    seq: int  # of the table: decisions and chance outcomes so far
+    told: int  # the number of the last event that this seat has been told of
+    events: list[Event]
+    view: View | None
+    actions: list[Action]
+    waiting: list[int]
+    scores: list[int]
+    over: bool
+    winners: list[int]
+    clock: list[int | None]  # per seat: milliseconds left for the move, null without a timer
+    can_undo: bool
+
+
+class ChatLine(Out):
+    """What somebody said."""
+
+    n: int
+    seat: int
+    name: str
+    text: str
+    at: int  # milliseconds since 1970
+
+
+class UndoAsk(Out):
+    """Somebody wants to take a move back; ``open`` are those who have not agreed yet."""
+
+    seat: int
+    open: list[int]
+
+
+class Welcome(Moment, tag_field="type", tag="welcome"):
+    """The answer to hello and sync: everything."""
+
+    you: int | None
+    table: TableInfo
+    chat: list[ChatLine]
+    undo: UndoAsk | None
+
+
+class News(Moment, tag_field="type", tag="news"):
+    """Something happened in the game; ``events`` are those since the last news."""
+
+
+class People(Out, tag_field="type", tag="people"):
+    """Somebody came, went, was replaced or came back, or the host changed something."""
+
+    table: TableInfo
+
+
+class Accepted(Out, tag_field="type", tag="accepted"):
+    """A message with an id was carried out."""
+
+    id: str
+    seq: int
+
+
+class Refused(Out, tag_field="type", tag="refused"):
+    """A message was not carried out. ``code`` and ``clause`` are the rules' own where they refuse."""
+
+    id: str | None
+    code: str
+    clause: str
+    text: Words
+
+
+class Because(Out, tag_field="type", tag="because"):
+    """The answer to why; the code is ``legal`` when nothing stands against it."""
+
+    id: str
+    code: str
+    clause: str
+    text: Words
+
+
+class Chat(Out, tag_field="type", tag="chat"):
+    """Somebody said something."""
+
+    line: ChatLine
+
+
+class Reacted(Out, tag_field="type", tag="reaction"):
+    """Somebody reacted."""
+
+    seat: int
+    reaction: Reaction
+
+
+class UndoAsked(Out, tag_field="type", tag="undo_asked"):
+    """Somebody asks for an undo, or one more has agreed."""
+
+    undo: UndoAsk
+
+
+class UndoAnswered(Out, tag_field="type", tag="undo_answered"):
+    """An undo was agreed to, or not; ``by`` is who refused, null when a move has settled it."""
+
+    seat: int
+    agreed: bool
+    by: int | None
+
+
+class NextTable(Out, tag_field="type", tag="rematch"):
+    """The next table; the token of this one opens it too."""
+
+    code: str
+
+
+class Goodbye(Out, tag_field="type", tag="goodbye"):
+    """The last message before the server closes, and why."""
+
+    code: str
+    text: Words
+
+
+class Pong(Out, tag_field="type", tag="pong"):
+    """The answer to ping."""
+
+
+ServerMessage = (
+    Welcome
+    | News
+    | People
+    | Accepted
+    | Refused
+    | Because
+    | Chat
+    | Reacted
+    | UndoAsked
+    | UndoAnswered
+    | NextTable
+    | Goodbye
+    | Pong
+)

@@ -1,0 +1,63 @@
+"""What the messages are made of: numbers and names within their bounds, and texts in both languages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import Meta, Struct
+
+NAME_LENGTH = 24
+CHAT_LENGTH = 200
+MAX_TOKENS = 100
+DAY = 86_400
+
+Language = Literal["de", "en"]
+State = Literal["lobby", "playing", "over"]
+Spectators = Literal["none", "public", "rounds"]
+Pace = Literal["human", "instant"]
+SeatKind = Literal["open", "person", "bot"]
+Reach = Literal["loopback", "lan", "public"]
+Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
+REACTIONS: tuple[str, ...] = get_args(Reaction)
+
+# `ts` names the type that the page uses for what only the games can spell out.
+View = Annotated[dict[str, Any], Meta(description="what the seat may know", extra={"ts": "View"})]
+Event = Annotated[dict[str, Any], Meta(description="something that happened", extra={"ts": "GameEvent"})]
+Record = Annotated[dict[str, Any], Meta(description="a whole game", extra={"ts": "GameRecord"})]
+GameId = Annotated[str, Meta(max_length=20, extra={"ts": "GameId"})]
+OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
+Token = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
+Level = Annotated[str, Meta(min_length=1, max_length=20)]
+Seconds = Annotated[int, Meta(ge=5, le=7 * DAY, description="seconds per move; 86400 is a day")]
+
+
+class In(Struct, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Out(Struct):
+    """What the server sends."""
+
+
+class Words(Out):
+    """A text for people, in both languages."""
+
+    de: str
+    en: str
+
+
+class ErrorInfo(Out):
+    """What went wrong: the code for programs, the text for people."""
+
+    code: str
+    text: Words
+
+
+class ErrorReply(Out):
+    """Every answer with a status of 400 or more."""
+
+    error: ErrorInfo
