@@ -56,6 +56,10 @@ PublicUrl = Annotated[
 Data = Annotated[
     Path | None, typer.Option("--data", help="The folder for stored tables; otherwise one of the user's.")
 ]
+OwnBots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="MODULE:CLASS", help="A bot of your own that can be chosen at the tables."),
+]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")]
 
 
@@ -78,26 +82,40 @@ def play(
     lan: Lan = False,
     public_url: PublicUrl = None,
     data: Data = None,
+    bot: OwnBots = None,
     browser: Annotated[bool, typer.Option(help="Open the address in the browser.")] = True,
 ) -> None:
     """Set the table in the browser: start the server here and open its page."""
-    run_server(port, lan, public_url, data, browser)
+    run_server(port, lan, public_url, data, bot, browser)
 
 
 @app.command()
-def serve(port: Port = None, lan: Lan = False, public_url: PublicUrl = None, data: Data = None) -> None:
+def serve(
+    port: Port = None,
+    lan: Lan = False,
+    public_url: PublicUrl = None,
+    data: Data = None,
+    bot: OwnBots = None,
+) -> None:
     """Run the server alone; docs/operations.md says how to do that for others."""
-    run_server(port, lan, public_url, data, browser=False)
+    run_server(port, lan, public_url, data, bot, browser=False)
 
 
-def run_server(port: int | None, lan: bool, public_url: str | None, data: Path | None, browser: bool) -> None:
+def run_server(
+    port: int | None,
+    lan: bool,
+    public_url: str | None,
+    data: Path | None,
+    bots: list[str] | None,
+    browser: bool,
+) -> None:
     # Only here: the other commands start faster without it.
     from tischlein.server.serve import Wish, run
 
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(Wish(port, lan, public_url, data), say, browser)
+    run(Wish(port, lan, public_url, data, bots=tuple(bots or ())), say, browser)
 
 
 @app.command()

@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ import websockets
 from tischlein.games import GAMES
 from tischlein.server import queries
 from tischlein.server.app import application
+from tischlein.server.catalogue import OwnBots
 from tischlein.server.clock import now
 from tischlein.server.house import House
 from tischlein.server.limits import Limits
@@ -41,6 +42,7 @@ GENEROUS = replace(
     replays_burst=10_000,
     sockets_per_address=10_000,
     chats_per_second=1_000.0,
+    syncs_per_second=1_000.0,
 )
 PATIENCE = 20.0
 
@@ -48,9 +50,15 @@ PATIENCE = 20.0
 class Live:
     """A running server in a thread of its own."""
 
-    def __init__(self, file: Path, limits: Limits = GENEROUS, site: Site | None = None) -> None:
+    def __init__(
+        self,
+        file: Path,
+        limits: Limits = GENEROUS,
+        site: Site | None = None,
+        bots: OwnBots | None = None,
+    ) -> None:
         self.file = file
-        self.app = application(Store.file(file), site, limits)
+        self.app = application(Store.file(file), site, limits, bots)
         self.house: House = self.app.state.house
         self._socket = listen(LOOPBACK, 0)
         self.port: int = self._socket.getsockname()[1]
@@ -89,8 +97,10 @@ class Live:
 
 
 @contextmanager
-def serving(file: Path, limits: Limits = GENEROUS, site: Site | None = None) -> Iterator[Live]:
-    live = Live(file, limits, site)
+def serving(
+    file: Path, limits: Limits = GENEROUS, site: Site | None = None, bots: OwnBots | None = None
+) -> Iterator[Live]:
+    live = Live(file, limits, site, bots)
     live.start()
     try:
         yield live
@@ -173,6 +183,33 @@ async def join(live: Live, code: str, name: str, **wish: Any) -> Message:
     assert answer.status_code == 201, answer.text
     joined: Message = answer.json()
     return joined
+
+
+async def table_of(
+    stack: AsyncExitStack, live: Live, game: str, seats: int, **wish: Any
+) -> tuple[str, list[Guest], list[str]]:
+    """A started table with people on all seats: its code, they, and their tokens."""
+    made = await set_table(live, game, seats, **wish)
+    tokens = [made["token"]]
+    tokens += [(await join(live, made["code"], f"Guest {seat}"))["token"] for seat in range(1, seats)]
+    guests = [await stack.enter_async_context(sitting(live, made["code"], token)) for token in tokens]
+    await guests[0].say("start")
+    for guest in guests:
+        await guest.until("welcome")
+    return made["code"], guests, tokens
+
+
+def later(live: Live, room: Room, seconds: float) -> None:
+    """Let time pass at a table, without waiting for it."""
+
+    async def pass_by() -> None:
+        async with room.lock:
+            room.asked = [at - int(1000 * seconds) for at in room.asked]
+            if room.undo is not None:
+                room.undo.since -= int(1000 * seconds)
+            room.changed.set()
+
+    live.within(pass_by)
 
 
 async def play_on(guest: Guest, rng: Random, most: int = 10_000) -> int:

@@ -6,16 +6,17 @@ import re
 import runpy
 import tomllib
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import pytest
 import schemathesis
 import schemathesis.specs.openapi.checks
 from hypothesis import Phase, given, settings
-from hypothesis.strategies import booleans
+from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
-from helpers.serving import Live, set_table
+from helpers.serving import Live, play_on, set_table, sitting
 from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
 from tischlein.server import typescript
@@ -45,12 +46,21 @@ def test_the_document_is_valid_and_served(live: Live) -> None:
 
 
 @pytest.fixture(scope="module")
-def code(live: Live) -> str:
-    return str(asyncio.run(set_table(live, seats=8))["code"])
+def codes(live: Live) -> list[str]:
+    """A table where nothing has begun, and one where the game is over."""
+
+    async def both() -> list[str]:
+        lobby = await set_table(live, seats=8)
+        over = await set_table(live, seats=2, bots=["random", "random"])
+        async with sitting(live, over["code"]) as watching:
+            await play_on(watching, Random(1))
+        return [lobby["code"], over["code"]]
+
+    return asyncio.run(both())
 
 
 @pytest.mark.parametrize("name", sorted(ENDPOINTS))
-def test_answers_fit_the_document(live: Live, code: str, name: str) -> None:
+def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> None:
     """Schemathesis makes up requests from the document, good and bad ones; whatever comes back must be in it."""
     endpoint = ENDPOINTS[name]
     described = schemathesis.openapi.from_dict(json.loads(json.dumps(document())))
@@ -64,13 +74,23 @@ def test_answers_fit_the_document(live: Live, code: str, name: str) -> None:
     ]
 
     @settings(max_examples=12, phases=[Phase.generate])
-    @given(strategies[0] | strategies[-1], booleans())
-    def ask(case: schemathesis.Case[Any], there: bool) -> None:
-        if there and "code" in case.path_parameters:
+    @given(strategies[0] | strategies[-1], sampled_from([None, *codes]))
+    def ask(case: schemathesis.Case[Any], code: str | None) -> None:
+        if code is not None and "code" in case.path_parameters:
             case.path_parameters["code"] = code  # else requests hardly ever get beyond "no such table"
         case.call_and_validate(base_url=live.url, checks=checks)
 
     ask()
+    if "{code}" in endpoint.path and endpoint.method == "GET":
+        for query in ({}, {"seat": 1}) if endpoint.query else ({},):
+            case = operation.Case(path_parameters={"code": codes[1]}, query=query)
+            assert case.call_and_validate(base_url=live.url, checks=checks).status_code == 200
+    if endpoint.method == "POST":
+        foreign = {"origin": "https://elsewhere.example"}
+        case = operation.Case(
+            path_parameters={"code": codes[0]}, body={}, headers=foreign, media_type="application/json"
+        )
+        assert case.call_and_validate(base_url=live.url, checks=checks).status_code == 403
 
 
 def test_every_message_is_in_the_docs() -> None:

@@ -11,16 +11,23 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.datastructures import Address
 from websockets.exceptions import ConnectionClosed
 
 from helpers.serving import GENEROUS, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from tischlein.server import socket as server_socket
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.gate import host
 from tischlein.server.limits import Bucket, Buckets, Limits
+from tischlein.server.protocol.server import Pong
 
 STRICT = replace(
     Limits(),
     messages_per_second=20.0,
     messages_burst=30,
     patience=10,
+    syncs_per_second=0.001,
+    syncs_burst=3,
     requests_per_second=0.001,
     requests_burst=60,
     tables_per_hour=0.001,
@@ -82,8 +89,11 @@ def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None
                 ), text
             await ada.socket.send(b"\xff\xfe")
             assert (await ada.until("refused"))["code"] == "bad_message"
-            await ada.socket.send("x" * 5_000)
-            assert (await ada.until("refused"))["code"] == "too_large"
+            # Whoever waits for the answer to a message finds its id in it, whatever was wrong.
+            for extra, code in (({"text": "x" * 5_000}, "too_large"), ({"extra": 1}, "bad_message")):
+                await ada.say("play", id="long", seq=0, action="7", **extra)
+                refused = await ada.until("refused")
+                assert (refused["code"], refused["id"]) == (code, "long")
             await ada.say("hello", token=None)
             assert (await ada.until("refused"))["code"] == "hello_once"
             assert await play_on(ada, Random(3))
@@ -161,6 +171,8 @@ def test_pages_of_others_are_turned_away(live: Live) -> None:
         made = await set_table(live, seats=2)
         async with await knock(live, made["code"], origin="https://elsewhere.example") as socket:
             assert (await Guest(socket).hear())["code"] == "foreign_origin"
+        async with await knock(live, made["code"], origin="null") as socket:
+            assert (await Guest(socket).hear())["code"] == "foreign_origin"
         async with await knock(live, made["code"], origin=live.url) as socket:
             guest = Guest(socket)
             await guest.say("hello")
@@ -189,13 +201,111 @@ def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
         made = await set_table(strict, seats=2)
         async with sitting(strict, calm["code"], calm["token"]) as ada:
             async with sitting(strict, made["code"], made["token"]) as flood:
-                for _ in range(200):
+                for _ in range(STRICT.messages_burst - 1):
                     await flood.socket.send('{"type":"ping"}')
-                assert (await flood.until("refused"))["code"] == "too_fast"
+                for _ in range(200):
+                    await flood.socket.send('{"type":"why","id":"w","action":"7"}')
+                refused = await flood.until("refused", code="too_fast")
+                assert refused["id"] == "w"
                 assert (await flood.until("goodbye"))["code"] == "too_fast"
             # At the other table nobody has noticed.
             answer = await ada.play(ada.choices[0]) if ada.choices else await ada.until("news")
             assert answer["type"] in ("accepted", "news")
+
+    asyncio.run(scene())
+
+
+def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+        async with sitting(strict, made["code"], made["token"]) as ada:
+            await ada.play(ada.choices[0])
+            table = strict.room(made["code"]).table
+            assert table is not None
+            made_up: list[int] = []
+            events = table.events
+
+            def counting(seat: int | None, since: int = 0) -> list[Message]:
+                found = events(seat, since)
+                if seat == 0:
+                    made_up.append(len(found))
+                return found
+
+            table.events = counting  # type: ignore[method-assign]
+            before = ada.last["told"]
+            for _ in range(STRICT.syncs_burst):
+                await ada.say("sync")
+                welcome = await ada.until("welcome")
+                assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
+            assert sum(made_up) <= welcome["told"] - before
+            await ada.say("sync")
+            assert (await ada.until("refused"))["code"] == "too_fast"
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_is_a_table_too(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2, bots=[None, "random"])
+        for _ in range(STRICT.tables_burst - 1):
+            await set_table(strict, seats=2)
+        room = strict.room(made["code"])
+
+        async def finish() -> None:
+            await room.save({"state": "over"})
+
+        async with sitting(strict, made["code"], made["token"]) as ada:
+            strict.within(finish)
+            await ada.say("rematch")
+            assert (await ada.until("refused", "rematch")).get("code") == "too_many_tables"
+
+    asyncio.run(scene())
+
+
+def test_a_house_of_many_addresses_is_one_client() -> None:
+    assert host(Address("2001:db8:1:2::1", 1)) == host(Address("2001:db8:1:2:ffff::9", 1))
+    assert host(Address("2001:db8:1:2::1", 1)) != host(Address("2001:db8:1:3::1", 1))
+    assert host(Address("192.0.2.1", 1)) != host(Address("192.0.2.2", 1))
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [
+        (StoreError("unreadable"), "store"),
+        (RuntimeError("a mistake"), "broken"),
+        (Refusal("house_full", 503), "house_full"),
+    ],
+)
+def test_whatever_goes_wrong_at_hello_is_said(
+    live: Live, lobby: Message, monkeypatch: pytest.MonkeyPatch, failure: Exception, code: str
+) -> None:
+    async def fails(_: str) -> None:
+        raise failure
+
+    async def scene() -> None:
+        async with await knock(live, lobby["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=lobby["token"])
+            goodbye = await guest.hear()
+            assert (goodbye["type"], goodbye["code"]) == ("goodbye", code)
+            with pytest.raises(ConnectionClosed) as closed:
+                await guest.hear()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+
+    monkeypatch.setattr(live.house, "room", fails)
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "first", ['{"type":"hello","version":7}', '{"type":"hello","since":-1}', "{", "\ufffe"]
+)
+def test_a_hello_in_another_language_is_turned_away(live: Live, lobby: Message, first: str) -> None:
+    async def scene() -> None:
+        async with await knock(live, lobby["code"]) as socket:
+            await socket.send(first)
+            goodbye = await Guest(socket).hear()
+            assert (goodbye["type"], goodbye["code"]) == ("goodbye", "bad_message")
 
     asyncio.run(scene())
 
@@ -245,25 +355,39 @@ def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
         asyncio.run(scene(live))
 
 
-def test_who_does_not_read_is_let_go(strict: Live) -> None:
+def test_who_does_not_read_is_let_go_and_holds_nobody_up(
+    strict: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_socket, "GRACE", 0.05)
+
     async def scene() -> None:
         made = await set_table(strict, seats=2)
-        async with await knock(strict, made["code"], close_timeout=0.2) as socket:
+        async with (
+            sitting(strict, made["code"]) as watching,
+            await knock(strict, made["code"], close_timeout=0.1) as socket,
+        ):
             guest = Guest(socket)
             await guest.say("hello", token=made["token"])
             await guest.until("welcome")
             room = strict.room(made["code"])
 
+            async def stuck(_: str) -> None:
+                await asyncio.Event().wait()
+
             async def shout() -> None:
+                (slow,) = (listener for listener in room.listeners if listener.seat == 0)
+                slow.socket.send_text = stuck  # type: ignore[attr-defined]  # as when the line takes nothing more
                 for _ in range(STRICT.unsent + 2):
-                    room.tell_people()
+                    room.tell_all(Pong())
+                    await asyncio.sleep(0)
 
             strict.within(shout)
-
-            async def gone() -> bool:
-                return all(listener._closing for listener in room.listeners)  # type: ignore[attr-defined]  # a Connection
-
-            assert strict.within(gone)
+            for _ in range(STRICT.unsent + 2):
+                await watching.until("pong")
+            # Gone from the table too, though it has not closed its end.
+            while watching.table["seats"][0]["online"]:
+                await watching.hear()
+            assert {listener.seat for listener in room.listeners} == {None}
 
     asyncio.run(scene())
 

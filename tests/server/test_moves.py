@@ -1,24 +1,9 @@
-"""Decisions: legal, illegal, stale, repeated, at the same time, and taken back."""
+"""Decisions: legal, illegal, stale, repeated, and at the same time."""
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Any
 
-from helpers.serving import Guest, Live, join, set_table, sitting
-
-
-async def table_of(
-    stack: AsyncExitStack, live: Live, game: str, seats: int, **wish: Any
-) -> tuple[str, list[Guest], list[str]]:
-    """A started table with people on all seats."""
-    made = await set_table(live, game, seats, **wish)
-    tokens = [made["token"]]
-    tokens += [(await join(live, made["code"], f"Guest {seat}"))["token"] for seat in range(1, seats)]
-    guests = [await stack.enter_async_context(sitting(live, made["code"], token)) for token in tokens]
-    await guests[0].say("start")
-    for guest in guests:
-        await guest.until("welcome")
-    return made["code"], guests, tokens
+from helpers.serving import Live, sitting, table_of
 
 
 def test_a_decision_is_told_to_all_and_only_with_what_they_may_know(live: Live) -> None:
@@ -127,90 +112,5 @@ def test_all_decide_at_once_in_any_order(live: Live) -> None:
                 assert (await guest.play("skip", seq))["type"] == "accepted"
             assert [event["kind"] for event in guests[1].last["events"]] == ["decided"]
             assert guests[0].last["view"]["phase"] != "decide"
-
-    asyncio.run(scene())
-
-
-def test_undo_is_free_while_nothing_was_revealed(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            _, (ada, ben), _ = await table_of(
-                stack, live, "lobo77", 2, options={"starter": 0, "manual_draw": True}
-            )
-            view, card = ada.last["view"], ada.choices[0]
-            await ada.play(card)
-            assert ada.last["can_undo"]
-            await ada.say("undo", id="u")
-            news = await ada.until("news")
-            assert [event["kind"] for event in news["events"]] == ["undo"]
-            assert news["view"] == view
-            assert (await ada.until("accepted"))["id"] == "u"
-            await ada.say("undo", id="u")
-            assert (await ada.until("accepted"))["seq"] == news["seq"]
-            await ben.say("undo", id="u")
-            assert (await ben.until("refused"))["code"] == "nothing_to_undo"
-
-    asyncio.run(scene())
-
-
-def test_undo_by_consent_of_everybody_and_luck_stays_the_same(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            _, (ada, ben, cem), _ = await table_of(stack, live, "lobo77", 3, options={"starter": 0})
-            view, card = ada.last["view"], ada.choices[0]
-            await ada.play(card)
-            after = ada.last
-            await ada.say("undo", id="u")
-            asked = await ben.until("undo_asked")
-            assert asked["undo"] == {"seat": 0, "open": [1, 2]}
-            await ada.say("undo_answer", agree=True)
-            assert (await ada.until("refused"))["code"] == "no_undo"
-            await ben.say("undo_answer", agree=True)
-            assert (await cem.until("undo_asked", undo={"seat": 0, "open": [2]}))["undo"]["open"] == [2]
-            await cem.say("undo_answer", agree=True)
-            assert (await ada.until("undo_answered"))["agreed"]
-            assert (await ada.until("news"))["view"] == view
-            await ada.play(card)
-            assert ada.last["view"] == after["view"]
-
-    asyncio.run(scene())
-
-
-def test_one_no_is_enough_and_a_move_settles_the_question(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-            await ada.play(ada.choices[0])
-            await ada.say("undo", id="u")
-            await ben.until("undo_asked")
-            await ada.say("undo", id="v")
-            assert (await ada.until("refused"))["code"] == "undo_pending"
-            await ben.say("undo_answer", agree=False)
-            answered = await ada.until("undo_answered")
-            assert (answered["agreed"], answered["by"]) == (False, 1)
-            await ada.say("undo", id="w")
-            await ben.until("undo_asked")
-            mover = ben if ben.last["actions"] else ada
-            other = ada if mover is ben else ben
-            await mover.play(mover.choices[0])
-            answered = await other.until("undo_answered")
-            assert (answered["agreed"], answered["by"]) == (False, None)
-
-    asyncio.run(scene())
-
-
-def test_alone_with_bots_everybody_agrees(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=[None, "random"], options={"starter": 0})
-        async with sitting(live, made["code"], made["token"]) as ada:
-            view = ada.last["view"]
-            await ada.play(ada.choices[0])
-            while not ada.last["actions"]:
-                await ada.hear()
-            await ada.say("undo", id="u")
-            news = await ada.until("news")
-            while news["events"][-1]["kind"] != "undo":
-                news = await ada.until("news")
-            assert news["view"]["hand"] == view["hand"]
 
     asyncio.run(scene())

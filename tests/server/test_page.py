@@ -9,9 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
+import websockets
 
-from helpers.serving import Live, serving, set_table
-from tischlein.server import static
+from helpers.serving import Guest, Live, serving, set_table
+from tischlein.server import hosts, static
 from tischlein.server.serve import LOOPBACK, ServeError, Wish, checked_url, data_home, listen, site_for
 from tischlein.server.site import Site, is_loopback, lan_host
 
@@ -77,6 +78,103 @@ def test_headers_allow_what_the_page_needs_and_nothing_else(live: Live, built: P
         assert answer.headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize(
+    ("site", "host", "known"),
+    [
+        (Site(), "localhost:8077", True),
+        (Site(), "127.0.0.1:8077", True),
+        (Site(), "[::1]:8077", True),
+        (Site(), "192.168.1.7:8077", False),
+        (Site(), "rebound.example:8077", False),
+        (Site(), "localhost.rebound.example", False),
+        (Site(), "", False),
+        (Site("lan", "http://192.168.1.7:8077"), "192.168.1.7:8077", True),
+        (
+            Site("lan", "http://192.168.1.7:8077"),
+            "10.0.0.7:8077",
+            True,
+        ),  # another network of the same machine
+        (Site("lan", "http://192.168.1.7:8077"), "Dining-Room.local:8077", True),
+        (Site("lan", "http://192.168.1.7:8077"), "dining-room", True),
+        (Site("lan", "http://192.168.1.7:8077"), "dining-room.rebound.example", False),
+        (Site("lan", "http://192.168.1.7:8077"), "rebound.example:8077", False),
+        (Site("public", "https://table.example.org"), "table.example.org", True),
+        (Site("public", "https://table.example.org"), "TABLE.example.org.:443", True),
+        (Site("public", "https://table.example.org"), "127.0.0.1:8077", True),
+        (Site("public", "https://table.example.org"), "10.0.0.7:8077", False),
+        (Site("public", "https://table.example.org"), "other.example.org", False),
+    ],
+)
+def test_the_server_answers_to_its_own_names(
+    site: Site, host: str, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts._own_names.cache_clear()
+    monkeypatch.setattr("socket.gethostname", lambda: "dining-room")
+    assert site.knows(host) is known
+    hosts._own_names.cache_clear()
+
+
+def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2)
+        headers = {"host": f"rebound.example:{live.port}"}
+        async with live.client() as client:
+            page = await client.get("/", headers=headers)
+            assert (page.status_code, "rebound.example" in page.text) == (421, True)
+            assert f"http://localhost:{live.port}" in page.text
+            api = await client.post(
+                "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
+            )
+            assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
+        url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
+        async with websockets.connect(url, host=LOOPBACK, port=live.port) as socket:
+            goodbye = await Guest(socket).hear()
+            assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
+
+    asyncio.run(scene())
+
+
+def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, built: Path) -> None:
+    """On plain HTTP in the local network they would complain about it in the console."""
+    with serving(tmp_path / "tables.sqlite3", site=Site("lan", "http://192.168.1.7")) as live:
+        for host, scheme, there in (
+            ("localhost", "http", True),
+            ("192.168.1.7", "http", False),
+            ("192.168.1.7", "https", True),
+        ):
+            answer = httpx.get(live.url, headers={"host": host, "x-forwarded-proto": scheme})
+            assert ("cross-origin-opener-policy" in answer.headers) is there
+
+
+def test_the_start_page_that_was_built_is_light(live: Live) -> None:
+    """Everything that it needs before anything is clicked, as it goes over the line."""
+    assert (static.FOLDER / "index.html").is_file(), "make page"
+    wanted, seen, total = ["/"], set[str](), 0
+    while wanted:
+        path = wanted.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        with httpx.Client(base_url=live.url) as client:
+            answer = client.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.status_code == 200, path
+        total += answer.num_bytes_downloaded
+        packed = answer.headers.get("content-encoding") == "gzip"
+        assert packed or path.endswith((".woff2", ".png", ".svg")) or len(answer.content) < 500, path
+        if path.startswith("/assets/"):
+            assert "immutable" in answer.headers["cache-control"]
+        if path == "/":
+            wanted += re.findall(r'(?:href|src)="(/(?:assets|icons/icon.svg)[^"]*)"', answer.text)
+        elif path.endswith(".js"):
+            wanted += [
+                f"/assets/{name}" for name in re.findall(r'(?:from|import)\s?"\./([^"]+)"', answer.text)
+            ]
+        elif path.endswith(".css"):
+            wanted += re.findall(r"url\((/assets/[^)]+)\)", answer.text)
+    assert len(seen) > 5
+    assert total < 150_000
+
+
 def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3", site=Site("public", "https://table.example.org")) as live:
         about = fetch(live, "/api/about")[0].json()
@@ -97,7 +195,9 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
         assert asyncio.run(refuse()) == 403
 
 
-@pytest.mark.parametrize("arguments", [("serve",), ("play", "--no-browser")])
+@pytest.mark.parametrize(
+    "arguments", [("serve", "--bot", "tischlein.bots.uniform:Uniform"), ("play", "--no-browser")]
+)
 def test_the_command_serves_and_opens_to_the_network_on_request(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
@@ -108,6 +208,7 @@ def test_the_command_serves_and_opens_to_the_network_on_request(
         assert found is not None
         about = httpx.get(f"{found[0]}/api/about").json()
         assert (about["reach"], about["may_open"]) == ("loopback", True)
+        assert ("uniform" in httpx.get(f"{found[0]}/api/games").json()[0]["levels"]) is ("--bot" in arguments)
         host = lan_host()
         if host is not None:
             opened = httpx.post(f"{found[0]}/api/open").json()

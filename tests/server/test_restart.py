@@ -7,19 +7,22 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import AsyncExitStack, closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 import websockets
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection
 
-from helpers.serving import Guest, Live, join, play_on, serving, set_table, sitting
+from helpers.serving import Guest, Live, join, play_on, serving, set_table, sitting, table_of
 from tischlein.games import GAMES
-from tischlein.server import queries
-from tischlein.server.errors import StoreError
+from tischlein.server import people, queries, socket
+from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.rows import LogRow
+from tischlein.server.schema import SCHEMA
 from tischlein.server.store import Store
 
 
@@ -35,6 +38,7 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
 
 def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None:
     heard: dict[str, list[dict[str, Any]]] = {}
+    logs: dict[str, list[tuple[Any, ...]]] = {}
     for _ in range(3):
         process, url = start(tmp_path)
         try:
@@ -44,7 +48,10 @@ def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None
             process.wait()
             assert process.stdout is not None
             process.stdout.close()
-        check_the_log(tmp_path / "tables.sqlite3", heard)
+        before, logs = logs, check_the_log(tmp_path / "tables.sqlite3", heard)
+        # The next server has only added to what the last one left: the same rows, in the same order.
+        assert all(logs[code][: len(rows)] == rows for code, rows in before.items())
+        assert sum(map(len, logs.values())) > sum(map(len, before.values()))
     assert all(len(events) > 10 for events in heard.values())
 
 
@@ -82,17 +89,20 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
     await asyncio.gather(*(visit(code) for code in heard))
 
 
-def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> None:
+def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> dict[str, list[tuple[Any, ...]]]:
     """Whatever anybody was told is on the disk, without gaps, and is a game by the rules."""
     connection = sqlite3.connect(file)
+    logs = {}
     for code, events in heard.items():
         found = connection.execute("select id, game, options from tables where code = ?", [code]).fetchone()
         rows = connection.execute(
-            "select seq, seat, text from log where table_id = ? order by seq", [found[0]]
+            "select seq, seat, text, said, at from log where table_id = ? order by seq", [found[0]]
         ).fetchall()
+        logs[code] = rows
         assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+        assert [row[4] for row in rows] == sorted(row[4] for row in rows)
         game = GAMES[found[1]]
-        history = [[seat, text] for _, seat, text in rows]
+        history = [list(row[1:3]) for row in rows]
         record = {
             "game": game.id,
             "version": game.version,
@@ -101,7 +111,47 @@ def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> None:
         }
         table = game.replay({**record, "start": None, "history": history})
         assert table.events(None)[: len(events)] == events
+        assert [list(entry) for entry in table.history] == history
     connection.close()
+    return logs
+
+
+def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else who reads the file at the moment of telling finds everything that is told in it."""
+    file = tmp_path / "tables.sqlite3"
+    found: list[tuple[int, int]] = []
+    send = socket.Connection.send
+
+    def looking(self: socket.Connection, data: bytes) -> None:
+        message = json.loads(data)
+        if message["type"] in ("news", "welcome", "accepted"):
+            with closing(sqlite3.connect(file)) as other:
+                found.append((message["seq"], other.execute("select count(*) from log").fetchone()[0]))
+        send(self, data)
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1), most=8)
+            await ada.say("undo", id="u")
+            await ada.until("accepted", id="u")
+
+    def synchronous(connection: Connection) -> Any:
+        return connection.exec_driver_sql("PRAGMA synchronous").scalar()
+
+    def journal(connection: Connection) -> Any:
+        return connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+
+    monkeypatch.setattr(socket.Connection, "send", looking)
+    with serving(file) as live:
+        asyncio.run(scene(live))
+        pragmas = [live.within(partial(live.house.store.run, pragma)) for pragma in (synchronous, journal)]
+    # FULL in a write-ahead log: every commit is synced.
+    assert pragmas == [2, "wal"]
+    assert len(found) > 15
+    assert all(told == stored for told, stored in found)
 
 
 def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -172,7 +222,7 @@ def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
         made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
         room = live.room(made["code"])
         row = LogRow(1, 0, "7", None, 0)
-        with pytest.raises(IntegrityError):
+        with pytest.raises(StoreError, match="UNIQUE"):
             live.within(lambda: live.house.store.run(lambda c: queries.append(c, room.row.id, [row], {})))
 
 
@@ -203,6 +253,78 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
 
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))
+
+
+def test_a_table_that_may_be_ahead_of_its_log_is_opened_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither can the move be written, nor the table be read again: everybody is sent back to what is stored."""
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, guest), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            room, seq, card = live.room(code), ada.last["seq"], ada.choices[0]
+            connection = stack.enter_context(closing(sqlite3.connect(live.file)))
+            connection.execute(
+                "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
+            )
+            with monkeypatch.context() as patch:
+                patch.setattr(queries, "load", unreadable)
+                await ada.say("play", id="m", seq=seq, action=card)
+                assert (await ada.until("goodbye"))["code"] == "moved"
+                assert (await guest.until("goodbye"))["code"] == "moved"
+            connection.execute("drop trigger no_room")
+            assert code not in live.house.rooms
+            # Nothing goes through the old room any more.
+            with pytest.raises(Refusal, match="store"):
+                live.within(lambda: people.join(room, "Eve", None))
+            again = await stack.enter_async_context(sitting(live, code, tokens[0]))
+            assert (again.last["seq"], again.choices[0]) == (seq, card)
+            assert (await again.play(card, seq, "m"))["type"] == "accepted"
+
+    def unreadable(*_: object) -> None:
+        raise StoreError("unreadable")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_whatever_fails_in_the_store_is_said_so(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        with closing(sqlite3.connect(live.file)) as connection:
+            connection.execute(
+                "create trigger no_room before insert on seats begin select raise(abort, 'full'); end"
+            )
+            async with sitting(live, made["code"], made["token"]) as ada, live.client() as client:
+                await ada.say("set_seat", seat=1, bot="random")
+                assert (await ada.until("refused"))["code"] == "store"
+                joined = await client.post(f"/api/tables/{made['code']}/join", json={"name": "Ben"})
+                assert (joined.status_code, joined.json()["error"]["code"]) == (503, "store")
+            connection.execute("drop trigger no_room")
+        await join(live, made["code"], "Ben")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_store_of_an_older_server_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    with serving(file) as live:
+        made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("alter table seats drop column device")
+        connection.execute("update about set value = '1'")
+        connection.commit()
+
+    async def look(live: Live) -> None:
+        async with sitting(live, made["code"], made["token"]) as ada:
+            assert ada.table["state"] == "playing"
+
+    with serving(file) as live:
+        asyncio.run(look(live))
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("select value from about").fetchone() == (str(SCHEMA),)
 
 
 def test_a_store_of_a_newer_server_is_refused(tmp_path: Path) -> None:

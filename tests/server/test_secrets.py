@@ -10,12 +10,14 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
+from helpers.serving import Guest, Live, join, knock, set_table, sitting
 from helpers.strategies import concealed, each_game, imagined, words
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.cards import SPECTATOR
+from tischlein.engine.table import Table
 from tischlein.server.protocol.server import ServerMessage
+from tischlein.server.story import Again
 
 SEATS = {"lobo77": 3, "quando": 3, "quanto": 4, "qwixx": 3}
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -30,12 +32,13 @@ encode = msgspec.json.encode
 
 @each_game
 def test_no_frame_of_a_whole_game_holds_what_its_seat_may_not_know(live: Live, kit: Kit) -> None:
-    guests, record, token = asyncio.run(whole_game(live, kit))
+    guests, record, tokens = asyncio.run(whole_game(live, kit))
+    assert any(text == "undo" for _, text in record["history"])
     moments = told(kit, record)
-    searched = 0
+    searched, welcomes = 0, 0
     for eyes, guest in guests.items():
         for text in guest.frames:
-            assert token not in text
+            assert not any(token in text for token in tokens)
             message = decoder.decode(text)
             # Nothing but what the protocol knows: no field that somebody added in passing.
             assert json.loads(encode(message)) == json.loads(text)
@@ -43,15 +46,21 @@ def test_no_frame_of_a_whole_game_holds_what_its_seat_may_not_know(live: Live, k
             if frame["type"] in ("welcome", "news") and frame["view"] is not None:
                 check(kit, frame, eyes, moments)
                 searched += 1
+                welcomes += frame["type"] == "welcome"
     assert searched > len(guests) * 10
+    assert welcomes > len(guests)  # some came back
 
 
-async def whole_game(live: Live, kit: Kit) -> tuple[dict[int, Guest], dict[str, Any], str]:
-    """All seats are people, and somebody watches; all play at random until the end."""
+async def whole_game(live: Live, kit: Kit) -> tuple[dict[int, Guest], dict[str, Any], list[str]]:
+    """People on all seats but the last, where a bot sits, and somebody watches; all play at random until the end.
+
+    Now and then somebody takes a move back, with everybody's consent, or loses the connection and comes back.
+    """
     game = kit.game.id
-    made = await set_table(live, game, SEATS[game], options=OPTIONS[game])
+    bots = [*[None] * (SEATS[game] - 1), "random"]
+    made = await set_table(live, game, SEATS[game], options=OPTIONS[game], bots=bots)
     tokens = [made["token"]]
-    for seat in range(1, SEATS[game]):
+    for seat in range(1, SEATS[game] - 1):
         tokens.append((await join(live, made["code"], f"Guest {seat}"))["token"])
     async with AsyncExitStack() as stack:
         guests = {
@@ -63,29 +72,78 @@ async def whole_game(live: Live, kit: Kit) -> tuple[dict[int, Guest], dict[str, 
         for guest in guests.values():
             await guest.until("welcome")
         rng = Random(game)
-        await asyncio.gather(*(play_on(guest, Random(rng.random())) for guest in guests.values()))
+        visits = [
+            visit(
+                live,
+                stack,
+                made["code"],
+                guest,
+                None if seat == SPECTATOR else tokens[seat],
+                Random(rng.random()),
+            )
+            for seat, guest in guests.items()
+        ]
+        await asyncio.gather(*visits)
     async with live.client() as client:
         record = (await client.get(f"/api/tables/{made['code']}/record")).json()
-    return guests, record, made["token"]
+    return guests, record, tokens
+
+
+async def visit(
+    live: Live, stack: AsyncExitStack, code: str, guest: Guest, token: str | None, rng: Random
+) -> None:
+    """Play on, take back, agree to what others take back, and come back after breaks."""
+    asked, undos, breaks = -1, 2, 2
+    while not guest.last["over"]:
+        if breaks and rng.random() < 0.1:
+            breaks -= 1
+            await guest.socket.close()
+            guest.socket = await stack.enter_async_context(await knock(live, code))
+            await guest.say("hello", token=token, since=guest.last["told"])
+            await guest.until("welcome")
+            asked = -1
+        if guest.last["actions"] and asked != guest.last["seq"]:
+            asked = guest.last["seq"]
+            if undos and guest.last["can_undo"] and rng.random() < 0.3:
+                undos -= 1
+                await guest.say("undo", id=f"u{asked}")
+            else:
+                await guest.say(
+                    "play", id=f"p{asked}-{rng.random()}", seq=asked, action=rng.choice(guest.choices)
+                )
+        message = await guest.hear()
+        if (
+            message["type"] == "undo_asked"
+            and guest.last.get("view", {}).get("you") in message["undo"]["open"]
+        ):
+            await guest.say("undo_answer", agree=True)
+        if message["type"] in ("refused", "undo_answered"):
+            asked = -1
 
 
 def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:
     """The game played again by itself: after each decision the true record, and what every pair of eyes was told."""
     history = record["history"]
-    luck = [text for seat, text in history if seat == CHANCE]
-    table = kit.game.new(record["seats"], chance=luck, **record["options"])
+    luck = Again(history)
+    luck.table = table = Table.fresh(kit.game, record["seats"], record["options"], luck)
+    table.resolve_chance()
     all_eyes = (SPECTATOR, *range(record["seats"]))
     moments = {}
     while True:
         events = {eyes: table.events(None if eyes == SPECTATOR else eyes) for eyes in all_eyes}
-        moments[len(table.history)] = kit.layout.copy(table._s), events
+        actions = [[action.text for action in table.actions(seat)] for seat in range(record["seats"])]
+        moments[len(table.history)] = kit.layout.copy(table._s), events, actions
         if len(table.history) == len(history):
             return moments
-        table.play(*history[len(table.history)])
+        seat, text = history[len(table.history)]
+        if text == "undo":
+            table.undo(seat, consent=True)
+        else:
+            table.play(seat, text)
 
 
 def check(kit: Kit, frame: dict[str, Any], eyes: int, moments: dict[int, Any]) -> None:
-    truth, events = moments[frame["seq"]]
+    truth, events, actions = moments[frame["seq"]]
     known = concealed(kit, truth, eyes)
     assert frame["view"] == json.loads(json.dumps(kit.game.views.view(known, eyes)))
     if (frame["seq"] + eyes) % 8 < SAMPLES.frames:
@@ -101,7 +159,10 @@ def check(kit: Kit, frame: dict[str, Any], eyes: int, moments: dict[int, Any]) -
         search(kit.game.id, event, eyes)
     # Only the own choices, and only when there are any.
     if eyes == SPECTATOR:
-        assert frame["actions"] == []
+        assert (frame["actions"], frame["can_undo"]) == ([], False)
+        assert frame["view"]["you"] is frame["view"].get("hand") is None
+    else:
+        assert [action["text"] for action in frame["actions"]] == actions[eyes]
     for key in ("waiting", "scores", "winners"):
         assert frame[key] == frame["view"][key]
 

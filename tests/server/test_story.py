@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from helpers.serving import Live, join, play_on, set_table, sitting
+from helpers.serving import Live, join, placed, play_on, set_table, sitting
 from tischlein.games import GAMES
 from tischlein.server.story import frames
 
@@ -69,26 +69,59 @@ def test_while_playing_a_seat_sees_its_own_past_and_no_other(live: Live) -> None
 
 
 def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_running_one(live: Live) -> None:
+    """LOBO 77, one card before a round ends: whoever asks sees that round from any seat, and nothing after it."""
+    position = {
+        "game": "lobo77",
+        "seats": 2,
+        "options": {},
+        "turn": 0,
+        "total": 70,
+        "chips": [3, 3],
+        "hands": [["7", "2", "3", "4", "5"], ["10", "9", "8", "6", "5"]],
+        "draw": ["11", "22", "33", "44", "55"],
+        "draw_ordered": True,
+        "discard": ["10"],
+    }
+
     async def scene() -> None:
-        made = await set_table(live, "lobo77", 2, bots=[None, "random"], spectators="rounds")
-        path = f"/api/tables/{made['code']}/replay?seat=1"
-        async with sitting(live, made["code"], made["token"]) as ada:
-            assert (await get(live, path))[1]["frames"] == []
-            rng, ended = Random(1), 0
-            while not ended:
-                await play_on(ada, rng, most=1)
-                await ada.say("sync")
-                await ada.until("welcome")
-                ended = sum(event["kind"] == "round_end" for event in ada.last["events"])
-            if ada.last["over"]:
-                return
-            told = [event for frame in (await get(live, path))[1]["frames"] for event in frame["events"]]
-            assert told[-1]["kind"] == "round_end"
-            assert sum(event["kind"] == "round_end" for event in told) == ended
+        code, tokens = await placed(live, position, spectators="rounds")
+        path = f"/api/tables/{code}/replay"
+        async with sitting(live, code, tokens[0]) as ada:
+            for seat in (0, 1):
+                assert (await get(live, f"{path}?seat={seat}"))[1]["frames"] == []
+            await ada.play("7")
+            kinds = [event["kind"] for event in ada.last["events"]]
+            assert "round_end" in kinds
+            assert kinds[-1] == "deal"  # the next round lies on the table
+            table = live.room(code).table
+            assert table is not None
+            for seat in (0, 1):
+                status, replay = await get(live, f"{path}?seat={seat}")
+                assert (status, replay["complete"]) == (200, False)
+                shown = [event for frame in replay["frames"] for event in frame["events"]]
+                events = table.events(seat)
+                end = max(k for k, event in enumerate(events) if event["kind"] == "round_end")
+                assert shown == events[: end + 1]
+                # The hand of the round that is over, not the one that has been dealt since.
+                assert sorted(replay["frames"][-1]["view"]["hand"]) == sorted(position["hands"][seat])  # type: ignore[index]
             # What has been laid open cannot be taken back to before it was.
             await ada.say("undo", id="u")
-            answer = await ada.until("refused", "accepted")
-            assert answer.get("code", "undo_rounds") in ("undo_rounds", "nothing_to_undo")
+            assert (await ada.until("refused", "accepted"))["code"] == "undo_rounds"
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("game", ["quanto", "qwixx"])
+def test_games_of_one_round_are_open_at_the_end_only(live: Live, game: str) -> None:
+    async def scene() -> None:
+        made = await set_table(live, game, 2, bots=[None, "random"], spectators="rounds")
+        path = f"/api/tables/{made['code']}/replay?seat="
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1), most=4)
+            for seat in (0, 1):
+                assert (await get(live, f"{path}{seat}"))[1]["frames"] == []
+            own = (await get(live, f"{path}0", made["token"]))[1]["frames"]
+            assert len(own) > 1
 
     asyncio.run(scene())
 

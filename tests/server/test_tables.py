@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
+from tischlein.server import people
 from tischlein.server.names import BOT_NAMES
 
 Message = dict[str, Any]
@@ -217,6 +218,7 @@ def test_a_bot_plays_on_for_somebody_who_left_and_hands_back(live: Live) -> None
                 await ada.until("goodbye")
             while not guest.last["actions"]:
                 await guest.hear()
+            assert guest.table["timer"] is None
             assert guest.table["seats"][0]["standing_in"]
             assert guest.table["host"] == 1
             async with sitting(live, made["code"], made["token"]) as ada:
@@ -264,6 +266,106 @@ def test_a_rematch_is_opened_by_the_same_keys(live: Live) -> None:
         assert {entry["table"]["code"]: entry["token"] for entry in mine} == {made["code"]: 1, code: 1}
         old = next(entry for entry in mine if entry["table"]["code"] == made["code"])
         assert (old["table"]["state"], old["table"]["rematch"], old["your_turn"]) == ("over", code, False)
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_waits_for_nobody_who_has_gone(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=3, options={"starter": 0})
+        ben = await join(live, made["code"], "Ben")
+        cem = await join(live, made["code"], "Cem")
+        async with sitting(live, made["code"], ben["token"]) as guest:
+            async with (
+                sitting(live, made["code"], made["token"]) as ada,
+                sitting(live, made["code"], cem["token"]) as third,
+            ):
+                await ada.say("start")
+                for one in (ada, guest, third):
+                    await one.until("welcome")
+                await ada.say("leave")  # says so
+                await ada.until("goodbye")
+            await play_on_alone(live, made["code"], guest)
+            await guest.say("rematch")
+            code = (await guest.until("rematch"))["code"]
+        async with sitting(live, code, ben["token"]) as guest:
+            assert [seat["standing_in"] for seat in guest.table["seats"]] == [True, False, True]
+            assert guest.table["host"] == 1
+            # Bots play for both: the first and the third have been round when it is the own turn again.
+            while not guest.last["actions"]:
+                await guest.hear()
+            before = guest.last["told"]
+            await guest.play(guest.choices[0])
+            while not guest.last["actions"]:
+                await guest.hear()
+            assert guest.last["told"] > before
+            async with sitting(live, code, made["token"]) as ada:
+                assert not ada.table["seats"][0]["standing_in"]
+
+    asyncio.run(scene())
+
+
+async def play_on_alone(live: Live, code: str, guest: Guest) -> None:
+    """To the end, with bots for those who just closed their page."""
+    room = live.room(code)
+
+    async def all_gone() -> None:
+        async with room.lock:
+            await people.leave(room, 2)
+
+    live.within(all_gone)
+    await play_on(guest, Random(4))
+
+    async def but_only_away() -> None:
+        async with room.lock:
+            seats = room.copy_of_seats()
+            seats[2].standing_in = False
+            await room.save({}, seats)
+
+    live.within(but_only_away)
+
+
+def test_who_has_a_day_need_not_be_there_when_the_rematch_starts(live: Live) -> None:
+    async def scene() -> list[bool]:
+        made = await set_table(live, seats=2, timer=86_400)
+        ben = await join(live, made["code"], "Ben")
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await ada.say("start")
+            await ada.until("welcome")
+            room = live.room(made["code"])
+            live.within(lambda: room.save({"state": "over"}))
+            await ada.say("rematch")
+            code = (await ada.until("rematch"))["code"]
+        async with sitting(live, code) as watching:
+            assert ben["seat"] == 1
+            return [seat["standing_in"] for seat in watching.table["seats"]]
+
+    assert asyncio.run(scene()) == [False, False]
+
+
+def test_chat_stays_with_those_who_said_it(live: Live) -> None:
+    """Seats are numbered anew when empty ones are closed; whoever has left keeps the name but has no seat."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=4)
+        eve, zoe = [
+            await join(live, made["code"], name, seat=seat) for name, seat in (("Eve", 1), ("Zoe", 3))
+        ]
+        async with sitting(live, made["code"], made["token"]) as ada:
+            for token, text in ((eve["token"], "ciao"), (zoe["token"], "hallo")):
+                async with sitting(live, made["code"], token) as guest:
+                    await guest.say("chat", text=text)
+                    await guest.until("chat")
+                    if token == eve["token"]:
+                        await guest.say("leave")
+                        await guest.until("goodbye")
+            await ada.say("start", empty="close")
+            welcome = await ada.until("welcome")
+            expected = [(-1, "Eve", "ciao"), (1, "Zoe", "hallo")]
+            assert [(line["seat"], line["name"], line["text"]) for line in welcome["chat"]] == expected
+        stored = live.within(lambda: live.house.stored(made["code"]))
+        assert stored is not None
+        assert [(line.seat, line.name, line.text) for line in stored.chat] == expected
 
     asyncio.run(scene())
 

@@ -16,29 +16,32 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from tischlein.server.answers import json, refused
+from tischlein.server.catalogue import OwnBots
 from tischlein.server.endpoints import ENDPOINTS, Endpoint, Handler
 from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.front import KnownHosts, SecurityHeaders
 from tischlein.server.gate import Gate
 from tischlein.server.house import House
 from tischlein.server.limits import Limits
 from tischlein.server.openapi import document
-from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
 from tischlein.server.rest import HANDLERS
 from tischlein.server.site import Site
 from tischlein.server.socket import socket
-from tischlein.server.static import SecurityHeaders, page
+from tischlein.server.static import page
 from tischlein.server.store import Store
 
 logger = logging.getLogger("tischlein.server")
-encode = msgspec.json.Encoder().encode
 
 STATUS_CODES = {404: "no_page", 405: "no_method"}
 
 
-def application(store: Store, site: Site | None = None, limits: Limits | None = None) -> Starlette:
+def application(
+    store: Store, site: Site | None = None, limits: Limits | None = None, bots: OwnBots | None = None
+) -> Starlette:
     """A table server on a store."""
     limits = limits or Limits()
-    house = House(store, limits)
+    house = House(store, limits, bots)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -60,7 +63,11 @@ def application(store: Store, site: Site | None = None, limits: Limits | None = 
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(KnownHosts),
+            Middleware(GZipMiddleware, minimum_size=500),
+        ],
         exception_handlers={HTTPException: _http_error, Exception: _broken},
         lifespan=lifespan,
     )
@@ -140,11 +147,3 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     logger.error("%s %s", request.method, request.url.path, exc_info=error)
     return refused(Refusal("broken", 500))
-
-
-def refused(refusal: Refusal) -> Response:
-    return json(ErrorReply(ErrorInfo(refusal.code, refusal.words)), refusal.status)
-
-
-def json(value: Any, status: int = 200) -> Response:
-    return Response(encode(value), status, {"cache-control": "no-store"}, "application/json")

@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable, Mapping
 
-from tischlein.bots import LEVELS
+from tischlein.bots import LEVELS, bot
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game, Option
 from tischlein.games import GAMES
 from tischlein.server.protocol.rest import GameInfo, OptionInfo, Range
-from tischlein.server.protocol.shared import OptionValue
+from tischlein.server.protocol.shared import LEVEL_LENGTH, OptionValue
 from tischlein.server.words import of_game
 
 # The level that stands in for people who left, if there is one, and nobody has chosen another.
 FRIENDLY = "easy"
 
 
-def levels(game_id: str) -> tuple[str, ...]:
+OwnBots = Mapping[str, str]
+
+
+def own_bots(names: Iterable[str]) -> OwnBots:
+    """Bots that whoever runs the server has named as ``module:Class``, by the level that clients call them."""
+    found = {}
+    for name in names:
+        bot(name)  # or an error that says what is wrong with it
+        level = name.partition(",")[0].partition(":")[2].lower() or name
+        if level in LEVELS or level in found or len(level) > LEVEL_LENGTH:
+            raise OptionError(f"{name!r}: a bot needs a name of its own, of up to {LEVEL_LENGTH} characters")
+        found[level] = name
+    return found
+
+
+def levels(game_id: str, own: OwnBots) -> tuple[str, ...]:
     """The levels of bots that can play a game, from the weakest; all but the first follow the game's rules of thumb."""
-    return tuple(LEVELS) if GAMES[game_id].heuristics else tuple(LEVELS)[:1]
+    return (*(LEVELS if GAMES[game_id].heuristics else tuple(LEVELS)[:1]), *own)
 
 
 def usual_level(game_id: str) -> str:
-    found = levels(game_id)
+    found = levels(game_id, {})
     return FRIENDLY if FRIENDLY in found else found[-1]
 
 
-@cache
-def catalogue() -> tuple[GameInfo, ...]:
+def catalogue(own: OwnBots) -> list[GameInfo]:
     """All games."""
-    return tuple(_game(game) for game in GAMES.values())
+    return [_game(game, own) for game in GAMES.values()]
 
 
-def _game(game: Game) -> GameInfo:
+def _game(game: Game, own: OwnBots) -> GameInfo:
     return GameInfo(
         id=game.id,
         name=game.name,
         tagline=of_game(game.texts, "tagline"),
         seats=(game.seats[0], game.seats[-1]),
         options=[_option(game, name, option) for name, option in game.options.items()],
-        levels=list(levels(game.id)),
+        levels=list(levels(game.id, own)),
         version=game.version,
     )
 

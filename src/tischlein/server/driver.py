@@ -10,12 +10,15 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots import LEVELS, situation
+from tischlein.bots import LEVELS, Bot, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.standby import at_once
 from tischlein.cards import SPECTATOR
+from tischlein.engine.errors import OptionError
 from tischlein.engine.table import Table
+from tischlein.server.catalogue import usual_level
 from tischlein.server.clock import now
+from tischlein.server.moves import not_agreed
 from tischlein.server.room import Room
 
 if TYPE_CHECKING:
@@ -45,7 +48,7 @@ def next_due(room: Room) -> Due | None:
     if table is None or room.row.state != "playing":
         return None
     if room.undo is not None:
-        return Due(room.undo_until, "undo", room.undo.seat)  # the game rests until that is settled
+        return Due(room.undo.until, "undo", room.undo.ask.seat)  # the game rests until that is settled
     found = [*_bots(room, table), *_never_offering(room), *_clocks(room)]
     return min(found, key=lambda due: due.at, default=None)
 
@@ -106,7 +109,8 @@ async def _once(room: Room) -> None:
             await _decide(room, due.seat, room.fresh[due.seat], NO_OFFER)
         else:
             async with room.lock:
-                room.settle_undo()
+                if room.undo is not None and room.undo.until <= now():
+                    not_agreed(room, None)
 
 
 async def _still(room: Room, at: int) -> bool:
@@ -150,9 +154,9 @@ def _seconds(room: Room) -> float:
 async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
     if len(told.actions) == 1:
         return told.actions[0]
-    mind = room.minds.get(seat)
-    if mind is None:
-        mind = room.minds[seat] = at_once(level)
+    if seat not in room.minds:
+        room.minds[seat] = _player(room, level)
+    mind = room.minds[seat]
     loop = asyncio.get_running_loop()
 
     def events() -> list[dict[str, Any]]:
@@ -169,6 +173,15 @@ async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
         logger.exception("a bot of level %s at table %s", level, room.row.code)
     # A bot that fails must not stop the table.
     return next(iter(LEVELS.values()))().choose(told)
+
+
+def _player(room: Room, level: str) -> Bot:
+    try:
+        return at_once(room.house.bots.get(level, level))
+    except OptionError:
+        # One of the operator's own that is no longer there: the table goes on with a usual one.
+        logger.warning("there is no bot %s for table %s", level, room.row.code)
+        return at_once(usual_level(room.row.game))
 
 
 async def _witnessed(room: Room, seat: int) -> list[dict[str, Any]]:

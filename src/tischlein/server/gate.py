@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter
 
 from starlette.datastructures import Address
@@ -42,4 +43,11 @@ class Gate:
 
 
 def host(client: Address | None) -> str:
-    return client.host if client is not None else "?"
+    """One client: an address, or the network of 2⁶⁴ addresses that is given to one house."""
+    if client is None:
+        return "?"
+    try:
+        address = ipaddress.ip_address(client.host)
+    except ValueError:
+        return client.host
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else client.host

@@ -13,13 +13,15 @@ import msgspec
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.games import GAMES
 from tischlein.server import people, queries
-from tischlein.server.catalogue import levels, usual_level
+from tischlein.server.catalogue import OwnBots, levels, usual_level
 from tischlein.server.clock import now
 from tischlein.server.driver import drive
 from tischlein.server.errors import Refusal
 from tischlein.server.limits import Limits
+from tischlein.server.opening import older_rules, reopened, restored
 from tischlein.server.protocol.rest import CreateTable, MyTable, SeatToken, TableCreated
-from tischlein.server.room import Room, older_rules, reopened, restored
+from tischlein.server.protocol.shared import DAY
+from tischlein.server.room import Room
 from tischlein.server.rows import SeatRow, Stored, TableRow
 from tischlein.server.store import Store
 
@@ -34,8 +36,9 @@ SWEEP = 60.0
 class House:
     """The live tables by code."""
 
-    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+    def __init__(self, store: Store, limits: Limits | None = None, bots: OwnBots | None = None) -> None:
         self.store = store
+        self.bots = bots or {}
         self.limits = limits or Limits()
         self.rooms: dict[str, Room] = {}
         self.thinkers = ThreadPoolExecutor(max(2, (os.cpu_count() or 2) - 1), thread_name_prefix="bot")
@@ -93,10 +96,18 @@ class House:
         busy = [room.row.id for room in self.rooms.values()]
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         for code, room in list(self.rooms.items()):
-            if room.row.touched < game and not room.listeners:
+            if room.row.touched < game and not room.listeners and not room.lock.locked():
                 self._put_away(code)
 
+    def give_up(self, room: Room) -> None:
+        """A room whose game may be ahead of its log: everybody comes back, to a new one."""
+        for listener in list(room.listeners):
+            listener.dismiss("moved")
+        if self.rooms.get(room.row.code) is room:
+            self._put_away(room.row.code)
+
     def _put_away(self, code: str) -> None:
+        self.rooms[code].lock.shut = True
         self.rooms.pop(code).changed.set()
         self._drivers.pop(code).cancel()
         self._opening.pop(code, None)
@@ -159,7 +170,7 @@ class House:
     async def create(self, wish: CreateTable) -> TableCreated:
         """Set a table; it starts at once when no seat is left open."""
         seats, tokens = seats_of(wish)
-        row = row_of(wish)
+        row = row_of(wish, self.bots)
         row.host = tokens[0].seat if tokens else None
         room = await self._add(row, seats)
         if all(seat.kind != "open" for seat in seats):
@@ -177,14 +188,19 @@ class House:
     async def again(self, room: Room, by: int) -> str:
         """The next table of the same people."""
         seats = room.copy_of_seats()
+        here = {listener.seat for listener in room.listeners}
+        in_no_hurry = room.row.timer is not None and room.row.timer >= DAY
         for seat in seats:
-            seat.standing_in = False
+            # Nobody waits for somebody who has gone; who has a day need not be there from the beginning.
+            absent = seat.kind == "person" and seat.seat not in here
+            seat.standing_in = absent and (seat.standing_in or not in_no_hurry)
+        host = room.row.host
         row = msgspec.structs.replace(
             room.row,
             id=0,
             code=new_code(),
             state="lobby",
-            host=room.row.host if room.row.host is not None else by,
+            host=by if host is None or seats[host].standing_in else host,
             version=room.game.version,
             seed=secrets.randbits(62),
             created=now(),
@@ -228,13 +244,13 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
-def row_of(wish: CreateTable) -> TableRow:
+def row_of(wish: CreateTable, bots: OwnBots) -> TableRow:
     """The table that somebody wishes for, or a refusal that says what is wrong with it."""
     if wish.game not in GAMES:
         raise Refusal("no_game", 404)
     game = GAMES[wish.game]
     stand_in = usual_level(game.id) if wish.stand_in is None else wish.stand_in
-    if {stand_in, *(level for level in wish.bots if level is not None)} - set(levels(game.id)):
+    if {stand_in, *(level for level in wish.bots if level is not None)} - set(levels(game.id, bots)):
         raise Refusal("no_level", 422)
     try:
         game.opening(wish.seats, **wish.options)
@@ -276,4 +292,7 @@ def seats_of(wish: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
     tokens = [
         SeatToken(seat, people.put_person(seats, seat, name)) for seat, name in zip(free, names, strict=False)
     ]
+    if wish.hot_seat:
+        for token in tokens:
+            seats[token.seat].device = tokens[0].seat
     return seats, tokens

@@ -21,6 +21,8 @@ class Limits:
     patience: int = 40  # refused messages in a row before the connection is closed
     chats_per_second: float = 0.5
     chats_burst: int = 6
+    syncs_per_second: float = 0.5  # each may bring the whole game
+    syncs_burst: int = 10
     requests_per_second: float = 20.0  # per address
     requests_burst: int = 120
     replays_per_second: float = 2.0  # per address, and lists of own tables

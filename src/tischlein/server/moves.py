@@ -9,11 +9,13 @@ from tischlein.server import people
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Because, UndoAsk, UndoAsked
-from tischlein.server.room import Room
+from tischlein.server.room import Question, Room
 from tischlein.server.words import reason, said
 
 # How long the others may think about an undo, in milliseconds.
 ASKING = 30_000
+# Undos of one seat that need nobody's consent, until another person has decided.
+FREELY = 3
 
 
 def running(room: Room) -> Table:
@@ -50,8 +52,8 @@ def why(room: Room, seat: int, said_id: str, action: str) -> Because:
     return Because(said_id, against.code, against.clause, reason(table, seat, action, against, room.names))
 
 
-async def undo(room: Room, seat: int, said_id: str) -> int | None:
-    """Take the seat's last decision back, or ask the others; None: they have been asked."""
+async def undo(room: Room, seat: int, said_id: str) -> int:
+    """Take the seat's last decision back, or ask the others; the same id again changes nothing."""
     if said_id in room.said[seat]:
         return room.said[seat][said_id]
     table = running(room)  # after the end everything has been laid open
@@ -59,37 +61,72 @@ async def undo(room: Room, seat: int, said_id: str) -> int | None:
         raise Refusal("undo_pending", 409)
     if last_decision(table, seat) is None:
         raise Refusal("nothing_to_undo", 409)
-    others = [other for other in room.persons() if other != seat]
+    await people.come_back(room, seat)
+    others = [other for other in room.persons() if not room.together(other, seat)]
     # Where finished rounds are laid open, nobody goes back to before one.
     open_rounds = room.row.spectators == "rounds"
     try:
+        if others and _in_a_row(room, seat) >= FREELY:
+            raise UndoError("that often the others have to agree")
         consent = not others and not open_rounds
         await room.carry_out(lambda game: game.undo(seat, consent=consent), None, said_id)
     except UndoError:
         if open_rounds:
             raise Refusal("undo_rounds", 409) from None
-        room.undo = UndoAsk(seat, others)
-        room.undo_until = now() + ASKING
-        room.tell_all(UndoAsked(room.undo))
-        room.changed.set()
-        return None
+        _ask(room, seat, others, said_id)
     room.remember(seat, said_id, room.seq)
     return room.seq
 
 
+def _in_a_row(room: Room, seat: int) -> int:
+    """How often a seat has taken back since another person decided: its clock starts anew each time."""
+    count = 0
+    for row in reversed(room.log):
+        if row.seat >= 0 and row.seat != seat and room.seats[row.seat].kind == "person":
+            break
+        count += row.seat == seat and row.text == "undo"
+    return count
+
+
+def _ask(room: Room, seat: int, others: list[int], said_id: str) -> None:
+    if room.said_no.get(seat) == room.seq:
+        raise Refusal("undo_refused", 409)
+    at = now()
+    room.undo = Question(UndoAsk(seat, others), said_id, at, at + ASKING)
+    room.tell_all(UndoAsked(room.undo.ask))
+    room.changed.set()
+
+
 async def answer(room: Room, seat: int, agree: bool) -> None:
     """Somebody agrees to an undo, or not; with the last yes it happens."""
-    asked = room.undo
-    if asked is None or seat not in asked.open:
+    question = room.undo
+    if question is None or seat not in question.ask.open:
         raise Refusal("no_undo", 409)
     if not agree:
-        room.settle_undo(by=seat)
-        room.changed.set()
+        not_agreed(room, seat)
         return
-    still = [other for other in asked.open if other != seat]
+    asks = question.ask.seat
+    still = [other for other in question.ask.open if not room.together(other, seat)]
     if still:
-        room.undo = UndoAsk(asked.seat, still)
-        room.tell_all(UndoAsked(room.undo))
+        question.ask = UndoAsk(asks, still)
+        room.tell_all(UndoAsked(question.ask))
         return
     # That it was agreed to is told when it is stored, like everything else.
-    await room.carry_out(lambda game: game.undo(asked.seat, consent=True), None, agreed=True)
+    await room.carry_out(lambda game: game.undo(asks, consent=True), None, question.said, agreed=True)
+
+
+async def left(room: Room, seat: int) -> None:
+    """Nobody waits for the answer of somebody who has gone, nor for an undo that nobody wants any more."""
+    if room.undo is not None and seat == room.undo.ask.seat:
+        not_agreed(room, None)
+    elif room.undo is not None and seat in room.undo.ask.open:
+        await answer(room, seat, agree=True)
+
+
+def not_agreed(room: Room, by: int | None) -> None:
+    """Somebody said no, or not all have answered in time: until the table has moved on the same seat does not ask again."""
+    if room.undo is not None:
+        room.said_no[room.undo.ask.seat] = room.seq
+        room.settle_undo(by=by)
+        room.tell_news()  # the clocks go on from where they were
+        room.changed.set()

@@ -18,7 +18,9 @@ from tischlein.server.protocol.shared import ErrorReply
 
 REFERENCE = "#/components/schemas/{name}"
 # What every request may run into.
-ALWAYS = (400, 404, 405, 413, 415, 429, 500, 503)
+ALWAYS = (400, 404, 405, 413, 415, 421, 429, 500, 503)
+# Other people's pages may read nothing, and send nothing.
+POSTED = (403,)
 
 
 @cache
@@ -63,7 +65,8 @@ def _operation(name: str, endpoint: Endpoint, schemas: dict[str, Any]) -> dict[s
         content = {"application/json": {"schema": schemas[repr(endpoint.reply)]}}
     failure = {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorReply")}}}
     responses: dict[str, Any] = {str(endpoint.status): {"description": endpoint.summary, "content": content}}
-    for status in sorted({*endpoint.errors, *ALWAYS}):
+    posted = POSTED if endpoint.method == "POST" else ()
+    for status in sorted({*endpoint.errors, *ALWAYS, *posted}):
         responses[str(status)] = {"description": "Refused, with the reason", "content": failure}
     operation: dict[str, Any] = {
         "operationId": name,

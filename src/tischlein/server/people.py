@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server import queries
+from tischlein.server import queries, talk
 from tischlein.server.catalogue import levels
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -80,13 +80,16 @@ async def start(room: Room, by: int, empty: str) -> None:
     host = seats.index(next(seat for seat in seats if seat.seat == by))
     if len(seats) < room.game.seats[0]:
         raise Refusal("too_few", 409, least=room.game.seats[0])
-    for place, seat in enumerate(seats):
-        seat.seat = place
-    await begin(room, seats, host)
+    places = {seat.seat: place for place, seat in enumerate(seats)}
+    for seat in seats:
+        seat.seat = places[seat.seat]
+    await begin(room, seats, host, places)
 
 
-async def begin(room: Room, seats: list[SeatRow], host: int | None) -> None:
-    """Deal, store the deal, and welcome everybody at the table."""
+async def begin(
+    room: Room, seats: list[SeatRow], host: int | None, places: dict[int, int] | None = None
+) -> None:
+    """Deal, store the deal, and welcome everybody at the table; ``places`` are the seats' new numbers by the old ones."""
     try:
         table = room.game.new(len(seats), **room.row.options)
     except TischleinError as error:
@@ -95,14 +98,16 @@ async def begin(room: Room, seats: list[SeatRow], host: int | None) -> None:
     rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
     changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
     table_id = room.row.id
+    chat = room.chat if places is None else talk.moved(room.chat, places)
 
     def job(connection: Connection) -> None:
         queries.put_seats(connection, table_id, seats)
         queries.append(connection, table_id, rows, changes)
+        queries.put_chat_seats(connection, table_id, chat)
 
     await room.house.store.run(job)
     room.set(changes)
-    room.seats, room.log, room.table = seats, rows, table
+    room.seats, room.log, room.table, room.chat = seats, rows, table, chat
     room.enter()
     for listener in list(room.listeners):
         listener.seat = room.seat_of(listener.token_hash)
@@ -119,7 +124,7 @@ async def set_seat(room: Room, by: int, seat: int, level: str | None) -> None:
         raise Refusal("seat_taken", 409)
     if level is None:
         seats[seat] = SeatRow(seat)
-    elif level in levels(room.game.id):
+    elif level in levels(room.game.id, room.house.bots):
         put_bot(seats, seat, level)
     else:
         raise Refusal("no_level", 422)
@@ -183,11 +188,13 @@ async def switch_chat(room: Room, by: int, on: bool) -> None:
     await room.save({"chat": on})
 
 
-async def rematch(room: Room, seat: int) -> None:
+async def rematch(room: Room, seat: int, may_set_a_table: Callable[[], bool]) -> None:
     """Another game with the same people; their tokens open it too."""
     if room.row.state != "over":
         raise Refusal("not_over", 409)
     if room.row.rematch is None:
+        if not may_set_a_table():
+            raise Refusal("too_many_tables", 429)
         code = await room.house.again(room, seat)
         await room.save({"rematch": code})
     room.tell_all(NextTable(room.row.rematch or ""))
@@ -196,7 +203,8 @@ async def rematch(room: Room, seat: int) -> None:
 async def _free(room: Room, seat: int, why: str) -> None:
     seats = room.copy_of_seats()
     seats[seat] = SeatRow(seat)
-    await room.save(_next_host(room, seat), seats)
+    places = {other.seat: other.seat for other in seats if other.seat != seat}
+    await room.save(_next_host(room, seat), seats, talk.moved(room.chat, places))
     for listener in list(room.listeners):
         if listener.seat == seat:
             listener.dismiss(why)

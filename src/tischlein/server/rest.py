@@ -67,7 +67,7 @@ async def open_to_lan(request: Request, body: None) -> About:
 
 
 async def games(request: Request, body: None) -> list[GameInfo]:
-    return list(catalogue())
+    return catalogue(house_of(request).bots)
 
 
 async def texts(request: Request, body: None) -> dict[str, Any]:

@@ -1,36 +1,38 @@
 """One live table: the game, its seats, who is connected, and the door through which every decision goes.
 
 Whatever reads or changes the game holds ``lock``. A decision is tried on the game in memory, stored, and only then told. If it cannot be
-stored, the game is rebuilt from what is.
+stored, the game is rebuilt from what is; if that fails too, the room is given up, and whoever comes next opens the table anew.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from tischlein.bots import Bot
-from tischlein.engine.errors import TischleinError
 from tischlein.engine.table import Table
 from tischlein.engine.undo import last_decision
 from tischlein.games import GAMES
 from tischlein.server import queries
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.opening import restored
 from tischlein.server.protocol.rest import SeatInfo, TableInfo
 from tischlein.server.protocol.server import Action, ChatLine, News, People, UndoAnswered, UndoAsk, Welcome
 from tischlein.server.protocol.shared import DAY, Words
 from tischlein.server.rows import ChatRow, LogRow, SeatRow, Stored
-from tischlein.server.words import said
 
 if TYPE_CHECKING:
     from tischlein.server.house import House
 
+logger = logging.getLogger("tischlein.server")
 encode = msgspec.json.Encoder().encode
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
@@ -49,6 +51,28 @@ class Listener(Protocol):
     def dismiss(self, code: str) -> None: ...
 
 
+class Door(asyncio.Lock):
+    """The lock of a room. Nobody comes into one that has been given up: a newer one may stand for the same table."""
+
+    shut = False
+
+    async def __aenter__(self) -> None:
+        await super().__aenter__()
+        if self.shut:
+            self.release()
+            raise Refusal("store", 503)
+
+
+@dataclass
+class Question:
+    """Somebody's wish to take back, while the others think about it."""
+
+    ask: UndoAsk
+    said: str  # the id of the message
+    since: int
+    until: int
+
+
 class Room:
     """A table and everybody at it."""
 
@@ -61,13 +85,16 @@ class Room:
         self.table = table
         self.log: list[LogRow] = stored.log
         self.note = note
-        self.lock = asyncio.Lock()
+        self.lock = Door()
         self.changed = asyncio.Event()
         self.listeners: set[Listener] = set()
         self.quiet_since = now()
         self.minds: dict[int, Bot] = {}
-        self.undo: UndoAsk | None = None
-        self.undo_until = 0
+        self.undo: Question | None = None
+        self.said_no: dict[
+            int, int
+        ] = {}  # per seat: where the table stood when its last undo was not agreed to
+        self._told: dict[int | None, list[msgspec.Raw]] = {}
         self.said: list[OrderedDict[str, int]] = []
         self.waiting: tuple[int, ...] = ()
         self.obliged: set[int] = set()
@@ -94,6 +121,11 @@ class Room:
     def persons(self) -> list[int]:
         """Seats where a person decides now."""
         return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
+
+    def together(self, one: int, other: int) -> bool:
+        """The same seat, or people who share a device: they agree among themselves."""
+        device = self.seats[one].device
+        return one == other or (device is not None and device == self.seats[other].device)
 
     def seat_of(self, token_hash: str | None) -> int | None:
         if token_hash is None:
@@ -153,11 +185,11 @@ class Room:
                 "can_undo": False,
             }
         view = self.table.view(seat)
-        events = self.table.events(seat, since)
+        events = self.events(seat)
         return {
             "seq": self.seq,
-            "told": events[-1]["seq"] if events else since,
-            "events": events,
+            "told": len(events),
+            "events": events[since:],
             "view": view,
             "actions": self.actions.get(seat, []) if seat is not None else [],
             "waiting": view["waiting"],
@@ -168,15 +200,30 @@ class Room:
             "can_undo": seat is not None and last_decision(self.table, seat) is not None,
         }
 
+    def events(self, seat: int | None) -> list[msgspec.Raw]:
+        """All that a seat was told, in writing: each event is made once, however often somebody comes back."""
+        told = self._told.setdefault(seat, [])
+        if self.table is not None:
+            told += [msgspec.Raw(encode(event)) for event in self.table.events(seat, len(told))]
+        return told
+
     def time_left(self, seat: int) -> int | None:
-        """Milliseconds that a person has left for the decision; none without a timer."""
+        """Milliseconds that a person has left for the decision; none without a timer. Clocks rest during a question."""
         if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
             return None
-        return max(0, self.asked[seat] + 1000 * self.row.timer - now())
+        at = now() if self.undo is None else self.undo.since
+        return max(0, self.asked[seat] + 1000 * self.row.timer - at)
 
     def welcome(self, seat: int | None, since: int) -> Welcome:
+        undo = None if self.undo is None else self.undo.ask
         lines = [ChatLine(line.n, line.seat, line.name, line.text, line.at) for line in self.chat]
-        return Welcome(**self.moment(seat, since), you=seat, table=self.info(), chat=lines, undo=self.undo)
+        return Welcome(
+            **self.moment(seat, since),
+            you=seat,
+            table=self.info(),
+            chat=lines,
+            undo=undo,
+        )
 
     # Telling
 
@@ -192,7 +239,7 @@ class Room:
             listener.send(data)
 
     def tell_welcome(self, listener: Listener, since: int) -> None:
-        if self.table is None or since > len(self.table.events(listener.seat)):
+        if since > len(self.events(listener.seat)):
             since = 0  # seen elsewhere, or before the rules changed: from the beginning
         message = self.welcome(listener.seat, since)
         listener.told = message.told
@@ -211,6 +258,7 @@ class Room:
     def enter(self) -> None:
         """The game is new, or was read from the store: everything is fresh."""
         seats = len(self.seats)
+        self._told = {}
         self.said = [OrderedDict() for _ in range(seats)]
         for row in self.log:
             if row.said is not None and row.seat >= 0:
@@ -276,6 +324,9 @@ class Room:
             changes["state"] = "over" if table.over else "playing"
         try:
             await self.house.store.run(lambda c: queries.append(c, self.row.id, rows, changes))
+        except asyncio.CancelledError:
+            self.house.give_up(self)  # whether it is stored is not known here any more
+            raise
         except Exception as error:
             await self._rebuild()
             raise Refusal("store", 503) from error
@@ -292,11 +343,17 @@ class Room:
 
     async def _rebuild(self) -> None:
         """Go back to what is stored: memory must not know more."""
-        stored = await self.house.stored(self.row.code)
-        if stored is None:
-            raise StoreError(f"table {self.row.code} has gone")
+        try:
+            stored = await self.house.stored(self.row.code)
+            if stored is None:
+                raise StoreError(f"table {self.row.code} has gone")
+            table = await asyncio.to_thread(restored, stored)
+        except Exception:
+            logger.exception("table %s is given up", self.row.code)
+            self.house.give_up(self)
+            return
         self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
-        self.table = await asyncio.to_thread(restored, stored)
+        self.table = table
         self.enter()
 
     def set(self, changes: dict[str, Any]) -> None:
@@ -310,13 +367,21 @@ class Room:
 
     def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
         """An undo that was asked for is over."""
-        if self.undo is not None:
-            seat, self.undo = self.undo.seat, None
-            self.tell_all(UndoAnswered(seat, agreed, by))
+        if self.undo is None:
+            return
+        question, self.undo = self.undo, None
+        pause = now() - question.since
+        self.asked = [at + pause for at in self.asked]
+        self.tell_all(UndoAnswered(question.ask.seat, agreed, by))
 
     # Storing what is not part of the game
 
-    async def save(self, changes: dict[str, Any], seats: list[SeatRow] | None = None) -> None:
+    async def save(
+        self,
+        changes: dict[str, Any],
+        seats: list[SeatRow] | None = None,
+        chat: list[ChatRow] | None = None,
+    ) -> None:
         """Store settings and seats, then take them over and tell everybody."""
         changes = {**changes, "touched": now()}
 
@@ -324,45 +389,17 @@ class Room:
             queries.change_table(connection, self.row.id, changes)
             if seats is not None:
                 queries.put_seats(connection, self.row.id, seats)
+            if chat is not None:
+                queries.put_chat_seats(connection, self.row.id, chat)
 
         await self.house.store.run(job)
         self.set(changes)
         if seats is not None:
             self.seats = seats
+        if chat is not None:
+            self.chat = chat
         self.tell_people()
         self.changed.set()
 
     def copy_of_seats(self) -> list[SeatRow]:
         return [msgspec.structs.replace(seat) for seat in self.seats]
-
-
-def restored(stored: Stored) -> Table | None:
-    """The game as the log tells it; None before the start. Rules of another version raise TischleinError."""
-    row = stored.table
-    if row.state == "lobby":
-        return None
-    game = GAMES[row.game]
-    record = {
-        "game": row.game,
-        "version": row.version,
-        "seats": len(stored.seats),
-        "options": row.options,
-        "start": row.start,
-        "history": [[entry.seat, entry.text] for entry in stored.log[row.base :]],
-    }
-    return game.replay(record)
-
-
-def reopened(stored: Stored) -> Table:
-    """The game from its last stored position, when the rules have changed since; the log goes on from there."""
-    row = stored.table
-    if row.position is None:
-        raise TischleinError(f"table {row.code} was left without a position")
-    game = GAMES[row.game]
-    table = game.at(row.position)
-    row.start, row.base, row.version = table.record()["start"], len(stored.log), game.version
-    return table
-
-
-def older_rules() -> Words:
-    return said("note.older_rules")

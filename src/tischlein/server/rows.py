@@ -17,6 +17,7 @@ class SeatRow(Struct):
     token_hash: str | None = None
     standing_in: bool = False
     no_offers: bool = False
+    device: int | None = None  # people with the same number share one
 
 
 class TableRow(Struct):

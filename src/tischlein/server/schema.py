@@ -15,8 +15,10 @@ from sqlalchemy import (
     Text,
 )
 
-# Stored with the data: a server refuses what a newer one has written.
-SCHEMA = 1
+# Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
+SCHEMA = 2
+# By the schema that they start from.
+MIGRATIONS = {1: ["ALTER TABLE seats ADD COLUMN device INTEGER"]}
 
 metadata = MetaData()
 
@@ -67,6 +69,7 @@ seats = Table(
     Column("token_hash", String(64)),
     Column("standing_in", Boolean, nullable=False),
     Column("no_offers", Boolean, nullable=False),
+    Column("device", Integer),
     Index("seats_by_token", "token_hash"),
 )
 

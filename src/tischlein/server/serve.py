@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 
 from tischlein.engine.errors import TischleinError
 from tischlein.server.app import application
+from tischlein.server.catalogue import own_bots
 from tischlein.server.limits import Limits
 from tischlein.server.site import Site, lan_host
 from tischlein.server.store import Store
@@ -45,6 +46,7 @@ class Wish:
     public_url: str | None = None
     data: Path | None = None
     limits: Limits | None = None
+    bots: tuple[str, ...] = ()  # of one's own: module:Class
 
 
 def data_home() -> Path:
@@ -61,12 +63,13 @@ def data_home() -> Path:
 
 def run(wish: Wish, say: Callable[[str], None], browser: bool = False) -> None:
     """Serve until somebody stops it; ``say`` gets the address first."""
+    bots = own_bots(wish.bots)
     listening = listen(EVERYWHERE if wish.lan else LOOPBACK, wish.port)
     port: int = listening.getsockname()[1]
     local = f"http://{LOOPBACK}:{port}"
     site = site_for(wish, port)
     store = Store.file((wish.data or data_home()) / "tables.sqlite3")
-    app = application(store, site, wish.limits)
+    app = application(store, site, wish.limits, bots)
     sys.setswitchinterval(SWITCH)
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(app, site, listening, lambda: _announce(site, local, say, browser)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
+from tischlein.server.hosts import is_lan_name, is_loopback_name, name_of
 from tischlein.server.protocol.shared import Reach
 
 
@@ -26,13 +27,24 @@ class Site:
             return self.address
         return f"{request.url.scheme}://{request.url.netloc}"
 
+    def knows(self, host: str) -> bool:
+        """Is this server called so? Without that, any page could have its own name point here."""
+        name = name_of(host)
+        return (
+            is_loopback_name(name)
+            or (self.address is not None and name == name_of(self.address.partition("://")[2]))
+            or (self.reach == "lan" and is_lan_name(name))
+        )
+
     def is_own(self, request: HTTPConnection) -> bool:
         """Does the request come from the own page, or from a program that names no origin?"""
         origin = request.headers.get("origin")
         if origin is None:
             return True
-        own = {request.headers.get("host", ""), (self.address or "").partition("://")[2]}
-        return origin.partition("://")[2] in own
+        scheme, there, netloc = origin.partition("://")
+        if not there or scheme not in ("http", "https"):
+            return False  # also the "null" of pages that hide where they are from
+        return origin == self.address or netloc == request.headers.get("host")
 
     def may_open(self, client: Address | None) -> bool:
         """Only somebody at this very machine opens it to others."""
@@ -45,12 +57,7 @@ class Site:
 
 
 def is_loopback(client: Address | None) -> bool:
-    if client is None:
-        return False
-    try:
-        return ipaddress.ip_address(client.host).is_loopback
-    except ValueError:
-        return False
+    return client is not None and is_loopback_name(client.host)
 
 
 def lan_host() -> str | None:

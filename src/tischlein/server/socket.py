@@ -12,7 +12,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tischlein.server import moves, people, talk
 from tischlein.server.clock import now
-from tischlein.server.errors import Refusal
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.front import foreign_host, host_of
+from tischlein.server.gate import Gate
 from tischlein.server.house import House
 from tischlein.server.limits import Bucket, Limits
 from tischlein.server.protocol.client import (
@@ -37,6 +39,7 @@ from tischlein.server.protocol.client import (
     Why,
 )
 from tischlein.server.protocol.server import Accepted, Goodbye, Pong, Refused
+from tischlein.server.protocol.shared import Id
 from tischlein.server.room import Room, encode
 from tischlein.server.words import said
 
@@ -44,23 +47,38 @@ logger = logging.getLogger("tischlein.server")
 decoder = msgspec.json.Decoder(ClientMessage)
 
 # Close codes, as RFC 6455 has them; 4000 and above are ours.
-NORMAL, POLICY, GONE = 1000, 1008, 4404
+NORMAL, POLICY, LATER, GONE = 1000, 1008, 1013, 4404
+# Seconds in which somebody who was dismissed may still take what waits.
+GRACE = 2.0
+
+
+class Named(msgspec.Struct):
+    """The field by which a client knows what an answer is about, also when nothing else makes sense."""
+
+    id: Id | None = None
+
+
+named = msgspec.json.Decoder(Named)
 
 
 class Connection:
     """Somebody at the other end. Messages wait in a bounded queue; who cannot follow is let go."""
 
-    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, limits: Limits, gate: Gate) -> None:
         self.socket = socket
+        self.gate = gate
         self.limits = limits
         self.seat: int | None = None
         self.told = 0
         self.token_hash: str | None = None
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
+        self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)
         self.in_a_row = 0  # refused
         self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._closing = False
+        self._until: float | None = None
+        self._stay: asyncio.Timeout | None = None
         self._writer = asyncio.create_task(self._write())
 
     def send(self, data: bytes) -> None:
@@ -86,6 +104,20 @@ class Connection:
     def _finish(self, close: int) -> None:
         self._closing, self._code = True, close
         self._unsent.put_nowait(None)
+        # Not everybody who is dismissed goes; but what is being done for them is done to the end.
+        self._until = asyncio.get_running_loop().time() + GRACE
+        if self._stay is not None:
+            self._stay.reschedule(self._until)
+
+    async def receive(self) -> str | bytes:
+        try:
+            async with asyncio.timeout_at(self._until) as self._stay:
+                message = await self.socket.receive()
+        finally:
+            self._stay = None
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", NORMAL))
+        return message.get("text") or message.get("bytes") or b""
 
     async def _write(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
@@ -97,7 +129,7 @@ class Connection:
         """Give what waits a moment to leave, then stop."""
         if self._closing:
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._writer), 2)
+                await asyncio.wait_for(asyncio.shield(self._writer), GRACE)
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
@@ -107,17 +139,19 @@ async def socket(websocket: WebSocket) -> None:
     """One connection, from hello to goodbye."""
     state = websocket.app.state
     await websocket.accept()
-    connection = Connection(websocket, state.house.limits)
+    connection = Connection(websocket, state.house.limits, state.gate)
     entered = state.gate.come_in(websocket.client)
     try:
-        if not state.site.is_own(websocket):
+        if not state.site.knows(host_of(websocket)):
+            connection.turn_away(foreign_host(websocket), POLICY)
+        elif not state.site.is_own(websocket):
             connection.turn_away(Refusal("foreign_origin"), POLICY)
         elif not entered or not state.gate.may_ask(websocket.client):
             connection.turn_away(Refusal("too_many_sockets"), POLICY)
         else:
             await _visit(connection, state.house, websocket.path_params["code"])
-    except WebSocketDisconnect:
-        return
+    except (WebSocketDisconnect, TimeoutError):
+        return  # gone, or dismissed and not reading
     finally:
         if entered:
             state.gate.go_out(websocket.client)
@@ -134,11 +168,17 @@ async def _visit(connection: Connection, house: House, code: str) -> None:
         connection.turn_away(Refusal("hello_first"), POLICY)
         return
     except Refusal as refusal:
-        connection.turn_away(refusal, GONE if refusal.status == 404 else POLICY)
+        connection.turn_away(refusal, {404: GONE, 503: LATER}.get(refusal.status, POLICY))
+        return
+    except WebSocketDisconnect:
+        raise
+    except Exception as error:
+        logger.exception("hello at table %s", code[:12])
+        connection.turn_away(_explained(error), LATER)
         return
     try:
         while connection.socket.application_state == WebSocketState.CONNECTED:
-            await _one(connection, room, await _received(connection))
+            await _one(connection, room, await connection.receive())
     finally:
         room.listeners.discard(connection)
         room.quiet_since = now()
@@ -147,17 +187,10 @@ async def _visit(connection: Connection, house: House, code: str) -> None:
 
 
 async def _first(connection: Connection) -> Hello:
-    message = _read(await _received(connection), connection.limits)
+    message = _read(await connection.receive(), connection.limits)
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
     return message
-
-
-async def _received(connection: Connection) -> str | bytes:
-    message = await connection.socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", NORMAL))
-    return message.get("text") or message.get("bytes") or b""
 
 
 def _read(data: str | bytes, limits: Limits) -> Any:
@@ -195,18 +228,29 @@ async def _one(connection: Connection, room: Room, data: str | bytes) -> None:
     """One message; it is answered in any case."""
     id = None
     try:
+        id = _id(data)
         if not connection.messages.take():
             raise Refusal("too_fast", 429)
         message = _read(data, connection.limits)
-        id = getattr(message, "id", None)
         async with room.lock:
             await _do(connection, room, message)
         connection.in_a_row = 0
     except Refusal as refusal:
         _refuse(connection, room, id, refusal)
-    except Exception:
+    except Exception as error:
         logger.exception("table %s", room.row.code)
-        _refuse(connection, room, id, Refusal("broken", 500))
+        _refuse(connection, room, id, _explained(error))
+
+
+def _id(data: str | bytes) -> str | None:
+    try:
+        return named.decode(data).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _explained(error: Exception) -> Refusal:
+    return Refusal("store", 503) if isinstance(error, StoreError) else Refusal("broken", 500)
 
 
 def _refuse(connection: Connection, room: Room, id: str | None, refusal: Refusal) -> None:
@@ -223,6 +267,8 @@ async def _do(connection: Connection, room: Room, message: Any) -> None:
         case Ping():
             connection.send(encode(Pong()))
         case Sync(since):
+            if not connection.syncs.take():
+                raise Refusal("too_fast", 429)
             room.tell_welcome(connection, since)
         case Hello():
             raise Refusal("hello_once")
@@ -240,8 +286,7 @@ async def _do_seated(connection: Connection, room: Room, seat: int, message: Any
         case Why(id, action):
             connection.send(encode(moves.why(room, seat, id, action)))
         case Undo(id):
-            done = await moves.undo(room, seat, id)
-            connection.send(encode(Accepted(id, room.seq if done is None else done)))
+            connection.send(encode(Accepted(id, await moves.undo(room, seat, id))))
         case UndoAnswer(agree):
             await moves.answer(room, seat, agree)
         case Start(empty):
@@ -254,10 +299,13 @@ async def _do_seated(connection: Connection, room: Room, seat: int, message: Any
             await people.hand_over(room, seat, other)
         case Leave():
             await people.leave(room, seat)
+            await moves.left(room, seat)
         case Back():
             await people.come_back(room, seat)
         case Rematch():
-            await people.rematch(room, seat)
+            await people.rematch(
+                room, seat, lambda: connection.gate.may_set_a_table(connection.socket.client)
+            )
         case Say(text):
             await talk.say(room, seat, text, connection.chats)
         case SwitchChat(on):

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server import schema
 from tischlein.server.errors import StoreError
@@ -97,13 +98,20 @@ class Store:
                     try:
                         with connection.begin_nested():
                             answers.append((job, job[0](connection), None))
+                    except SQLAlchemyError as error:
+                        answers.append((job, None, _failure(error)))
                     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
                         answers.append((job, None, error))
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
-            failure = StoreError(f"the store could not write: {error}")
-            answers = [(job, None, failure) for job in batch]
+            answers = [(job, None, _failure(error)) for job in batch]
         for job, result, problem in answers:
             _answer(job, result, problem)
+
+
+def _failure(error: Exception) -> StoreError:
+    failure = StoreError(f"the store could not do this: {getattr(error, 'orig', None) or error}")
+    failure.__cause__ = error
+    return failure
 
 
 def _answer(job: Job, result: Any, error: BaseException | None) -> None:
@@ -145,14 +153,21 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _prepare(connection: Connection) -> None:
+    """Make what is missing; all of it is done, or nothing."""
     schema.metadata.create_all(connection)
-    found = connection.execute(select(schema.about.c.value).where(schema.about.c.key == "schema")).scalar()
+    about = schema.about.c
+    found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
     if found is None:
         connection.execute(schema.about.insert().values(key="schema", value=str(schema.SCHEMA)))
-    elif found != str(schema.SCHEMA):
+        return
+    if not found.isdecimal() or int(found) > schema.SCHEMA:
         raise StoreError(
             f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
         )
+    for older in range(int(found), schema.SCHEMA):
+        for statement in schema.MIGRATIONS[older]:
+            connection.exec_driver_sql(statement)
+    connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
 
 
 def text_of(value: Any) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tischlein.server import queries
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -10,6 +12,8 @@ from tischlein.server.protocol.server import Chat, ChatLine, Reacted
 from tischlein.server.protocol.shared import Reaction
 from tischlein.server.room import Room
 from tischlein.server.rows import ChatRow
+
+NOBODY = -1
 
 
 async def say(room: Room, seat: int, text: str, allowance: Bucket) -> None:
@@ -23,6 +27,11 @@ async def say(room: Room, seat: int, text: str, allowance: Bucket) -> None:
     await room.house.store.run(lambda c: queries.add_chat(c, room.row.id, row, keep))
     room.chat = [*room.chat, row][-keep:]
     room.tell_all(Chat(ChatLine(row.n, row.seat, row.name, row.text, row.at)))
+
+
+def moved(lines: list[ChatRow], places: dict[int, int]) -> list[ChatRow]:
+    """The lines after seats have got new numbers; whoever has gone keeps the name and has no seat."""
+    return [msgspec.structs.replace(line, seat=places.get(line.seat, NOBODY)) for line in lines]
 
 
 def react(room: Room, seat: int, reaction: Reaction, allowance: Bucket) -> None:

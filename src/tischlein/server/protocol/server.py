@@ -33,7 +33,7 @@ class ChatLine(Out):
     """What somebody said."""
 
     n: int
-    seat: int
+    seat: int  # −1: of somebody who is no longer at the table
     name: str
     text: str
     at: int  # milliseconds since 1970

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 200
+LEVEL_LENGTH = 20
 MAX_TOKENS = 100
 DAY = 86_400
 
@@ -31,7 +32,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
-Level = Annotated[str, Meta(min_length=1, max_length=20)]
+Level = Annotated[str, Meta(min_length=1, max_length=LEVEL_LENGTH)]
 Seconds = Annotated[int, Meta(ge=5, le=7 * DAY, description="seconds per move; 86400 is a day")]
 
 

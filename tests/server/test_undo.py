@@ -1,0 +1,222 @@
+"""Taking back: freely, by consent, never without end, and never twice."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from helpers.serving import Live, join, later, set_table, sitting, table_of
+from tischlein.server.clock import now
+from tischlein.server.moves import FREELY
+
+
+def test_undo_is_free_while_nothing_was_revealed(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben), _ = await table_of(
+                stack, live, "lobo77", 2, options={"starter": 0, "manual_draw": True}
+            )
+            view, card = ada.last["view"], ada.choices[0]
+            await ada.play(card)
+            assert ada.last["can_undo"]
+            await ada.say("undo", id="u")
+            news = await ada.until("news")
+            assert [event["kind"] for event in news["events"]] == ["undo"]
+            assert news["view"] == view
+            assert (await ada.until("accepted"))["id"] == "u"
+            await ada.say("undo", id="u")
+            assert (await ada.until("accepted"))["seq"] == news["seq"]
+            await ben.say("undo", id="u")
+            assert (await ben.until("refused"))["code"] == "nothing_to_undo"
+
+    asyncio.run(scene())
+
+
+def test_undo_by_consent_of_everybody_and_luck_stays_the_same(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben, cem), _ = await table_of(stack, live, "lobo77", 3, options={"starter": 0})
+            view, card = ada.last["view"], ada.choices[0]
+            await ada.play(card)
+            after = ada.last
+            await ada.say("undo", id="u")
+            asked = await ben.until("undo_asked")
+            assert asked["undo"] == {"seat": 0, "open": [1, 2]}
+            await ada.say("undo_answer", agree=True)
+            assert (await ada.until("refused"))["code"] == "no_undo"
+            await ben.say("undo_answer", agree=True)
+            assert (await cem.until("undo_asked", undo={"seat": 0, "open": [2]}))["undo"]["open"] == [2]
+            await cem.say("undo_answer", agree=True)
+            assert (await ada.until("undo_answered"))["agreed"]
+            assert (await ada.until("news"))["view"] == view
+            await ada.play(card)
+            assert ada.last["view"] == after["view"]
+
+    asyncio.run(scene())
+
+
+def test_one_no_is_enough_and_a_move_settles_the_question(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="u")
+            await ben.until("undo_asked")
+            await ada.say("undo", id="v")
+            assert (await ada.until("refused"))["code"] == "undo_pending"
+            await ben.say("undo_answer", agree=False)
+            answered = await ada.until("undo_answered")
+            assert (answered["agreed"], answered["by"]) == (False, 1)
+            # Asking again and again would hold the table up.
+            await ada.say("undo", id="w")
+            assert (await ada.until("refused"))["code"] == "undo_refused"
+            mover = ben if ben.last["actions"] else ada
+            await mover.play(mover.choices[0])
+            await ada.say("undo", id="x")
+            await ben.until("undo_asked")
+            await ada.until("undo_asked")
+            mover = ben if ben.last["actions"] else ada
+            other = ada if mover is ben else ben
+            await mover.play(mover.choices[0])
+            answered = await other.until("undo_answered")
+            assert (answered["agreed"], answered["by"]) == (False, None)
+
+    asyncio.run(scene())
+
+
+def test_alone_with_bots_everybody_agrees(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"], options={"starter": 0})
+        async with sitting(live, made["code"], made["token"]) as ada:
+            view = ada.last["view"]
+            await ada.play(ada.choices[0])
+            while not ada.last["actions"]:
+                await ada.hear()
+            await ada.say("undo", id="u")
+            news = await ada.until("news")
+            while news["events"][-1]["kind"] != "undo":
+                news = await ada.until("news")
+            assert news["view"]["hand"] == view["hand"]
+
+    asyncio.run(scene())
+
+
+def test_an_undo_that_nobody_answers_expires(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2, options={"starter": 0})
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as guest,
+        ):
+            await ada.say("start")
+            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="u")
+            await ada.until("undo_asked")
+            room = live.room(made["code"])
+
+            async def hurry() -> None:
+                assert room.undo is not None
+                room.undo.until = now()
+                room.changed.set()
+
+            live.within(hurry)
+            answered = await guest.until("undo_answered")
+            assert (answered["agreed"], answered["by"]) == (False, None)
+
+    asyncio.run(scene())
+
+
+def test_nobody_stalls_the_others_by_taking_back_for_ever(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0, "manual_draw": True}
+            _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options=options)
+            card = next(card for card in ada.choices if card not in ("x2", "reverse"))
+            for turn in range(FREELY):
+                await ada.play(card)
+                await ada.say("undo", id=f"u{turn}")
+                assert (await ada.until("accepted", "undo_asked"))["type"] == "accepted"
+            await ada.play(card)
+            await ada.say("undo", id="v")
+            assert (await ben.until("undo_asked"))["undo"] == {"seat": 0, "open": [1]}
+            # When somebody else has decided, it is free again.
+            await ben.play(ben.choices[0])
+            while not (ada.choices and "draw" not in ada.choices):
+                await ada.hear()
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="w")
+            assert (await ada.until("accepted", "undo_asked"))["type"] == "accepted"
+
+    asyncio.run(scene())
+
+
+def test_clocks_rest_while_the_others_think_about_an_undo(live: Live) -> None:
+    long = 80_000
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=long)
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="u")
+            await ben.until("undo_asked")
+            room = live.room(code)
+            seat = room.waiting[0]
+            left = room.time_left(seat)
+            later(live, room, long + 1)
+            assert room.time_left(seat) == left
+            await ben.say("undo_answer", agree=False)
+            await ben.until("undo_answered")
+            assert (await ben.until("news"))["clock"][seat] > 1000 * long / 2
+            assert not room.seats[seat].standing_in
+
+    asyncio.run(scene())
+
+
+def test_an_undo_that_is_said_again_is_not_asked_again(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, ben), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="u")
+            first = await ada.until("accepted", id="u")
+            await ada.say("undo", id="u")
+            assert (await ada.until("accepted", "refused")) == first
+            await ben.say("undo_answer", agree=True)
+            done = (await ada.until("news"))["seq"]
+            await ada.say("undo", id="u")
+            assert (await ada.until("accepted", "refused", "undo_asked"))["type"] == "accepted"
+
+            async def forget() -> None:
+                live.house.give_up(live.house.rooms[code])
+
+            # Also from a table that was opened anew.
+            live.within(forget)
+            again = await stack.enter_async_context(sitting(live, code, tokens[0]))
+            await again.say("undo", id="u")
+            assert (await again.until("accepted", "refused", "undo_asked"))["seq"] == done
+
+    asyncio.run(scene())
+
+
+def test_people_at_one_device_agree_among_themselves(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=3, hot_seat=["Ben"], options={"starter": 0})
+        cem = await join(live, made["code"], "Cem")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], made["others"][0]["token"]) as ben,
+            sitting(live, made["code"], cem["token"]) as guest,
+        ):
+            await ada.say("start")
+            for one in (ada, ben, guest):
+                await one.until("welcome")
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id="u")
+            assert (await guest.until("undo_asked"))["undo"] == {"seat": 0, "open": [2]}
+            await guest.say("leave")
+            await guest.until("goodbye")
+            await ada.until("undo_answered")  # nobody is left who has to be asked
+            while ada.last["events"][-1]["kind"] != "undo":
+                await ada.hear()
+
+    asyncio.run(scene())
