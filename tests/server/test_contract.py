@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
+import msgspec
 import pytest
 import schemathesis
 import schemathesis.specs.openapi.checks
@@ -22,6 +23,7 @@ from tischlein.games import GAMES
 from tischlein.server import typescript
 from tischlein.server.endpoints import ENDPOINTS
 from tischlein.server.openapi import document
+from tischlein.server.protocol import rest, server, shared
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
@@ -93,14 +95,67 @@ def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> No
         assert case.call_and_validate(base_url=live.url, checks=checks).status_code == 403
 
 
-def test_every_message_is_in_the_docs() -> None:
-    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
-    messages = [*get_args(ClientMessage), *get_args(ServerMessage)]
-    for message in messages:
-        tag = message.__struct_config__.tag
-        assert f"`{tag}`" in page, tag
+@pytest.fixture(scope="module")
+def page() -> str:
+    return (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("section", "union"),
+    [("### From the client", ClientMessage), ("### From the server", ServerMessage)],
+    ids=["client", "server"],
+)
+def test_every_message_is_in_the_docs_with_its_fields(page: str, section: str, union: Any) -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \|([^|]*)\|", part(page, section), re.M))
+    messages = {message.__struct_config__.tag: message for message in get_args(union)}
+    assert set(rows) == set(messages)
+    moment = set(server.Moment.__struct_fields__)
+    for tag, message in messages.items():
+        named = set(re.findall(r"`(\w+)`", rows[tag]))
+        if tag == "welcome":
+            assert "those of `news`" in rows[tag]
+            named = (named - {"news"}) | moment
+        assert named == set(message.__struct_fields__), tag
+
+
+def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
+    rows = dict(re.findall(r"^\| ([A-Z]\w+)[^|]* \| (.*) \|$", part(page, "### What they carry"), re.M))
+    structs = {
+        name: cls
+        for module in (shared, rest)
+        for name, cls in vars(module).items()
+        if isinstance(cls, type) and issubclass(cls, shared.In | shared.Out) and cls.__struct_fields__
+    }
+    del structs["ErrorInfo"]  # in the row of the reply
+    assert set(rows) == set(structs)
+    for name, cls in structs.items():
+        fields = re.findall(r"`(\w+)(=[^`]*)?`", rows[name])
+        optional = {field for field, default in fields if default}
+        assert set(cls.__struct_fields__) <= {field for field, _ in fields}, name
+        required = {field.name for field in msgspec.structs.fields(cls) if field.required}
+        assert optional == set(cls.__struct_fields__) - required, name
+    inside = part(page, "### From the server")
+    for cls in (server.Action, server.ChatLine, server.UndoAsk):
+        assert all(f"`{field}`" in inside for field in cls.__struct_fields__)
+
+
+def test_every_code_is_in_the_docs_and_no_other(page: str) -> None:
+    texts = tomllib.loads((TEXTS / "en.toml").read_text(encoding="utf-8"))
+    listed = set(re.findall(r"`([a-z_]+)`", part(page, "## Codes"))) - {"refused", "goodbye", "id"}
+    assert listed == set(texts["refused"]) | set(texts["goodbye"])
+    for reaction in shared.REACTIONS:
+        assert f"`{reaction}`" in page
+
+
+def test_every_request_is_in_the_docs(page: str) -> None:
     for path in document()["paths"]:
-        assert f"`{path}`" in page or path in page, path
+        assert f"`{path}`" in page, path
+
+
+def part(page: str, title: str) -> str:
+    """From a title to the next one of its rank or above."""
+    rank = len(title) - len(title.lstrip("#"))
+    return re.split(rf"^#{{1,{rank}}} ", page.split(f"{title}\n", 1)[1], maxsplit=1, flags=re.M)[0]
 
 
 def test_both_languages_have_the_same_texts() -> None:
