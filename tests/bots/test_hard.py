@@ -139,7 +139,7 @@ class Clock:
         lambda n: 1e-4,
         lambda n: 5e-3,
         lambda n: 1e-5 * (n // 50 % 7 + 1),
-        lambda n: 1e-5 * (1 + n / 200),
+        lambda n: 1e-5 * (1 + n),
     ],
     ids=["fast", "usual", "slow", "uneven", "slower and slower"],
 )

@@ -115,7 +115,8 @@ class Hard:
                 continue
             left = seconds - (now - begin)
             per_iteration = (now - before) / ahead
-            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), most - done)
+            # Later iterations may be dearer than the first, so slices grow step by step.
+            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), 4 * ahead, most - done)
             if ahead < 1:
                 break
         return self._thought(me, desk, situation, done)
