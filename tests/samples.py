@@ -26,6 +26,7 @@ class Samples:
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
     cuda_games: int  # random games under the CUDA simulator, which is slow
+    cuda_steps: int  # decisions after each of which everything is compared with it
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
@@ -44,6 +45,7 @@ QUICK = Samples(
     walks=6,
     batch=4_000,
     cuda_games=4,
+    cuda_steps=3,
     fuzz=60,
     worlds=6_000,
     lies=1,
@@ -61,6 +63,7 @@ FULL = Samples(
     walks=60,
     batch=40_000,
     cuda_games=16,
+    cuda_steps=32,
     fuzz=500,
     worlds=15_000,
     lies=100,

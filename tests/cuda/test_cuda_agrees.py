@@ -17,9 +17,9 @@ def cuda_of(kit: Kit) -> Backend:
 def test_step_by_step(kit: Kit) -> None:
     rng = Random(f"cuda {kit.game.id}")
     pair = Pair(kit.python, cuda_of(kit), kit.opening(rng))
-    assert walk(pair, rng, most=2 * SAMPLES.cuda_games) > 0
+    assert walk(pair, rng, most=SAMPLES.cuda_steps) > 0
     start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
-    walk(Pair(kit.python, cuda_of(kit), start), rng, most=SAMPLES.cuda_games)
+    walk(Pair(kit.python, cuda_of(kit), start), rng, most=SAMPLES.cuda_steps)
 
 
 @each_game
