@@ -1,0 +1,40 @@
+"""The guided first game of each game, to its end."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+# The guide sits at tables with bots that take their time; here they do not, and Quando ends after one round.
+HURRY = {"pace": "instant"}
+SHORTER = {"quando": {"options": {"target": 1}}}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
+    ada = visit(viewport={"width": 1200, "height": 800})
+
+    def hurried(route: object) -> None:
+        body = {**route.request.post_data_json, **HURRY, **SHORTER.get(game, {})}  # type: ignore[attr-defined]
+        route.continue_(post_data=body)  # type: ignore[attr-defined]
+
+    ada.page.route("**/api/tables", hurried)
+    ada.go(f"/learn/{game}")
+    guide = ada.page.get_by_role("region", name="How to play")
+    understood = guide.get_by_role("button", name="Got it")
+    thoughts = set()
+    for _ in range(2):
+        understood.wait_for()
+        thoughts.add(guide.inner_text())
+        understood.click()
+    assert len(thoughts) == 2
+    assert ada.play_on(Random(game)) > 3
+    expect(ada.page.get_by_role("list", name="Result")).to_contain_text("You")
+    # It is over with the game, and the next one is played without it.
+    expect(understood).to_have_count(0)

@@ -1,0 +1,92 @@
+"""Things really move: what is dealt, played, drawn, turned over, caught, crossed and paid. Where the system asks for less, they fade."""
+
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
+from helpers.serving import Live, placed, set_table
+
+pytestmark = pytest.mark.needs("chromium")
+
+# Keeps what the page asks the browser to move, as it asks for it.
+WATCH = r"""
+window.moved = []
+const animate = Element.prototype.animate
+Element.prototype.animate = function (frames, timing) {
+  const all = JSON.stringify(frames)
+  const how = all.includes('rotateY') ? 'turn' : all.includes('translate') ? 'fly' : 'fade'
+  window.moved.push({ how, what: this.innerHTML })
+  return animate.call(this, frames, timing)
+}
+addEventListener('animationstart', (event) => window.moved.push({ how: event.animationName.replace(/^svelte-\w+-/, ''), what: '' }))
+"""
+HOW = "moved.map(one => one.how)"
+
+# The position, what is done in it, and what must be seen: a kind of movement, and how often at least.
+STEPS: dict[str, tuple[dict[str, Any], list[str], dict[str, int]]] = {
+    "lobo77": ({"chips": [2, 2]}, ["Play 10: total becomes 66"], {"fly": 3}),
+    "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take hidden side"], {"fly": 2, "turn": 2}),
+    "quanto": ({}, ["Choose 7", "Take", "Pick 7", "Done"], {"fly": 4}),
+    "qwixx": ({}, ["Take the card with the 5"], {"fly": 1}),
+}
+
+
+def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Visit:
+    """One person at a position where it is her turn, with a page that is watched."""
+    position = {**deepcopy(ENDINGS[game]), **STEPS[game][0]}
+    code, tokens = in_a_loop(placed(live, position))
+    ada = visit(motion=True, **how)
+    ada.context.add_init_script(WATCH)
+    ada.sit(code, tokens[0])
+    for name in STEPS[game][1]:
+        ada.page.get_by_role("region", name="Table").get_by_role("button", name=name).first.click(
+            position={"x": 12, "y": 14}
+        )
+    return ada
+
+
+@pytest.mark.parametrize("game", sorted(STEPS))
+def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    ada = moving(live, visit, game)
+    for how, least in STEPS[game][2].items():
+        ada.page.wait_for_function(
+            "([how, least]) => moved.filter(one => one.how === how).length >= least", arg=[how, least]
+        )
+    if game == "lobo77":
+        ada.page.wait_for_function("() => moved.some(one => one.how === 'fly' && one.what.includes('chip'))")
+    # Nothing stays out of sight when it has landed.
+    ada.page.wait_for_function("() => !document.querySelector('.ghost')")
+    assert ada.page.locator(".tl-table [style*='visibility: hidden']").count() == 0
+
+
+@pytest.mark.parametrize("game", ["lobo77", "quando"])
+def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    ada = moving(live, visit, game, reduced_motion="reduce")
+    ada.page.wait_for_function("() => moved.some(one => one.how === 'fade')")
+    ada.page.wait_for_function("() => !document.querySelector('.ghost')")
+    assert not {"fly", "turn"} & set(ada.page.evaluate(HOW))
+
+
+def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
+    made = in_a_loop(set_table(live, "lobo77", 2, bots=[None, "random"], options={"starter": 0}))
+    ada = visit(motion=True)
+    ada.context.add_init_script(WATCH)
+    ada.sit(made["code"], made["token"])
+    # Five cards to each.
+    ada.page.wait_for_function("() => moved.filter(one => one.how === 'fly').length >= 10")
+
+
+def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = near_the_end(live, "qwixx")
+    ada, ben = visit(motion=True), visit()
+    ada.context.add_init_script(WATCH)
+    ada.sit(code, tokens[0])
+    ben.sit(code, tokens[1])
+    ada.page.get_by_role("button", name="Take the card with the 5").click()
+    for person in (ada, ben):
+        person.page.get_by_role("button", name=re.compile("^Cross ")).first.click()
+    ada.page.wait_for_function("() => moved.some(one => one.how === 'draw')")

@@ -1,0 +1,169 @@
+"""People at a table: how they come, what they say, who leads, and what stays when they have gone."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import TimeoutError, expect
+
+from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
+from helpers.serving import Live, set_table
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit]) -> None:
+    """Two clicks open a table for friends; one comes by link, one by code; the host sends one away and starts."""
+    ada, ben, cleo = visit(), visit(), visit()
+    ada.go("/")
+    ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()
+    ada.page.get_by_role("textbox").first.fill("Ada")
+    ada.page.get_by_role("button", name="Open the table and invite").click()
+    ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
+    code = ada.page.url[-6:]
+
+    ben.page.goto(ada.page.url)
+    ben.page.get_by_role("textbox").first.fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    cleo.go("/")
+    # As one copies it by hand: small letters, a gap.
+    cleo.page.get_by_role("textbox", name="Has somebody sent you a code?").fill(
+        f"{code[:3]} {code[3:]}".lower()
+    )
+    cleo.page.get_by_role("button", name="Join").click()
+    cleo.page.get_by_role("textbox").first.fill("Cleo")
+    cleo.page.get_by_role("button", name="Sit down").click()
+
+    ada.page.get_by_role("button", name=re.compile("Cleo.*free this seat")).click()
+    ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
+    expect(cleo.page.get_by_role("alert")).to_be_visible()
+    ada.page.get_by_role("button", name="Start, bots fill up").click()
+    for person in (ada, ben):
+        person.page.get_by_role("region", name="Table").wait_for()
+    assert [seat.name for seat in live.room(code).seats[:2]] == ["Ada", "Ben"]
+
+
+def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = near_the_end(live, "lobo77")
+    ada, ben = visit(), visit()
+    ada.sit(code, tokens[0])
+    ben.sit(code, tokens[1])
+
+    def say(person: Visit, text: str) -> None:
+        person.page.get_by_role("tab", name="Talk").click()
+        person.page.get_by_role("textbox", name="Say something …").fill(text)
+        person.page.keyboard.press("Enter")
+
+    say(ada, "Good luck!")
+    ben.page.get_by_role("tab", name=re.compile("Talk")).click()
+    expect(ben.page.get_by_role("log")).to_contain_text("Ada Good luck!")
+    ben.page.get_by_role("button", name="Mute Ada").click()
+    say(ada, "Hello?")
+    expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
+    ben.page.reload()
+    ben.page.get_by_role("tab", name=re.compile("Talk")).click()
+    expect(ben.page.get_by_role("button", name="Hear Ada again")).to_be_visible()
+    expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
+
+    ben.page.get_by_role("button", name="React").click()
+    ben.page.get_by_role("button", name="clap").click()
+    expect(ada.page.get_by_text("Ben: clap")).to_be_attached()
+
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
+    expect(ben.page.get_by_role("button", name="React")).to_have_count(0)
+    ada.page.get_by_role("dialog").get_by_role("button", name="Ben").click()
+    ben.page.get_by_role("button", name="Menu").click()
+    expect(ben.page.get_by_role("heading", name="You are the host")).to_be_visible()
+
+
+def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = near_the_end(live, "lobo77")
+    ada, ben = visit(), visit()
+    ada.sit(code, tokens[0])
+    ben.sit(code, tokens[1])
+    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    ada.page.get_by_role("button", name="Take a move back").click()
+    ben.page.get_by_role("button", name="Yes").click()
+    expect(ada.page.get_by_role("button", name=re.compile("^Play 6:"))).to_be_visible()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_after_the_end(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """The story, the record, the link to share, the game once more from any seat's eyes, and the next one."""
+    code, tokens = near_the_end(live, game)
+    ada = visit(permissions=["clipboard-read", "clipboard-write"])
+    ada.sit(code, tokens[0])
+    with accompanied(live, code, tokens[1]):
+        ada.play_on(Random(4))
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("button", name="Download the record").click()
+    record = json.loads(Path(download.value.path()).read_text("utf-8"))
+    GAMES[game].replay(record)
+
+    ada.page.get_by_role("button", name="Copy link to the game").click()
+    link = ada.page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{live.url}/t/{code}/replay"
+
+    if game == "lobo77":
+        # Somebody who was not there opens the link, and looks through Ben's eyes.
+        eve = visit()
+        eve.page.goto(link)
+        slider = eve.page.get_by_role("slider")
+        slider.press("End")
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Step (\d+) of \1$"))
+        eve.page.get_by_role("combobox").select_option("Ben")
+        expect(eve.page.get_by_role("toolbar", name="Your cards").get_by_role("button")).not_to_have_count(0)
+        ada.page.get_by_role("button", name="Play again").click()
+        ada.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
+        ada.page.get_by_role("region", name="Table").wait_for()
+
+
+def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[..., Visit]) -> None:
+    code = in_a_loop(set_table(live, "lobo77", 2, bots=["random", "random"], pace="human"))["code"]
+    eve = visit()
+    eve.go(f"/t/{code}")
+    eve.page.get_by_role("button", name="Watch").click()
+    eve.page.get_by_role("region", name="Table").wait_for()
+    assert eve.look()["things"] == []
+    assert eve.page.get_by_role("toolbar", name="Your cards").count() == 0
+
+
+def test_a_table_that_is_not_there_is_said_kindly(visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    ada.go("/t/ZZZZZZ")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("There is no table here")
+    ada.forgive("404")
+
+
+def test_one_device_for_all(visit: Callable[..., Visit]) -> None:
+    """A curtain between turns, behind which no card is seen; who has passed the device on can still take back."""
+    ada = visit()
+    ada.go("/new/lobo77?with=device")
+    ada.page.get_by_role("textbox").first.fill("Ada")
+    ada.page.get_by_role("button", name="Start playing").click()
+    curtain = ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$"))
+    curtain.wait_for()
+    hand = ada.page.get_by_role("toolbar", name="Your cards")
+    assert hand.count() == 0
+    first = curtain.inner_text()
+    curtain.click()
+    ada.lit.first.wait_for()
+    before = hand.inner_text()
+    for attempt in range(6):  # two cards may be owed
+        ada.move(Random(attempt))
+        try:
+            curtain.wait_for(timeout=3_000)
+            break
+        except TimeoutError:
+            continue
+    expect(curtain).not_to_have_text(first)
+    ada.page.get_by_role("button", name=re.compile("takes the move back")).click()
+    expect(curtain).to_have_text(first)
+    curtain.click()
+    ada.lit.first.wait_for()
+    assert hand.inner_text() == before
