@@ -4,10 +4,12 @@ Run by `make test` as `.venv/bin/python -m scripts.wheel_test`.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -41,6 +43,7 @@ def test_wheel(place: Path) -> None:
     where = "import sys, tischlein; sys.exit(not tischlein.__file__.startswith(sys.prefix))"
     run(python, "-c", where, cwd=place)
     run(venv / "bin" / "tischlein", "--help", cwd=place, stdout=subprocess.DEVNULL)
+    check_page(venv / "bin" / "tischlein", place)
 
     run(*install, "--group", f"{ROOT / 'pyproject.toml'}:test")
     elsewhere = place / "elsewhere"
@@ -65,6 +68,28 @@ def check_contents(wheel: Path) -> None:
         sys.exit(f"the wheel and src/tischlein differ in {sorted(ours ^ packed)}")
 
 
+def check_page(command: Path, place: Path) -> None:
+    """The server starts, and its page and everything that the page names are there."""
+    serve: list[str | Path] = [command, "serve", "--port", "0", "--data", place / "data"]
+    with subprocess.Popen(serve, cwd=place, env=environment(), stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None  # noqa: S101 — for the type checker
+            address = server.stdout.readline().split()[-1]
+            page = fetch(address)
+            named = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+            if "<title>Tischlein</title>" not in page or not any(name.endswith(".js") for name in named):
+                sys.exit("the wheel serves no page")
+            for name in named:
+                fetch(address + name)
+        finally:
+            server.terminate()
+
+
+def fetch(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=30) as answer:  # noqa: S310 — our own server
+        return str(answer.read().decode(errors="replace"))
+
+
 def copy(source: Path, target: Path) -> None:
     if source.is_dir():
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
@@ -73,9 +98,12 @@ def copy(source: Path, target: Path) -> None:
 
 
 def run(*command: str | Path, cwd: Path = ROOT, stdout: int | None = None) -> None:
-    # A PYTHONPATH of the caller could lend the environment what it lacks.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    subprocess.run(command, cwd=cwd, env=environment, stdout=stdout, check=True)
+    subprocess.run(command, cwd=cwd, env=environment(), stdout=stdout, check=True)
+
+
+def environment() -> dict[str, str]:
+    """Without a PYTHONPATH of the caller, which could lend what the wheel lacks."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 if __name__ == "__main__":

@@ -41,10 +41,7 @@ class Site:
         origin = request.headers.get("origin")
         if origin is None:
             return True
-        scheme, there, netloc = origin.partition("://")
-        if not there or scheme not in ("http", "https"):
-            return False  # also the "null" of pages that hide where they are from
-        return origin == self.address or netloc == request.headers.get("host")
+        return origin == self.address or origin.partition("://")[2] == request.headers.get("host")
 
     def may_open(self, client: Address | None) -> bool:
         """Only somebody at this very machine opens it to others."""
