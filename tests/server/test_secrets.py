@@ -95,30 +95,31 @@ async def visit(
     """Play on, take back, agree to what others take back, and come back after breaks."""
     asked, undos, breaks = -1, 2, 2
     while not guest.last["over"]:
+        if guest.last["actions"] and asked != guest.last["seq"]:
+            asked = guest.last["seq"]
+            if undos > 0 and guest.last["can_undo"] and rng.random() < 0.3:
+                await guest.say("undo", id=f"u{asked}")
+            else:
+                said = f"p{asked}-{rng.random()}"
+                await guest.say("play", id=said, seq=asked, action=rng.choice(guest.choices))
         if breaks and rng.random() < 0.1:
             breaks -= 1
             await guest.socket.close()
             guest.socket = await stack.enter_async_context(await knock(live, code))
             await guest.say("hello", token=token, since=guest.last["told"])
-            await guest.until("welcome")
-            asked = -1
-        if guest.last["actions"] and asked != guest.last["seq"]:
-            asked = guest.last["seq"]
-            if undos and guest.last["can_undo"] and rng.random() < 0.3:
-                undos -= 1
-                await guest.say("undo", id=f"u{asked}")
-            else:
-                await guest.say(
-                    "play", id=f"p{asked}-{rng.random()}", seq=asked, action=rng.choice(guest.choices)
-                )
-        message = await guest.hear()
-        if (
-            message["type"] == "undo_asked"
-            and guest.last.get("view", {}).get("you") in message["undo"]["open"]
-        ):
+            message = await guest.until("welcome")
+            asked = -1  # perhaps it was not heard
+        else:
+            message = await guest.hear()
+        # Somebody may have played on before all agreed; then it is tried again.
+        own = guest.last["view"]["you"]
+        undos -= any(event["kind"] == "undo" and event["seat"] == own for event in message.get("events", []))
+        # A question may come by itself, or with the welcome after a break.
+        question = message.get("undo")
+        if question is not None and own in question["open"]:
             await guest.say("undo_answer", agree=True)
-        if message["type"] in ("refused", "undo_answered"):
-            asked = -1
+        if message["type"] == "refused" and str(message["id"]).startswith("u"):
+            asked = -1  # then play
 
 
 def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:
