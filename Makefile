@@ -5,13 +5,16 @@ EXTRAS ?=
 ARGS ?=
 JOBS ?= auto
 
+# Tests start many short processes: each would compile the package's modules again where no bytecode may be kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 RUN := .venv/bin/python
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
 COVERING := tests/unit tests/conformance/test_cases.py
 
-# Alone and one after the other: a browser needs the cores for itself.
-BROWSER := $(RUN) -m pytest tests/browser
+# Two at a time: every worker has a browser and a server of its own, which need the cores for themselves.
+BROWSER := $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 .NOTPARALLEL:

@@ -30,6 +30,7 @@ class Samples:
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
+    bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
     frames: int  # of eight that a client receives, so many are compared with another world
     processes: int  # processes that start at once on an empty code cache
 
@@ -49,6 +50,7 @@ QUICK = Samples(
     fuzz=60,
     worlds=6_000,
     lies=1,
+    bystanders=2,
     frames=2,
     processes=3,
 )
@@ -67,6 +69,7 @@ FULL = Samples(
     fuzz=500,
     worlds=15_000,
     lies=100,
+    bystanders=4,
     frames=8,
     processes=8,
 )
