@@ -1,5 +1,6 @@
-"""One browser and one server for all; whatever a page complains about fails the test that opened it."""
+"""One browser and one server for all tests of a worker; whatever a page complains about fails the test that opened it."""
 
+import fcntl
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    build(ROOT)
+    # One worker builds, the others wait for it.
+    with (tmp_path_factory.getbasetemp().parent / "page.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        build(ROOT)
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
         yield live
 

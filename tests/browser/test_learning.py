@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,9 +12,12 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-# The guide sits at tables with bots that take their time; here they do not, and Quando ends after one round.
+# The guide sits at tables with bots that take their time; here they do not. Quando ends after one round, and in Quanto more bots share the cards.
 HURRY = {"pace": "instant"}
-SHORTER = {"quando": {"options": {"target": 1}}}
+SHORTER: dict[str, dict[str, Any]] = {
+    "quando": {"options": {"target": 1}},
+    "quanto": {"seats": 6, "bots": [None, *["random"] * 5]},
+}
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

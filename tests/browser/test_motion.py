@@ -63,9 +63,8 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
     assert ada.page.locator(".tl-table [style*='visibility: hidden']").count() == 0
 
 
-@pytest.mark.parametrize("game", ["lobo77", "quando"])
-def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    ada = moving(live, visit, game, reduced_motion="reduce")
+def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> None:
+    ada = moving(live, visit, "quando", reduced_motion="reduce")
     ada.page.wait_for_function("() => moved.some(one => one.how === 'fade')")
     ada.page.wait_for_function("() => !document.querySelector('.ghost')")
     assert not {"fly", "turn"} & set(ada.page.evaluate(HOW))

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.needs("chromium")
 PLAIN = {
     "start": "/",
     "new": "/new/quando",
-    "new-bots": "/new/lobo77?with=bots",
     "new-device": "/new/quanto?with=device",
     "settings": "/settings",
     "mine": "/mine",

@@ -1,7 +1,7 @@
 """Looking at a screen as people do: at three widths, in both themes and both languages, and with axe's eyes."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import axe_playwright_python
 from playwright.sync_api import Page
@@ -17,22 +17,27 @@ SAY = """lang => {
   localStorage['tischlein.settings'] = JSON.stringify({ ...known, lang })
   dispatchEvent(new StorageEvent('storage', { key: 'tischlein.settings' }))
 }"""
-DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DRAWN = "new Promise(requestAnimationFrame)"
+# By day in English, by night in German: a phone and something wider each, and in each one search for barriers.
+LOOKS: tuple[tuple[Literal["light", "dark"], str, tuple[int, ...], int], ...] = (
+    ("light", "en", (360, 1440), 360),
+    ("dark", "de", (360, 768), 768),
+)
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Take pictures, by day in English and by night in German; each theme is searched for barriers on a phone and on something wider."""
-    for theme, lang, searched in (("light", "en", (360, 1440)), ("dark", "de", (360, 768))):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its words
+    """Take pictures and search for barriers, in both themes and languages."""
+    for theme, lang, widths, searched in LOOKS:
+        page.emulate_media(color_scheme=theme)
         page.evaluate(SAY, lang)
         page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
-        for width, height in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": SIZES[width]})
             page.evaluate(DRAWN)
             snap(page, f"{name}-{theme}-{width}")
             assert page.evaluate(TOO_WIDE) <= 0, f"{name}, {lang}, {width}: wider than the screen"
-            if width in searched:
+            if width == searched:
                 assert barriers(page) == [], f"{name}, {theme}, {width}"
     page.evaluate(SAY, "en")
 

@@ -139,6 +139,29 @@ test('it waits longer every time nobody answers', async () => {
   }
 })
 
+test.each(['broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets'])(
+  'what passes is worth coming back for: %s',
+  async (code) => {
+    sitDown()
+    Line.last.say({ type: 'goodbye', code, text: { de: '', en: '' } })
+    Line.last.close(1013)
+    expect(session.goodbye).toBeNull()
+    const calls = Line.opened.length
+    await vi.advanceTimersByTimeAsync(600)
+    expect(Line.opened.length).toBe(calls + 1)
+  },
+)
+
+test('what does not pass is said, and nobody calls again', async () => {
+  sitDown()
+  Line.last.say({ type: 'goodbye', code: 'no_such_table', text: { de: '', en: '' } })
+  Line.last.close(1008)
+  const calls = Line.opened.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.goodbye).not.toBeNull()
+  expect(Line.opened.length).toBe(calls)
+})
+
 test('only a welcome makes the waits short again', async () => {
   for (const wait of [600, 1100, 2100]) {
     // Somebody answers, but does not let us in.

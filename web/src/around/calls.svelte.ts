@@ -13,6 +13,9 @@ const w = words({
   en: { turn: 'Your turn', title: '{game} · Tischlein' },
 })
 
+/** Stands before the title of the table while it is one's turn. */
+export const calling = $state({ mark: '' })
+
 export class Calls {
   stop: () => void
   #shown: Notification | null = null
@@ -26,11 +29,11 @@ export class Calls {
         if (game === null) {
           called = false
           this.#hide()
-          document.title = document.title.replace(/^● .*? – /, '')
+          calling.mark = ''
           return
         }
         const call = w('turn')
-        document.title = `● ${call} – ${document.title.replace(/^● .*? – /, '')}`
+        calling.mark = `● ${call} – `
         if (called) return
         called = true
         play('turn')
@@ -38,7 +41,7 @@ export class Calls {
       })
       return () => {
         this.#hide()
-        document.title = document.title.replace(/^● .*? – /, '')
+        calling.mark = ''
       }
     })
   }

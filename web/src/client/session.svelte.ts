@@ -21,7 +21,9 @@ const NOTICE_MS = 7000
 const REACTION_MS = 3500
 const ANSWER_MS = 5000
 const CHATS_KEPT = 200
-const PASSING: ReadonlySet<string> = new Set(['closing', 'slow', 'too_fast', 'moved', 'too_many_sockets'])
+const PASSING: ReadonlySet<string> = new Set([
+  'broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets',
+])
 
 interface Play {
   id: string

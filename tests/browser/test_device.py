@@ -1,0 +1,176 @@
+"""The page and the device it runs on: what it remembers, how it calls, and what it does without HTTPS or without a network."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit, near_the_end
+from helpers.serving import Live
+
+pytestmark = pytest.mark.needs("chromium")
+
+JSQR = Path(__file__).resolve().parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
+# Read the picture as a camera would: from its pixels.
+READ_QR = """async (img) => {
+  const canvas = new OffscreenCanvas(400, 400)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = 'white'
+  pen.fillRect(0, 0, 400, 400)
+  await img.decode()
+  pen.drawImage(img, 20, 20, 360, 360)
+  return jsQR(pen.getImageData(0, 0, 400, 400).data, 400, 400)?.data ?? null
+}"""
+
+
+@contextmanager
+def open_to_the_network(data: Path) -> Iterator[str]:
+    """A server that others reach: its address, which is not the machine's own."""
+    command = [sys.executable, "-m", "tischlein", "serve", "--lan", "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        try:
+            yield process.stdout.readline().split()[-1]
+        finally:
+            process.terminate()
+
+
+def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[..., Visit]) -> None:
+    """All that is needed to play works; what does not says why; the QR code leads a phone to the table."""
+    with open_to_the_network(tmp_path) as address:
+        assert not address.startswith("http://127.")
+        ada = visit()
+        ada.page.goto(f"{address}/settings")
+        assert ada.page.evaluate("window.isSecureContext") is False
+        expect(ada.page.get_by_role("switch", name="Tell me when it is my turn")).to_be_disabled()
+        expect(ada.page.get_by_text("Notifications need a secure connection")).to_be_visible()
+        expect(ada.page.get_by_text("only over a secure connection (HTTPS)")).to_be_visible()
+
+        ada.page.goto(f"{address}/new/lobo77")
+        ada.page.get_by_role("textbox").first.fill("Ada")
+        ada.page.get_by_role("button", name="Open the table and invite").click()
+        picture = ada.page.get_by_role("img", name=re.compile("phone’s camera"))
+        picture.wait_for()
+        ada.page.evaluate("script => { (0, eval)(script) }", JSQR.read_text("utf-8"))
+        link = picture.evaluate(READ_QR)
+        assert link == f"{address}/t/{ada.page.url[-6:]}"
+
+        ben = visit(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+        ben.page.goto(link)
+        ben.page.get_by_role("textbox").first.fill("Ben")
+        ben.page.get_by_role("button", name="Sit down").click()
+        ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).wait_for()
+        ada.page.get_by_role("button", name="Start without the free seats").click()
+        people = [ada, ben]
+        for person in people:
+            person.page.get_by_role("region", name="Table").wait_for()
+        # Whoever starts plays a card, and the other one is asked.
+        ada.page.get_by_text(re.compile("^Your turn|^Ben ")).first.wait_for()
+        first, other = (ada, ben) if ada.look()["things"] else (ben, ada)
+        first.lit.first.wait_for()
+        assert first.move(Random(1))
+        other.lit.first.wait_for()
+
+
+def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) -> None:
+    """Installable; once it was open the page opens without a network, says what is missing, and shows rules read before."""
+    ada = visit()
+    ada.go("/rules/lobo77")
+    ada.page.get_by_role("heading", level=2).first.wait_for()
+    ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    manifest = ada.page.request.get(f"{live.url}/manifest.webmanifest").json()
+    assert manifest["display"] == "standalone"
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    for icon in manifest["icons"]:
+        assert ada.page.request.get(f"{live.url}{icon['src']}").ok
+    ada.page.reload()  # now through the worker
+    ada.page.get_by_role("heading", level=2).first.wait_for()
+
+    ada.context.set_offline(True)
+    ada.page.reload()
+    expect(ada.page.get_by_role("heading", level=2).first).to_be_visible()
+    ada.go("/")
+    expect(ada.page.get_by_role("alert").filter(has_text="You are offline")).to_contain_text(
+        "tables live on the server"
+    )
+    expect(ada.page.get_by_role("article", name="LOBO 77")).to_be_visible()
+    ada.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+
+
+def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) -> None:
+    ada = visit(locale="de-AT")
+    ada.go("/")
+    ada.page.get_by_role("heading", name="Setz dich.").wait_for()
+    ada.page.get_by_role("button", name="Switch to English").click()
+    ada.page.get_by_role("button", name="Light: light").click()
+    ada.page.get_by_role("button", name="Sound").click()
+    ada.page.reload()
+    ada.page.get_by_role("heading", name="Take a seat.").wait_for()
+    expect(ada.page.get_by_role("button", name="Light: dark")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+    assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit]) -> None:
+    """In the title always, and as a notification where that was allowed and nobody looks."""
+    code, tokens = near_the_end(live, "lobo77")
+    ada, ben = visit(), visit()
+    ben.context.grant_permissions(["notifications"], origin=live.url)
+    ben.go("/settings")
+    ben.page.get_by_role("switch", name="Tell me when it is my turn").click(force=True)
+    ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ada.sit(code, tokens[0])
+    ben.sit(code, tokens[1])
+    expect(ada.page).to_have_title(re.compile("^● Your turn – LOBO 77"))
+    assert "Your turn" not in ben.page.title()
+    # Nobody looks at Ben's page.
+    ben.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })")
+    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    expect(ben.page).to_have_title(re.compile("^● Your turn – LOBO 77"))
+    shown = ben.page.evaluate_handle("navigator.serviceWorker.ready")
+    ben.page.wait_for_function("async worker => (await worker.getNotifications()).length === 1", arg=shown)
+    called = ben.page.evaluate(
+        "async worker => (await worker.getNotifications()).map(one => [one.title, one.data.path])", shown
+    )
+    assert called == [["Your turn", f"/t/{code}"]]
+
+
+def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None:
+    """One click to a game against bots; the start page and the list of one's tables lead back to it."""
+    ada = visit()
+    ada.go("/")
+    ada.page.get_by_role("article", name="LOBO 77").get_by_role("button", name="Play now").click()
+    ada.page.get_by_role("region", name="Table").wait_for()
+    expect(ada.page.get_by_role("list", name="Other players").get_by_role("listitem")).to_have_count(3)
+    code = ada.page.url[-6:]
+    ada.go("/")
+    ada.page.get_by_role("region", name="Open tables").get_by_role("link").click()
+    ada.page.wait_for_url(f"**/t/{code}")
+    ada.go("/mine")
+    ada.page.get_by_role("link", name="Go on playing").click()
+    ada.page.get_by_role("region", name="Table").wait_for()
+    assert ada.page.url.endswith(f"/t/{code}")
+
+
+def test_the_start_page_is_light(
+    live: Live, visit: Callable[..., Visit], record_property: Callable[..., None]
+) -> None:
+    """Everything that comes before somebody can click, as it goes over the line; how long it took is only reported."""
+    ada = visit()
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    sizes = ada.page.evaluate(
+        "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+        ".filter(e => !e.name.endsWith('/sw.js')).map(e => [e.name, e.encodedBodySize])"
+    )
+    assert any(name.endswith(".js") for name, _ in sizes)
+    assert sum(size for _, size in sizes) < 150_000, sizes
+    ready = ada.page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
+    record_property("interactive_ms", round(ready))
