@@ -87,7 +87,7 @@ def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
         ada.page.set_viewport_size({"width": 768, "height": 1024})
         ada.page.get_by_role("button", name=drawer).click()
         ada.page.get_by_role("dialog").wait_for()
-        looked_at(ada.page, f"drawer-{drawer.split()[-1].lower()}")
+        looked_at(ada.page, f"drawer-{drawer.split()[-1].lower()}", drawn_out=drawer != "Menu")
         ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="React").click()
     looked_at(ada.page, "reactions")

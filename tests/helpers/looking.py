@@ -26,13 +26,15 @@ LOOKS: tuple[tuple[Literal["light", "dark"], str, tuple[int, ...], int], ...] = 
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 
 
-def looked_at(page: Page, name: str) -> None:
-    """Take pictures and search for barriers, in both themes and languages."""
+def looked_at(page: Page, name: str, *, drawn_out: bool = False) -> None:
+    """Take pictures and search for barriers, in both themes and languages. What is drawn out goes in where there is room beside the table."""
     for theme, lang, widths, searched in LOOKS:
         page.emulate_media(color_scheme=theme)
         page.evaluate(SAY, lang)
         page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
         for width in widths:
+            if drawn_out and width == 1440:
+                continue
             page.set_viewport_size({"width": width, "height": SIZES[width]})
             page.evaluate(DRAWN)
             snap(page, f"{name}-{theme}-{width}")
