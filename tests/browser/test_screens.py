@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
-from helpers.looking import looked_at
+from helpers.looking import glanced_at, looked_at
 from helpers.serving import Live, join, set_table
 from tischlein.games import GAMES
 
@@ -42,10 +42,16 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     looked_at(ada.page, f"table-{game}")
     ada.go(f"/learn/{game}")
     ada.page.get_by_role("button", name="Got it").wait_for()
-    looked_at(ada.page, f"learn-{game}")
+    if game == "lobo77":
+        looked_at(ada.page, "learn-lobo77")
+    else:
+        glanced_at(ada.page, f"learn-{game}", "dark", 360)
     ada.go(f"/rules/{game}")
     ada.page.get_by_role("heading", level=2).first.wait_for()
-    looked_at(ada.page, f"rules-{game}")
+    if game == "quanto":
+        looked_at(ada.page, "rules-quanto")
+    else:
+        glanced_at(ada.page, f"rules-{game}", "light", 768)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -71,7 +77,7 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     looked_at(ada.page, "lobby")
     ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
     ada.page.get_by_role("alertdialog").wait_for()
-    looked_at(ada.page, "lobby-kick")
+    glanced_at(ada.page, "lobby-kick", "light", 360)
     ben = visit()
     ben.go(f"/t/{lobby['code']}")
     ben.page.get_by_role("button", name="Sit down").wait_for()
@@ -90,7 +96,7 @@ def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
         looked_at(ada.page, f"drawer-{drawer.split()[-1].lower()}", drawn_out=drawer != "Menu")
         ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="React").click()
-    looked_at(ada.page, "reactions")
+    glanced_at(ada.page, "reactions", "light", 1440)
 
 
 def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
@@ -109,7 +115,7 @@ def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> Non
     ada.page.route("**/api/**", lambda route: route.abort())
     ada.page.reload()
     ada.page.get_by_role("alert").filter(has_text="The table is out of reach").wait_for()
-    looked_at(ada.page, "gone-start")
+    glanced_at(ada.page, "gone-start", "light", 768)
     ada.page.get_by_role("link", name="With friends").first.click()
     ada.page.get_by_role("button", name="Try again").wait_for()
     looked_at(ada.page, "gone")

@@ -44,6 +44,16 @@ def looked_at(page: Page, name: str, *, drawn_out: bool = False) -> None:
     page.evaluate(SAY, "en")
 
 
+def glanced_at(page: Page, name: str, theme: Literal["light", "dark"], width: int) -> None:
+    """One picture and one search, for what is made of parts that other screens show in full."""
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    page.evaluate(DRAWN)
+    snap(page, f"{name}-{theme}-{width}")
+    assert page.evaluate(TOO_WIDE) <= 0, f"{name}, {width}: wider than the screen"
+    assert barriers(page) == [], f"{name}, {theme}, {width}"
+
+
 def barriers(page: Page) -> list[str]:
     """What axe finds serious."""
     page.evaluate("script => { if (!window.axe) (0, eval)(script) }", AXE)
