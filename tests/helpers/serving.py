@@ -207,6 +207,7 @@ def later(live: Live, room: Room, seconds: float) -> None:
             room.asked = [at - int(1000 * seconds) for at in room.asked]
             if room.undo is not None:
                 room.undo.since -= int(1000 * seconds)
+            room.seen = {key: at - int(1000 * seconds) for key, at in room.seen.items()}
             room.changed.set()
 
     live.within(pass_by)

@@ -62,7 +62,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
 }
 
 export function table(change: Partial<TableInfo> = {}): TableInfo {
-  const seat = { level: null, online: true, standing_in: false, no_offers: false }
+  const seat = { level: null, online: true, standing_in: false, may_stand_in: null, no_offers: false }
   return {
     code: 'ABCDEF', game: 'lobo77', version: 1, options: {}, state: 'playing', host: 0,
     seats: [

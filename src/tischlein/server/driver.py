@@ -16,6 +16,7 @@ from tischlein.bots.standby import at_once
 from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import OptionError
 from tischlein.engine.table import Table
+from tischlein.server import people, presence
 from tischlein.server.catalogue import usual_level
 from tischlein.server.clock import now
 from tischlein.server.moves import not_agreed
@@ -45,12 +46,23 @@ class Due:
 def next_due(room: Room) -> Due | None:
     """What comes next by itself."""
     table = room.table
+    if room.row.state == "lobby":
+        return _absent_host(room)
     if table is None or room.row.state != "playing":
         return None
     if room.undo is not None:
         return Due(room.undo.until, "undo", room.undo.ask.seat)  # the game rests until that is settled
     found = [*_bots(room, table), *_never_offering(room), *_clocks(room)]
     return min(found, key=lambda due: due.at, default=None)
+
+
+def _absent_host(room: Room) -> Due | None:
+    """Somebody who is here becomes the host of a lobby when the host has been away for long."""
+    host = room.row.host
+    if host is None or not any(presence.is_here(room, seat) for seat in room.persons()):
+        return None
+    at = presence.long_away(room, host)
+    return None if at is None else Due(at, "host", host)
 
 
 def _bots(room: Room, table: Table) -> list[Due]:
@@ -107,6 +119,10 @@ async def _once(room: Room) -> None:
             await _time_is_up(room, due.seat)
         elif due.what == "no_offer":
             await _decide(room, due.seat, room.fresh[due.seat], NO_OFFER)
+        elif due.what == "host":
+            async with room.lock:
+                if _absent_host(room) == due:  # not back meanwhile
+                    await people.pass_host_on(room)
         else:
             async with room.lock:
                 if room.undo is not None and room.undo.until <= now():
@@ -191,8 +207,8 @@ async def _witnessed(room: Room, seat: int) -> list[dict[str, Any]]:
 
 async def _decide(room: Room, seat: int, fresh: int, action: int | str, as_bot: bool = False) -> None:
     async with room.lock:
-        # Looked at under the lock: somebody may have come back, or asked for an undo, while the bot waited for it.
-        if as_bot and not (room.undo is None and room.is_bot(seat)):
+        # Looked at under the lock: somebody may have come back, or asked for an undo, while this waited for it.
+        if room.undo is not None or (as_bot and not room.is_bot(seat)):
             return
         if seat in room.waiting and room.fresh[seat] == fresh and room.row.state == "playing":
             await room.carry_out(lambda table: table.play(seat, action), seat)
@@ -200,7 +216,7 @@ async def _decide(room: Room, seat: int, fresh: int, action: int | str, as_bot: 
 
 async def _time_is_up(room: Room, seat: int) -> None:
     async with room.lock:
-        if seat not in room.obliged or room.is_bot(seat) or room.time_left(seat) != 0:
+        if room.undo is not None or room.time_left(seat) != 0:
             return
         seats = room.copy_of_seats()
         seats[seat].standing_in = True

@@ -17,10 +17,11 @@ from tischlein.server.catalogue import OwnBots, levels, usual_level
 from tischlein.server.clock import now
 from tischlein.server.driver import drive
 from tischlein.server.errors import Refusal
+from tischlein.server.info import table_info
 from tischlein.server.limits import Limits
 from tischlein.server.opening import older_rules, reopened, restored
+from tischlein.server.presence import is_here
 from tischlein.server.protocol.rest import CreateTable, MyTable, SeatToken, TableCreated
-from tischlein.server.protocol.shared import DAY
 from tischlein.server.room import Room
 from tischlein.server.rows import SeatRow, Stored, TableRow
 from tischlein.server.store import Store
@@ -188,12 +189,10 @@ class House:
     async def again(self, room: Room, by: int) -> str:
         """The next table of the same people."""
         seats = room.copy_of_seats()
-        here = {listener.seat for listener in room.listeners}
-        in_no_hurry = room.row.timer is not None and room.row.timer >= DAY
         for seat in seats:
             # Nobody waits for somebody who has gone; who has a day need not be there from the beginning.
-            absent = seat.kind == "person" and seat.seat not in here
-            seat.standing_in = absent and (seat.standing_in or not in_no_hurry)
+            absent = seat.kind == "person" and not is_here(room, seat.seat)
+            seat.standing_in = absent and (seat.standing_in or not room.row.unhurried)
         host = room.row.host
         row = msgspec.structs.replace(
             room.row,
@@ -228,7 +227,7 @@ class House:
             seat = room.seat_of(token_hash)
             if seat is not None:
                 your_turn = seat in room.obliged and room.row.state == "playing"
-                tables.append(MyTable(places[token_hash], seat, your_turn, room.info()))
+                tables.append(MyTable(places[token_hash], seat, your_turn, table_info(room)))
         return tables
 
     async def _glance(self, code: str) -> Room:

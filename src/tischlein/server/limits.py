@@ -38,6 +38,7 @@ class Limits:
     rows: int = 40_000  # decisions and chance outcomes of a game
     chat_kept: int = 100
     hello_seconds: float = 10.0
+    away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host
     quiet: float = 10 * 60.0  # a table that nobody looks at leaves the memory
     idle_lobby: float = DAY
     idle_game: float = 30 * DAY

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from sqlalchemy import Connection
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server import queries, talk
+from tischlein.server import presence, queries, talk
 from tischlein.server.catalogue import levels
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -63,6 +64,7 @@ async def join(room: Room, name: str, wish: int | None) -> tuple[int, str]:
         seats = room.copy_of_seats()
         token = put_person(seats, seat, name)
         changes = {"host": seat} if room.row.host is None else {}
+        room.seen[hashed(token)] = now()
         await room.save(changes, seats)
         return seat, token
 
@@ -137,7 +139,7 @@ async def kick(room: Room, by: int, seat: int) -> None:
     _in_lobby(room)
     if _seat(room, seat).kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
-    await _free(room, seat, "kicked")
+    await _free(room, [seat], "kicked")
 
 
 async def hand_over(room: Room, by: int, seat: int) -> None:
@@ -150,17 +152,39 @@ async def hand_over(room: Room, by: int, seat: int) -> None:
     await room.save({"host": seat})
 
 
-async def leave(room: Room, seat: int) -> None:
-    """Free the seat before the start; afterwards a bot plays on until the person is back."""
+async def leave(room: Room, seat: int) -> list[int]:
+    """Free the seat before the start; afterwards a bot plays on until the person is back. Whoever shares the device goes too."""
+    leaving = [other.seat for other in room.seats if room.together(seat, other.seat)]
     if room.row.state == "lobby":
-        await _free(room, seat, "left")
-        return
-    seats = room.copy_of_seats()
-    seats[seat].standing_in = True
-    await room.save(_next_host(room, seat), seats)
-    for listener in list(room.listeners):
-        if listener.seat == seat:
-            listener.dismiss("left")
+        await _free(room, leaving, "left")
+    else:
+        await _replace(room, leaving)
+        _dismiss(room, leaving, "left")
+    return leaving
+
+
+async def stand_in(room: Room, seat: int) -> None:
+    """Let a bot play for somebody who has been away for long, until the person is back."""
+    if room.row.state != "playing":
+        raise Refusal("not_playing", 409)
+    if _seat(room, seat).kind != "person":
+        raise Refusal("not_a_person", 409)
+    if room.row.unhurried:
+        raise Refusal("has_days", 409)
+    if room.seats[seat].standing_in:
+        return  # somebody else was faster
+    left = presence.until_stand_in(room, seat)
+    if left is None:
+        raise Refusal("still_here", 409)
+    if left > 0:
+        raise Refusal("just_away", 409, seconds=ceil(left / 1000))
+    await _replace(room, [seat])
+
+
+async def pass_host_on(room: Room) -> None:
+    """Somebody who is here becomes the host instead of one who is not."""
+    if room.row.host is not None:
+        await room.save(_next_host(room, [room.row.host]))
 
 
 async def come_back(room: Room, seat: int) -> None:
@@ -200,22 +224,43 @@ async def rematch(room: Room, seat: int, may_set_a_table: Callable[[], bool]) ->
     room.tell_all(NextTable(room.row.rematch or ""))
 
 
-async def _free(room: Room, seat: int, why: str) -> None:
+async def _free(room: Room, leaving: list[int], why: str) -> None:
     seats = room.copy_of_seats()
-    seats[seat] = SeatRow(seat)
-    places = {other.seat: other.seat for other in seats if other.seat != seat}
-    await room.save(_next_host(room, seat), seats, talk.moved(room.chat, places))
+    for seat in leaving:
+        seats[seat] = SeatRow(seat)
+    places = {other.seat: other.seat for other in seats if other.seat not in leaving}
+    keys = [room.seats[seat].token_hash for seat in leaving]
+    await room.save(_next_host(room, leaving), seats, talk.moved(room.chat, places))
+    for key in keys:
+        room.seen.pop(key or "", None)
+    _dismiss(room, leaving, why)
+
+
+async def _replace(room: Room, leaving: list[int]) -> None:
+    """Bots play on."""
+    seats = room.copy_of_seats()
+    for seat in leaving:
+        seats[seat].standing_in = True
+    await room.save(_next_host(room, leaving), seats)
+
+
+def _dismiss(room: Room, leaving: list[int], why: str) -> None:
     for listener in list(room.listeners):
-        if listener.seat == seat:
+        if listener.seat in leaving:
             listener.dismiss(why)
 
 
-def _next_host(room: Room, leaving: int) -> dict[str, int | None]:
-    """Who becomes the host when somebody leaves: the next person in turn."""
-    if room.row.host != leaving:
+def _next_host(room: Room, leaving: list[int]) -> dict[str, int | None]:
+    """Who becomes the host when the host leaves: the next person in turn, if possible one who is here."""
+    host = room.row.host
+    if host is None or host not in leaving:
         return {}
-    others = [other for other in room.persons() if other != leaving]
-    return {"host": min(others, key=lambda other: (other - leaving) % len(room.seats), default=None)}
+    others = [other for other in room.persons() if other not in leaving]
+
+    def order(other: int) -> tuple[bool, int]:
+        return not presence.is_here(room, other), (other - host) % len(room.seats)
+
+    return {"host": min(others, key=order, default=None)}
 
 
 def _seat(room: Room, seat: int) -> SeatRow:

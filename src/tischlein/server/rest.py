@@ -19,6 +19,7 @@ from tischlein.server.catalogue import catalogue
 from tischlein.server.endpoints import Handler
 from tischlein.server.errors import Refusal
 from tischlein.server.house import House
+from tischlein.server.info import table_info
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -86,7 +87,7 @@ async def create(request: Request, body: CreateTable) -> TableCreated:
 
 
 async def table(request: Request, body: None) -> TableInfo:
-    return (await room_of(request)).info()
+    return table_info(await room_of(request))
 
 
 async def join(request: Request, body: JoinTable) -> Joined:

@@ -23,10 +23,10 @@ from tischlein.games import GAMES
 from tischlein.server import queries
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.info import table_info
 from tischlein.server.opening import restored
-from tischlein.server.protocol.rest import SeatInfo, TableInfo
 from tischlein.server.protocol.server import Action, ChatLine, News, People, UndoAnswered, UndoAsk, Welcome
-from tischlein.server.protocol.shared import DAY, Words
+from tischlein.server.protocol.shared import Words
 from tischlein.server.rows import ChatRow, LogRow, SeatRow, Stored
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ class Room:
         self.changed = asyncio.Event()
         self.listeners: set[Listener] = set()
         self.quiet_since = now()
+        # Per person, whatever the number of the seat becomes: when they were last known to be here.
+        self.seen = {seat.token_hash: now() for seat in self.seats if seat.token_hash is not None}
         self.minds: dict[int, Bot] = {}
         self.undo: Question | None = None
         self.said_no: dict[
@@ -131,42 +133,6 @@ class Room:
         if token_hash is None:
             return None
         return next((seat.seat for seat in self.seats if seat.token_hash == token_hash), None)
-
-    def info(self) -> TableInfo:
-        """What everybody with the link may know."""
-        row = self.row
-        online = {listener.seat for listener in self.listeners}
-        return TableInfo(
-            code=row.code,
-            game=row.game,
-            version=row.version,
-            options=row.options,
-            state=row.state,  # type: ignore[arg-type]  # the store holds what was put into it
-            host=row.host,
-            seats=[
-                SeatInfo(
-                    seat=seat.seat,
-                    kind=seat.kind,  # type: ignore[arg-type]  # likewise
-                    name=seat.name,
-                    level=seat.level,
-                    online=seat.kind == "bot" or seat.seat in online,
-                    standing_in=seat.standing_in,
-                    no_offers=seat.no_offers,
-                )
-                for seat in self.seats
-            ],
-            timer=row.timer,
-            stand_in=row.stand_in,
-            spectators=row.spectators,  # type: ignore[arg-type]  # likewise
-            pace=row.pace,  # type: ignore[arg-type]  # likewise
-            chat=row.chat,
-            lang=row.lang,  # type: ignore[arg-type]  # likewise
-            watching=sum(listener.seat is None for listener in self.listeners),
-            created=row.created,
-            touched=row.touched,
-            rematch=row.rematch,
-            note=self.note,
-        )
 
     def moment(self, seat: int | None, since: int) -> dict[str, Any]:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
@@ -220,7 +186,7 @@ class Room:
         return Welcome(
             **self.moment(seat, since),
             you=seat,
-            table=self.info(),
+            table=table_info(self),
             chat=lines,
             undo=undo,
         )
@@ -251,7 +217,7 @@ class Room:
             listener.send(data)
 
     def tell_people(self) -> None:
-        self.tell_all(People(self.info()))
+        self.tell_all(People(table_info(self)))
 
     # Deciding
 
@@ -268,7 +234,7 @@ class Room:
         if self.table is not None:
             self.table.bots = {seat.seat for seat in self.seats if seat.kind == "bot"}
             self.look_around(None)
-            if self.row.timer is not None and self.row.timer >= DAY and self.log:
+            if self.row.unhurried and self.log:
                 # Who has a day gets no second one because the server was started anew.
                 self.asked = [self.log[-1].at] * seats
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from tischlein.server.protocol.shared import DAY
+
 
 class SeatRow(Struct):
     """One seat. A person's token is never stored, only its hash."""
@@ -44,6 +46,11 @@ class TableRow(Struct):
     start: dict[str, Any] | None = None
     base: int = 0
     position: dict[str, Any] | None = None
+
+    @property
+    def unhurried(self) -> bool:
+        """Is there a day for each move, so that nobody is expected to be there?"""
+        return self.timer is not None and self.timer >= DAY
 
 
 class LogRow(Struct):

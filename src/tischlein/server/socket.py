@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tischlein.server import moves, people, talk
+from tischlein.server import moves, people, presence, talk
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.front import foreign_host, host_of
@@ -31,6 +31,7 @@ from tischlein.server.protocol.client import (
     Rematch,
     Say,
     SetSeat,
+    StandIn,
     Start,
     SwitchChat,
     Sync,
@@ -181,6 +182,7 @@ async def _visit(connection: Connection, house: House, code: str) -> None:
             await _one(connection, room, await connection.receive())
     finally:
         room.listeners.discard(connection)
+        presence.note_gone(room, connection.token_hash)
         room.quiet_since = now()
         room.tell_people()
         room.changed.set()
@@ -298,8 +300,11 @@ async def _do_seated(connection: Connection, room: Room, seat: int, message: Any
         case HandOver(other):
             await people.hand_over(room, seat, other)
         case Leave():
-            await people.leave(room, seat)
-            await moves.left(room, seat)
+            for gone in await people.leave(room, seat):
+                await moves.left(room, gone)
+        case StandIn(other):
+            await people.stand_in(room, other)
+            await moves.left(room, other)
         case Back():
             await people.come_back(room, seat)
         case Rematch():

@@ -79,6 +79,7 @@ export interface SeatInfo {
   level: string | null;
   online: boolean;
   standing_in: boolean;
+  may_stand_in: number | null;
   no_offers: boolean;
 }
 
@@ -243,9 +244,15 @@ export interface HandOver {
   seat: number;
 }
 
-/** Leaves; after the start a bot plays on. */
+/** Leaves, with everybody at the same device; after the start bots play on. */
 export interface Leave {
   type: "leave";
+}
+
+/** Asks a bot to play for a person who has been away for a while, until that person is back. */
+export interface StandIn {
+  type: "stand_in";
+  seat: number;
 }
 
 /** Takes the seat back from the bot that stands in. */
@@ -447,6 +454,7 @@ export type ClientMessage =
   | Kick
   | HandOver
   | Leave
+  | StandIn
   | Back
   | Rematch
   | Say

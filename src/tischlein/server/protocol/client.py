@@ -84,7 +84,13 @@ class HandOver(In, tag_field="type", tag="hand_over"):
 
 
 class Leave(In, tag_field="type", tag="leave"):
-    """Leaves; after the start a bot plays on."""
+    """Leaves, with everybody at the same device; after the start bots play on."""
+
+
+class StandIn(In, tag_field="type", tag="stand_in"):
+    """Asks a bot to play for a person who has been away for a while, until that person is back."""
+
+    seat: SeatNumber
 
 
 class Back(In, tag_field="type", tag="back"):
@@ -135,6 +141,7 @@ ClientMessage = (
     | Kick
     | HandOver
     | Leave
+    | StandIn
     | Back
     | Rematch
     | Say

@@ -78,6 +78,9 @@ class SeatInfo(Out):
     level: str | None  # of the bot
     online: bool
     standing_in: bool  # a bot plays for this person, who may come back any time
+    may_stand_in: (
+        int | None
+    )  # milliseconds until somebody may say ``stand_in`` for this seat, null where nobody may
     no_offers: bool  # Quanto in teams: never offers a card
 
 
