@@ -25,7 +25,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
-    ada = visit()
+    ada = visit(painted=True)
     ada.go(PLAIN[name])
     ada.page.get_by_role("heading", level=1).wait_for()
     ada.page.wait_for_load_state("networkidle")
@@ -36,7 +36,7 @@ def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """With three others: the table of the game, its rules and the first thought of the guide."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
-    ada = visit()
+    ada = visit(painted=True)
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
     looked_at(ada.page, f"table-{game}")
@@ -57,7 +57,7 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)
-    ada = visit()
+    ada = visit(painted=True)
     ada.sit(code, tokens[0])
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
@@ -71,14 +71,14 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
 def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     lobby = in_a_loop(set_table(live, "qwixx", 4, bots=[None, None, "random", None]))
     in_a_loop(join(live, lobby["code"], "Ben"))
-    ada = visit()
+    ada = visit(painted=True)
     ada.go(f"/t/{lobby['code']}#{lobby['token']}")
     ada.page.get_by_role("button", name=re.compile("^Start, bots")).wait_for()
     looked_at(ada.page, "lobby")
     ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
     ada.page.get_by_role("alertdialog").wait_for()
     glanced_at(ada.page, "lobby-kick", "light", 360)
-    ben = visit()
+    ben = visit(painted=True)
     ben.go(f"/t/{lobby['code']}")
     ben.page.get_by_role("button", name="Sit down").wait_for()
     looked_at(ben.page, "join")
@@ -87,7 +87,7 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
 def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
     """What slides in over a table, and what is said above it."""
     code, tokens = near_the_end(live, "lobo77")
-    ada = visit(viewport={"width": 768, "height": 1024})
+    ada = visit(painted=True, viewport={"width": 768, "height": 1024})
     ada.sit(code, tokens[0])
     for drawer in ("Menu", "What happened", "Talk"):
         ada.page.set_viewport_size({"width": 768, "height": 1024})
@@ -100,7 +100,7 @@ def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
 
 
 def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
-    ada = visit()
+    ada = visit(painted=True)
     ada.go("/new/lobo77?with=device")
     ada.page.get_by_role("button", name="Start playing").click()
     ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$")).wait_for()
@@ -109,7 +109,7 @@ def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
 
 def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
     """A table whose server is silent, and a page without a network."""
-    ada = visit()
+    ada = visit(painted=True)
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())
