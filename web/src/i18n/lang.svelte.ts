@@ -5,9 +5,16 @@ export type { Lang }
 
 type Values = Record<string, string | number>
 
-/** "{n} cards" with the values put in. */
+const PART = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g
+
+/** The values put in: "{n} {n|card|cards}" is "1 card" or "3 cards", as the language counts. */
 export function fill(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+  return text.replace(PART, (whole, key: string, one?: string, many?: string) => {
+    const value = values[key]
+    if (value === undefined) return whole
+    if (one !== undefined && many !== undefined) return new Intl.PluralRules(settings.lang).select(Number(value)) === 'one' ? one : many
+    return typeof value === 'number' ? String(value).replace('-', '−') : value
+  })
 }
 
 /**

@@ -14,8 +14,7 @@ export const say = words({
     turn: 'ist dran',
     turnOf: '{name} ist dran.',
     back: 'Zurücknehmen',
-    cards: '{n} Karten',
-    oneCard: '1 Karte',
+    cards: '{n} {n|Karte|Karten}',
     wait: 'Einen Moment …',
     tapOn: 'Tippen zum Weitergehen',
   },
@@ -31,13 +30,12 @@ export const say = words({
     turn: 'to move',
     turnOf: '{name} is to move.',
     back: 'Take back',
-    cards: '{n} cards',
-    oneCard: '1 card',
+    cards: '{n} {n|card|cards}',
     wait: 'One moment …',
     tapOn: 'Tap to go on',
   },
 })
 
 export function cardsOf(n: number): string {
-  return n === 1 ? say('oneCard') : say('cards', { n })
+  return say('cards', { n })
 }
