@@ -39,6 +39,6 @@ def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
         understood.click()
     assert len(thoughts) == 2
     assert ada.play_on(Random(game)) > 3
-    expect(ada.page.get_by_role("list", name="Result")).to_contain_text("You")
+    expect(ada.page.get_by_role("list", name="Result")).to_contain_text("(you)")
     # It is over with the game, and the next one is played without it.
     expect(understood).to_have_count(0)

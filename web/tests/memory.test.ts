@@ -45,3 +45,30 @@ test('dictionaries follow the language and fill in values', async () => {
   expect(w('cards', { n: 3 })).toBe('3 cards')
   expect(w('cards')).toBe('{n} cards')
 })
+
+test('one and many have their own words, and minus is a minus', async () => {
+  const { settings } = await import('@/client/settings.svelte')
+  const { fill } = await import('@/i18n/lang.svelte')
+  settings.lang = 'de'
+  expect([0, 1, 2, -5].map((n) => fill('{n} {n|Punkt|Punkte}', { n }))).toEqual(['0 Punkte', '1 Punkt', '2 Punkte', '−5 Punkte'])
+})
+
+test('who has said no name keeps an animal’s, in the language of the page', async () => {
+  const { settings } = await import('@/client/settings.svelte')
+  const { ownName } = await import('@/client/names')
+  localStorage.setItem('tischlein.animal', '0')
+  settings.lang = 'de'
+  expect(ownName('')).toBe('Fuchs')
+  settings.lang = 'en'
+  expect(ownName('')).toBe('Fox')
+  expect(ownName(' Ada ')).toBe('Ada')
+})
+
+test('a key that opens nothing any more goes, the others of the device stay', async () => {
+  const { mine } = await import('@/client/mine.svelte')
+  mine.keep('AAAAAA', 'lobo77', [{ seat: 0, token: 'a' }, { seat: 1, token: 'b' }])
+  mine.drop('AAAAAA', 'a')
+  expect(mine.find('AAAAAA')?.seats).toEqual([{ seat: 1, token: 'b' }])
+  mine.drop('AAAAAA', 'b')
+  expect(mine.find('AAAAAA')).toBeUndefined()
+})

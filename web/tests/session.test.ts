@@ -154,7 +154,7 @@ test.each(['broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fas
 
 test('what does not pass is said, and nobody calls again', async () => {
   sitDown()
-  Line.last.say({ type: 'goodbye', code: 'no_such_table', text: { de: '', en: '' } })
+  Line.last.say({ type: 'goodbye', code: 'no_such_seat', text: { de: '', en: '' } })
   Line.last.close(1008)
   const calls = Line.opened.length
   await vi.advanceTimersByTimeAsync(60_000)
@@ -239,7 +239,39 @@ test('somebody asks to take a move back', () => {
   expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
   expect(session.undoAsked).toBeNull()
-  expect(session.undoRefusedBy).toBe(0)
+  expect(session.undoEnded).toEqual({ by: 0 })
+  line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
+  expect(session.undoEnded).toEqual({ by: null })
+})
+
+test('on a broken line nothing that a person wants is dropped in silence', () => {
+  const line = sitDown()
+  line.close(1006)
+  expect(session.leave()).toBe(false)
+  expect(session.notice?.code).toBe('offline')
+  expect(session.chat('hallo')).toBe(false)
+  session.rematch()
+  expect(session.goesOn).toBe(false)
+})
+
+test('only who asks for another game goes there; the others may stay at the result', () => {
+  const line = sitDown({ over: true })
+  line.say({ type: 'rematch', code: 'NEXT77' })
+  expect(session.nextTable).toBe('NEXT77')
+  expect(session.goesOn).toBe(false)
+  session.rematch()
+  expect(session.goesOn).toBe(true)
+  expect(line.of('rematch')).toHaveLength(0)
+})
+
+test('another game that is refused leads nowhere', () => {
+  const line = sitDown({ over: true })
+  session.rematch()
+  expect(line.of('rematch')).toHaveLength(1)
+  line.say({ type: 'refused', id: null, code: 'full', clause: '', text: { de: 'Nein', en: 'No' } })
+  expect(session.goesOn).toBe(false)
+  expect(session.notice?.code).toBe('full')
 })
 
 test('a deal told from its beginning replaces what was known of the table', () => {

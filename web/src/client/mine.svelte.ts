@@ -41,6 +41,14 @@ class Mine {
     this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
   }
 
+  /** One key opens nothing any more; without any the table is forgotten. */
+  drop(code: string, token: string): void {
+    const table = this.find(code)
+    const left = table?.seats.filter((seat) => seat.token !== token) ?? []
+    if (table && left.length) this.keep(code, table.game, left)
+    else this.forget(code)
+  }
+
   forget(code: string): void {
     this.#save(this.#tables.filter((table) => table.code !== code))
   }

@@ -22,8 +22,18 @@ export function cleanCode(typed: string): string {
   return (link?.[1] ?? typed).trim().replace(/[\s-]/g, '').toUpperCase()
 }
 
+function parts(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return null
+  }
+}
+
 export function parse(path: string, search = '', hash = ''): Route {
-  const [first, second, third, ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const named = parts(path)
+  if (!named) return { name: 'missing', path }
+  const [first, second, third, ...rest] = named
   if (rest.length) return { name: 'missing', path }
   if (first === undefined) return { name: 'start' }
   if (first === 'new' && isGame(second) && !third) {

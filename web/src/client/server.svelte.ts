@@ -2,7 +2,7 @@
 import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
 import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
-import type { GameId } from './wire'
+import type { GameId, Words } from './wire'
 
 const RETRY_MS = 4000
 
@@ -13,6 +13,8 @@ class Server {
   tables = $state.raw<Told[]>([])
   tablesLoaded = $state(false)
   state = $state<'loading' | 'ready' | 'gone'>('loading')
+  /** Why it could not be opened to the local network. */
+  openProblem = $state.raw<Words | null>(null)
   #loading: Promise<void> | null = null
 
   /** Ask once; again after it was gone. */
@@ -24,6 +26,20 @@ class Server {
 
   game(id: GameId): GameInfo | undefined {
     return this.games.find((game) => game.id === id)
+  }
+
+  /** Does nobody else reach the server yet, and could it be opened to the local network from here? */
+  get shut(): boolean {
+    return this.about?.reach === 'loopback' && this.about.may_open
+  }
+
+  async openToNetwork(): Promise<void> {
+    this.openProblem = null
+    try {
+      this.about = await post<About>('/open')
+    } catch (error) {
+      this.openProblem = error instanceof ApiError ? error.texts : { de: String(error), en: String(error) }
+    }
   }
 
   async loadTables(): Promise<void> {

@@ -21,6 +21,14 @@ const NOTICE_MS = 7000
 const REACTION_MS = 3500
 const ANSWER_MS = 5000
 const CHATS_KEPT = 200
+const OFFLINE: Reason = {
+  code: 'offline',
+  clause: '',
+  text: {
+    de: 'Die Verbindung ist weg: Das geht erst wieder, wenn sie zurück ist.',
+    en: 'The connection is gone: this works again when it is back.',
+  },
+}
 const PASSING: ReadonlySet<string> = new Set([
   'broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets',
 ])
@@ -64,8 +72,11 @@ export class Session implements TableSession {
   unread = $state(0)
   reactions = $state.raw<ShownReaction[]>([])
   undoAsked = $state.raw<UndoAsk | null>(null)
-  undoRefusedBy = $state<number | null>(null)
+  /** A question to take back was not agreed to: who said no, or null when the game went on before all had answered. */
+  undoEnded = $state.raw<{ by: number | null } | null>(null)
   nextTable = $state<string | null>(null)
+  /** Has somebody here asked for the next table? The others stay until they want to go there. */
+  goesOn = $state(false)
   notice = $state.raw<Reason | null>(null)
   texts = $state.raw<GameTexts | null>(null)
 
@@ -210,45 +221,46 @@ export class Session implements TableSession {
   }
 
   undo(): void {
-    this.undoRefusedBy = null
-    this.#send({ type: 'undo', id: this.#id() })
+    this.undoEnded = null
+    this.#ask({ type: 'undo', id: this.#id() })
   }
   answerUndo(agree: boolean): void {
-    this.#send({ type: 'undo_answer', agree })
+    this.#ask({ type: 'undo_answer', agree })
   }
   start(empty: 'bots' | 'close' = 'bots'): void {
-    this.#send({ type: 'start', empty })
+    this.#ask({ type: 'start', empty })
   }
   setSeat(seat: number, bot: string | null): void {
-    this.#send({ type: 'set_seat', seat, bot })
+    this.#ask({ type: 'set_seat', seat, bot })
   }
   kick(seat: number): void {
-    this.#send({ type: 'kick', seat })
+    this.#ask({ type: 'kick', seat })
   }
   handOver(seat: number): void {
-    this.#send({ type: 'hand_over', seat })
+    this.#ask({ type: 'hand_over', seat })
   }
-  leave(): void {
-    this.#send({ type: 'leave' })
+  leave(): boolean {
+    return this.#ask({ type: 'leave' })
   }
   back(): void {
-    this.#send({ type: 'back' })
+    this.#ask({ type: 'back' })
   }
+  /** To the next table: the one that somebody has opened already, or a new one. */
   rematch(): void {
-    this.#send({ type: 'rematch' })
+    this.goesOn = this.nextTable !== null || this.#ask({ type: 'rematch' })
   }
   prefer(noOffers: boolean): void {
-    this.#send({ type: 'prefer', no_offers: noOffers })
+    this.#ask({ type: 'prefer', no_offers: noOffers })
   }
   switchChat(on: boolean): void {
-    this.#send({ type: 'chat_switch', on })
+    this.#ask({ type: 'chat_switch', on })
   }
-  chat(text: string): void {
+  chat(text: string): boolean {
     const said = text.trim()
-    if (said) this.#send({ type: 'chat', text: said })
+    return said !== '' && this.#send({ type: 'chat', text: said })
   }
   react(reaction: Reaction): void {
-    this.#send({ type: 'react', reaction })
+    this.#ask({ type: 'react', reaction })
   }
   mute(seat: number, on: boolean): void {
     this.#mutes.set(this.name(seat), on)
@@ -267,6 +279,13 @@ export class Session implements TableSession {
 
   #send(message: ClientMessage): boolean {
     return this.#socket.send(message)
+  }
+
+  /** What a person wants is never dropped in silence. */
+  #ask(message: ClientMessage): boolean {
+    const sent = this.#send(message)
+    if (!sent) this.#say(OFFLINE)
+    return sent
   }
 
   #sendPlay(): void {
@@ -302,7 +321,7 @@ export class Session implements TableSession {
         return
       case 'undo_answered':
         this.undoAsked = null
-        if (!message.agreed) this.undoRefusedBy = message.by
+        if (!message.agreed) this.undoEnded = { by: message.by }
         return
       case 'rematch':
         this.#mutes.carry(message.code)
@@ -376,6 +395,7 @@ export class Session implements TableSession {
     if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (id === null || id === this.#play?.id) this.#play = null
+    if (id === null) this.goesOn = false
     this.#say(reason)
   }
 

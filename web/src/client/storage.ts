@@ -26,21 +26,27 @@ export function forget(key: string): void {
   }
 }
 
-const WATCHING = `${PREFIX}watching`
-
-/** The table that this tab watches; other tabs may do something else. */
-export function recallWatching(): string {
+/** Only in this tab, until it is closed; other tabs may do something else. */
+function recallHere(key: string): string {
   try {
-    return sessionStorage.getItem(WATCHING) ?? ''
+    return sessionStorage.getItem(PREFIX + key) ?? ''
   } catch {
     return ''
   }
 }
 
-export function rememberWatching(code: string): void {
+function rememberHere(key: string, value: string): void {
   try {
-    sessionStorage.setItem(WATCHING, code)
+    sessionStorage.setItem(PREFIX + key, value)
   } catch {
     // As above.
   }
 }
+
+/** The table that this tab watches. */
+export const recallWatching = (): string => recallHere('watching')
+export const rememberWatching = (code: string): void => rememberHere('watching', code)
+
+/** A key that came with the address, until the server has said which seat it opens. */
+export const recallKey = (code: string): string => recallHere(`key.${code}`)
+export const rememberKey = (code: string, key: string): void => rememberHere(`key.${code}`, key)
