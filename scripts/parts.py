@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,24 +21,29 @@ from scripts.setup import apt_install, apt_is_possible
 
 @dataclass(frozen=True)
 class Part:
-    """Found by its programs and modules; added by apt, or as an extra of this project."""
+    """Found by its programs and modules, or by looking; added by apt, as an extra of this project, or by hand."""
 
     what: str
     programs: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     apt: tuple[str, ...] = ()
     extra: str = ""
+    found: Callable[[], bool] = lambda: True
+    by_hand: str = ""
 
     @property
     def missing(self) -> bool:
         return not (
             all(shutil.which(program) for program in self.programs)
             and all(importlib.util.find_spec(module) for module in self.modules)
+            and self.found()
         )
 
     @property
     def command(self) -> str:
-        """What a person types to add it."""
+        """What a person types, or does, to add it."""
+        if self.by_hand:
+            return self.by_hand
         if self.extra:
             return f"make setup EXTRAS={self.extra}"
         sudo = "" if os.geteuid() == 0 else "sudo "
@@ -47,9 +53,15 @@ class Part:
         if self.extra:
             script = Path(__file__).with_name("setup.py")
             subprocess.run([sys.executable, script, "--extra", self.extra], check=False)
-        elif apt_is_possible():
+        elif self.apt and apt_is_possible():
             apt_install(*self.apt)
         importlib.invalidate_caches()
+
+
+def in_a_network() -> bool:
+    from tischlein.server.site import lan_host
+
+    return lan_host() is not None
 
 
 PARTS = {
@@ -58,6 +70,11 @@ PARTS = {
         "Chromium, for the tests in the browser",
         programs=("chromium",),
         apt=("chromium", "fonts-dejavu-core", "fonts-liberation"),
+    ),
+    "network": Part(
+        "a network, for serving to others in it",
+        found=in_a_network,
+        by_hand="connect this machine to a network: any address but the loopback one will do",
     ),
     "peers": Part("OpenSpiel and RLCard, for bench peers", modules=("pyspiel", "rlcard"), extra="peers"),
 }

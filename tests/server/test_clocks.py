@@ -10,6 +10,9 @@ from helpers.serving import Guest, Live, join, later, set_table, sitting, table_
 from tischlein.server import driver
 from tischlein.server.clock import now
 from tischlein.server.driver import next_due
+from tischlein.server.moves import ASKING
+from tischlein.server.protocol.server import UndoAsk
+from tischlein.server.room import Question
 
 
 def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> None:
@@ -127,6 +130,38 @@ def test_N24_a_partner_can_stop_offering_for_good(live: Live) -> None:
             assert news["events"][0]["kind"] == "no_offer"
             seat = asked.last["view"]["you"]
             assert asked.table["seats"][seat]["no_offers"]
+
+    asyncio.run(scene())
+
+
+def test_N24_what_is_said_by_itself_does_not_answer_an_undo_that_was_just_asked_for(live: Live) -> None:
+    """The question comes while the answer to an offer waits for the lock; so it is with a clock that has run out."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, _, _ = await table_of(stack, live, "quanto", 4, options={"teams": True}, timer=60)
+            room = live.room(code)
+
+            async def both_at_once() -> None:
+                seat = next(
+                    seat for seat in room.waiting if any(a.text == "no offer" for a in room.actions[seat])
+                )
+                seq = room.seq
+                async with room.lock:
+                    room.asked[seat] -= 60_000
+                    waiting = [
+                        asyncio.create_task(driver._decide(room, seat, room.fresh[seat], "no offer")),
+                        asyncio.create_task(driver._time_is_up(room, seat)),
+                    ]
+                    await asyncio.sleep(0)
+                    others = [other for other in range(4) if other != seat]
+                    room.undo = Question(UndoAsk(seat, others), "u", now(), now() + ASKING)
+                await asyncio.gather(*waiting)
+                assert room.undo is not None
+                assert room.seq == seq
+                assert not room.seats[seat].standing_in
+
+            live.within(both_at_once)
 
     asyncio.run(scene())
 

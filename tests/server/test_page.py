@@ -2,19 +2,27 @@
 
 import asyncio
 import re
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
+import segno
+import uvicorn
 import websockets
 
 from helpers.serving import Guest, Live, serving, set_table
-from tischlein.server import hosts, static
+from tischlein.server import hosts, serve, static
+from tischlein.server.app import application
 from tischlein.server.serve import LOOPBACK, ServeError, Wish, checked_url, data_home, listen, site_for
 from tischlein.server.site import Site, is_loopback, lan_host
+from tischlein.server.store import Store
 
 
 @pytest.fixture
@@ -175,6 +183,38 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
     assert total < 150_000
 
 
+def qr(link: str) -> list[list[int]]:
+    """The modules of a QR code, 1 for the dark ones."""
+    return [list(row) for row in segno.make(link, error="m").matrix]
+
+
+def shown(address: str) -> list[list[int]]:
+    """The modules that a picture shows: its path goes along the dark ones, row by row, in a border of two."""
+    picture = httpx.get(address)
+    assert picture.headers["content-type"] == "image/svg+xml"
+    drawing = ElementTree.fromstring(picture.text)  # noqa: S314 — our own picture
+    (path,) = drawing.iter("{http://www.w3.org/2000/svg}path")
+    size = int(drawing.attrib["width"]) // 8 - 4
+    modules = [[0] * size for _ in range(size)]
+    x = y = 0.0
+    for step, numbers in re.findall(r"([Mmh])([-\d. ]+)", path.attrib["d"]):
+        across, down = [*map(float, numbers.split()), 0.0][:2]
+        if step == "M":
+            x, y = across, down
+        elif step == "m":
+            x, y = x + across, y + down
+        else:
+            for column in range(int(x), int(x + across)):
+                modules[int(y) - 2][column - 2] = 1
+            x += across
+    return modules
+
+
+def test_the_link_is_the_one_of_the_request_where_no_other_is_known(live: Live) -> None:
+    code = asyncio.run(set_table(live, seats=2))["code"]
+    assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"{live.url}/t/{code}")
+
+
 def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3", site=Site("public", "https://table.example.org")) as live:
         about = fetch(live, "/api/about")[0].json()
@@ -184,9 +224,7 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
             False,
         )
         code = asyncio.run(set_table(live, seats=2))["code"]
-        (picture,) = fetch(live, f"/api/tables/{code}/qr.svg")
-        assert picture.headers["content-type"] == "image/svg+xml"
-        assert picture.text.startswith("<svg")
+        assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"https://table.example.org/t/{code}")
 
         async def refuse() -> int:
             async with live.client() as client:
@@ -195,27 +233,85 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
         assert asyncio.run(refuse()) == 403
 
 
-@pytest.mark.parametrize(
-    "arguments", [("serve", "--bot", "tischlein.bots.uniform:Uniform"), ("play", "--no-browser")]
-)
-def test_the_command_serves_and_opens_to_the_network_on_request(
-    tmp_path: Path, arguments: tuple[str, ...]
-) -> None:
-    command = [sys.executable, "-m", "tischlein", *arguments, "--port", "0", "--data", str(tmp_path)]
+@contextmanager
+def running(data: Path, *arguments: str) -> Iterator[str]:
+    """The command, and the address that it says."""
+    command = [sys.executable, "-m", "tischlein", *arguments, "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
         assert found is not None
-        about = httpx.get(f"{found[0]}/api/about").json()
-        assert (about["reach"], about["may_open"]) == ("loopback", True)
-        assert ("uniform" in httpx.get(f"{found[0]}/api/games").json()[0]["levels"]) is ("--bot" in arguments)
-        host = lan_host()
-        if host is not None:
-            opened = httpx.post(f"{found[0]}/api/open").json()
-            assert (opened["reach"], opened["address"]) == ("lan", f"http://{host}:{found[1]}")
-            assert httpx.get(f"{opened['address']}/api/about").json()["may_open"] is False
+        yield found[0]
         process.terminate()
-    assert (tmp_path / "tables.sqlite3").is_file()
+    assert (data / "tables.sqlite3").is_file()
+
+
+def test_the_command_serves_with_bots_of_ones_own(tmp_path: Path) -> None:
+    with running(tmp_path, "serve", "--bot", "tischlein.bots.uniform:Uniform") as address:
+        about = httpx.get(f"{address}/api/about").json()
+        assert (about["reach"], about["may_open"]) == ("loopback", True)
+        assert "uniform" in httpx.get(f"{address}/api/games").json()[0]["levels"]
+
+
+@pytest.mark.needs("network")
+def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
+    with running(tmp_path, "play", "--no-browser") as address:
+        body = {"game": "lobo77", "seats": 2, "name": "Ada"}
+        code = httpx.post(f"{address}/api/tables", json=body).json()["code"]
+        opened = httpx.post(f"{address}/api/open").json()
+        expected = f"http://{lan_host()}:{address.rpartition(':')[2]}"
+        assert (opened["reach"], opened["address"]) == ("lan", expected)
+        assert httpx.get(f"{expected}/api/about").json()["may_open"] is False
+        assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
+
+
+def test_the_address_is_given_away_when_somebody_answers_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second place to listen may take its time, or not start at all."""
+    mains: list[serve.Server] = []
+
+    class Main(serve.Server):
+        def __init__(self, config: uvicorn.Config) -> None:
+            super().__init__(config)
+            mains.append(self)
+
+    class Failing(serve.Second):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            for opened in sockets or []:
+                opened.close()
+            self.should_exit = True
+
+    async def scene() -> None:
+        started, may_start = asyncio.Event(), asyncio.Event()
+
+        class Slow(serve.Second):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await may_start.wait()
+                await super().startup(sockets)
+
+        site = Site()
+        app = application(Store.file(tmp_path / "tables.sqlite3"), site)
+        server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
+        await started.wait()
+        monkeypatch.setattr(serve, "Second", Failing)
+        with pytest.raises(ServeError):
+            await site.open_to_lan()
+        monkeypatch.setattr(serve, "Second", Slow)
+        clicks = [asyncio.create_task(site.open_to_lan()) for _ in range(2)]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert (site.reach, site.address) == ("loopback", None)
+        may_start.set()
+        await asyncio.gather(*clicks)
+        assert site.reach == "lan"
+        mains[0].should_exit = True
+        await server
+
+    monkeypatch.setattr(serve, "Server", Main)
+    monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
+    monkeypatch.setattr(serve, "listen", lambda host, port: listen(LOOPBACK, 0))
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "quanto": {"teams": True},
     "qwixx": {"jokers": True},
 }
+LEAVES = 1  # the seat for which a bot plays on for a while
 decoder = msgspec.json.Decoder(ServerMessage)
 encode = msgspec.json.encode
 
@@ -49,18 +50,20 @@ def test_no_frame_of_a_whole_game_holds_what_its_seat_may_not_know(live: Live, k
                 welcomes += frame["type"] == "welcome"
     assert searched > len(guests) * 10
     assert welcomes > len(guests)  # some came back
+    assert set(guests) == {SPECTATOR, *range(SEATS[kit.game.id])}
+    assert any('"goodbye"' in text for text in guests[LEAVES].frames)
 
 
 async def whole_game(live: Live, kit: Kit) -> tuple[dict[int, Guest], dict[str, Any], list[str]]:
-    """People on all seats but the last, where a bot sits, and somebody watches; all play at random until the end.
+    """People on all seats, and somebody watches; all play at random until the end.
 
-    Now and then somebody takes a move back, with everybody's consent, or loses the connection and comes back.
+    Now and then somebody takes a move back, with everybody's consent, or loses the connection and comes back; one leaves, and a bot plays on for
+    a while.
     """
     game = kit.game.id
-    bots = [*[None] * (SEATS[game] - 1), "random"]
-    made = await set_table(live, game, SEATS[game], options=OPTIONS[game], bots=bots)
+    made = await set_table(live, game, SEATS[game], options=OPTIONS[game], stand_in="random")
     tokens = [made["token"]]
-    for seat in range(1, SEATS[game] - 1):
+    for seat in range(1, SEATS[game]):
         tokens.append((await join(live, made["code"], f"Guest {seat}"))["token"])
     async with AsyncExitStack() as stack:
         guests = {
@@ -94,20 +97,24 @@ async def visit(
 ) -> None:
     """Play on, take back, agree to what others take back, and come back after breaks."""
     asked, undos, breaks = -1, 2, 2
+    leaves = guest.last["you"] == LEAVES
     while not guest.last["over"]:
-        if guest.last["actions"] and asked != guest.last["seq"]:
+        leaving = leaves and bool(guest.last["actions"])
+        if guest.last["actions"] and asked != guest.last["seq"] and not leaving:
             asked = guest.last["seq"]
             if undos > 0 and guest.last["can_undo"] and rng.random() < 0.3:
                 await guest.say("undo", id=f"u{asked}")
             else:
                 said = f"p{asked}-{rng.random()}"
                 await guest.say("play", id=said, seq=asked, action=rng.choice(guest.choices))
-        if breaks and rng.random() < 0.1:
+        if leaving:
+            leaves = False
+            await a_bot_plays(live, code, guest)
+            message = await back(live, stack, code, guest, token)
+        elif breaks and rng.random() < 0.1:
             breaks -= 1
             await guest.socket.close()
-            guest.socket = await stack.enter_async_context(await knock(live, code))
-            await guest.say("hello", token=token, since=guest.last["told"])
-            message = await guest.until("welcome")
+            message = await back(live, stack, code, guest, token)
             asked = -1  # perhaps it was not heard
         else:
             message = await guest.hear()
@@ -120,6 +127,26 @@ async def visit(
             await guest.say("undo_answer", agree=True)
         if message["type"] == "refused" and str(message["id"]).startswith("u"):
             asked = -1  # then play
+
+
+async def back(
+    live: Live, stack: AsyncExitStack, code: str, guest: Guest, token: str | None
+) -> dict[str, Any]:
+    """Connect anew, and hear what has happened meanwhile."""
+    guest.socket = await stack.enter_async_context(await knock(live, code))
+    await guest.say("hello", token=token, since=guest.last["told"])
+    return await guest.until("welcome")
+
+
+async def a_bot_plays(live: Live, code: str, guest: Guest) -> None:
+    """Leave, and stay away until the bot has decided something."""
+    seat, seq = guest.last["view"]["you"], guest.last["seq"]
+    await guest.say("leave")
+    await guest.until("goodbye", code="left")
+    log = live.room(code).log
+    async with sitting(live, code) as watching:
+        while not (watching.last["over"] or any(row.seat == seat and row.seq > seq for row in log)):
+            await watching.hear()
 
 
 def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
-from tischlein.server import people
 from tischlein.server.names import BOT_NAMES
 
 Message = dict[str, Any]
@@ -285,7 +284,11 @@ def test_a_rematch_waits_for_nobody_who_has_gone(live: Live) -> None:
                     await one.until("welcome")
                 await ada.say("leave")  # says so
                 await ada.until("goodbye")
-            await play_on_alone(live, made["code"], guest)
+                await asyncio.gather(play_on(guest, Random(4)), play_on(third, Random(5)))
+                await third.socket.close()  # says nothing
+            while guest.table["seats"][2]["online"]:
+                await guest.hear()
+            assert [seat["standing_in"] for seat in guest.table["seats"]] == [True, False, False]
             await guest.say("rematch")
             code = (await guest.until("rematch"))["code"]
         async with sitting(live, code, ben["token"]) as guest:
@@ -303,26 +306,6 @@ def test_a_rematch_waits_for_nobody_who_has_gone(live: Live) -> None:
                 assert not ada.table["seats"][0]["standing_in"]
 
     asyncio.run(scene())
-
-
-async def play_on_alone(live: Live, code: str, guest: Guest) -> None:
-    """To the end, with bots for those who just closed their page."""
-    room = live.room(code)
-
-    async def all_gone() -> None:
-        async with room.lock:
-            await people.leave(room, 2)
-
-    live.within(all_gone)
-    await play_on(guest, Random(4))
-
-    async def but_only_away() -> None:
-        async with room.lock:
-            seats = room.copy_of_seats()
-            seats[2].standing_in = False
-            await room.save({}, seats)
-
-    live.within(but_only_away)
 
 
 def test_who_has_a_day_need_not_be_there_when_the_rematch_starts(live: Live) -> None:

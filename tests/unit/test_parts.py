@@ -81,12 +81,13 @@ def test_a_part_is_missing_when_one_of_its_pieces_is() -> None:
     assert not Part("a piece of the library", modules=("json",)).missing
     assert Part("half of it", modules=("json", "no_such_module")).missing
     assert Part("a program", modules=("json",), programs=("no-such-program",)).missing
+    assert Part("what is looked for", found=lambda: False).missing
 
 
 def test_every_part_says_how_it_is_found_and_how_it_is_added() -> None:
     for name, part in PARTS.items():
-        assert part.programs or part.modules, name
-        assert bool(part.apt) != bool(part.extra), name
+        assert [bool(part.apt), bool(part.extra), bool(part.by_hand)].count(True) == 1, name
+        assert bool(part.programs or part.modules) != bool(part.by_hand), name
 
 
 @pytest.mark.parametrize(("value", "required"), [("", False), ("0", False), ("1", True)])

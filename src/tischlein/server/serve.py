@@ -133,15 +133,22 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 async def _serve(app: Starlette, site: Site, listening: socket.socket, started: Callable[[], None]) -> None:
     main = Server(config(app))
-    more: list[asyncio.Task[None]] = []
+    more: dict[Second, asyncio.Task[None]] = {}
     port: int = listening.getsockname()[1]
 
     async def open_to_lan() -> str:
         host = lan_host()
         if host is None:
             raise ServeError("this machine is in no network")
-        second = Second(config(app, lifespan="off"))
-        more.append(asyncio.create_task(second.serve([listen(host, port)])))
+        second, ready = Second(config(app, lifespan="off")), asyncio.Event()
+        second.started_hook = ready.set
+        task = asyncio.create_task(second.serve([listen(host, port)]))
+        more[second] = task
+        # The address is for others: it is given away when somebody answers there.
+        task.add_done_callback(lambda _: ready.set())
+        await ready.wait()
+        if not second.started:
+            raise ServeError(f"nothing answers at {host}")
         return f"http://{host}:{port}"
 
     if site.reach == "loopback":
@@ -150,9 +157,9 @@ async def _serve(app: Starlette, site: Site, listening: socket.socket, started: 
     try:
         await main.serve([listening])
     finally:
-        for task in more:
-            task.cancel()
-        await asyncio.gather(*more, return_exceptions=True)
+        for second in more:
+            second.should_exit = True
+        await asyncio.gather(*more.values(), return_exceptions=True)
     if not main.started:
         raise ServeError("the server could not start, see above")
 
@@ -168,7 +175,7 @@ class Server(uvicorn.Server):
             self.started_hook()
 
 
-class Second(uvicorn.Server):
+class Second(Server):
     """Listens in another place for the same application; signals are for the first one."""
 
     @contextmanager

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
@@ -21,6 +22,7 @@ class Site:
     reach: Reach = "loopback"
     address: str | None = None  # as others reach it; None: as the request says
     opener: Callable[[], Awaitable[str]] | None = None  # opens to the local network and returns the address
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False, compare=False)
 
     def address_for(self, request: HTTPConnection) -> str:
         if self.address is not None:
@@ -48,9 +50,10 @@ class Site:
         return self.reach == "loopback" and self.opener is not None and is_loopback(client)
 
     async def open_to_lan(self) -> None:
-        if self.opener is not None and self.reach == "loopback":
-            self.address = await self.opener()
-            self.reach = "lan"
+        async with self._opening:
+            if self.opener is not None and self.reach == "loopback":
+                self.address = await self.opener()
+                self.reach = "lan"
 
 
 def is_loopback(client: Address | None) -> bool:
