@@ -268,13 +268,18 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
 def test_the_address_is_given_away_when_somebody_answers_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second place to listen may take its time, or not start at all."""
+    """The second place to listen may take its time, or not start at all; and somebody may be impatient."""
+    places: list[str] = []
     mains: list[serve.Server] = []
 
     class Main(serve.Server):
         def __init__(self, config: uvicorn.Config) -> None:
             super().__init__(config)
             mains.append(self)
+
+    def elsewhere(host: str, port: int) -> socket.socket:
+        places.append(host)
+        return listen(LOOPBACK, 0)
 
     class Failing(serve.Second):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -305,12 +310,13 @@ def test_the_address_is_given_away_when_somebody_answers_there(
         may_start.set()
         await asyncio.gather(*clicks)
         assert site.reach == "lan"
+        assert len(places) == 2
         mains[0].should_exit = True
         await server
 
     monkeypatch.setattr(serve, "Server", Main)
     monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
-    monkeypatch.setattr(serve, "listen", lambda host, port: listen(LOOPBACK, 0))
+    monkeypatch.setattr(serve, "listen", elsewhere)
     asyncio.run(scene())
 
 

@@ -41,7 +41,7 @@ def test_a_bot_can_be_asked_to_play_for_somebody_who_has_closed_the_page(live: L
             await ben.say("stand_in", seat=0)
             await sees(ben, 0, standing_in=True, may_stand_in=None)
             await hosted_by(ben, 1)
-            while not ben.last["actions"]:  # the bot has played
+            while not any(event["kind"] == "play" for event in ben.last["events"]):  # the bot decides
                 await ben.hear()
             await ben.say("stand_in", seat=0)  # as if somebody else had been faster
             await stack.enter_async_context(sitting(live, code, tokens[0]))
