@@ -6,7 +6,10 @@
  */
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { gameTexts } from './api'
+import { Away } from './away.svelte'
 import { Mutes } from './mutes.svelte'
+import { ShownReactions, type ShownReaction } from './reactions.svelte'
+import { OFFLINE, PASSING } from './reasons'
 import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
@@ -18,31 +21,13 @@ export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 const NOTICE_MS = 7000
-const REACTION_MS = 3500
 const ANSWER_MS = 5000
 const CHATS_KEPT = 200
-const OFFLINE: Reason = {
-  code: 'offline',
-  clause: '',
-  text: {
-    de: 'Die Verbindung ist weg: Das geht erst wieder, wenn sie zurück ist.',
-    en: 'The connection is gone: this works again when it is back.',
-  },
-}
-const PASSING: ReadonlySet<string> = new Set([
-  'broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets',
-])
 
 interface Play {
   id: string
   action: string
   seq: number
-}
-
-export interface ShownReaction {
-  key: number
-  seat: number
-  reaction: Reaction
 }
 
 export interface SessionOptions {
@@ -70,7 +55,7 @@ export class Session implements TableSession {
   table = $state.raw<TableInfo | null>(null)
   chats = $state.raw<ChatLine[]>([])
   unread = $state(0)
-  reactions = $state.raw<ShownReaction[]>([])
+  readonly away = new Away()
   undoAsked = $state.raw<UndoAsk | null>(null)
   /** A question to take back was not agreed to: who said no, or null when the game went on before all had answered. */
   undoEnded = $state.raw<{ by: number | null } | null>(null)
@@ -87,6 +72,7 @@ export class Session implements TableSession {
   #you = $state<number | null>(null)
   #events = $state.raw<AnyEvent[]>([])
   #play = $state.raw<Play | null>(null)
+  #reactions = new ShownReactions()
   #deadline = $state<number | null>(null)
   #show = new Show()
   #socket: Socket
@@ -137,6 +123,9 @@ export class Session implements TableSession {
   }
   get winners(): readonly number[] {
     return this.#show.now?.winners ?? []
+  }
+  get reactions(): readonly ShownReaction[] {
+    return this.#reactions.now
   }
   get deadline(): number | null {
     return this.#deadline
@@ -242,6 +231,10 @@ export class Session implements TableSession {
   leave(): boolean {
     return this.#ask({ type: 'leave' })
   }
+  /** Somebody has been away for long: a bot plays on. */
+  standIn(seat: number): void {
+    this.#ask({ type: 'stand_in', seat })
+  }
   back(): void {
     this.#ask({ type: 'back' })
   }
@@ -268,6 +261,7 @@ export class Session implements TableSession {
   close(): void {
     this.#stop()
     clearTimeout(this.#noticeTimer)
+    this.away.close()
     this.#show.clear()
     this.#socket.close()
   }
@@ -303,8 +297,7 @@ export class Session implements TableSession {
       case 'news':
         return this.#news(message)
       case 'people':
-        this.table = message.table
-        return
+        return this.#meet(message.table)
       case 'accepted':
         if (message.id === this.#play?.id) this.#play = null
         return
@@ -328,7 +321,6 @@ export class Session implements TableSession {
         this.nextTable = message.code
         return
       case 'goodbye':
-        // A server that stops, or a line that was too slow: it is worth coming back.
         if (PASSING.has(message.code)) return
         this.goodbye = message
         this.#socket.close()
@@ -342,7 +334,7 @@ export class Session implements TableSession {
     this.#socket.welcomed()
     this.#you = message.you
     this.#game = message.table.game
-    this.table = message.table
+    this.#meet(message.table)
     this.chats = message.chat
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
@@ -352,6 +344,11 @@ export class Session implements TableSession {
     this.#show.jump(message)
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
     this.#sendPlay()
+  }
+
+  #meet(table: TableInfo): void {
+    this.table = table
+    this.away.see(table.seats)
   }
 
   #news(message: Moment): void {
@@ -416,11 +413,7 @@ export class Session implements TableSession {
   }
 
   #reacted(seat: number, reaction: Reaction): void {
-    if (this.muted.has(seat)) return
-    this.#count += 1
-    const shown = { key: this.#count, seat, reaction }
-    this.reactions = [...this.reactions, shown]
-    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== shown)), REACTION_MS)
+    if (!this.muted.has(seat)) this.#reactions.add(seat, reaction)
   }
 
   #loadTexts(game: GameId, lang: string): void {
