@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, near_the_end, play_to_the_end
-from helpers.serving import Live
+from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end
+from helpers.serving import Live, join, serving, set_table
+from tischlein.server.site import Site
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -55,3 +57,85 @@ def test_who_reads_the_result_is_not_pulled_away(live: Live, visit: Callable[...
     onwards.click()
     ben.page.wait_for_url(ada.page.url)
     ben.page.get_by_role("region", name="Table").wait_for()
+
+
+def test_with_friends_opens_the_table_to_the_network(
+    live: Live, tmp_path: Path, visit: Callable[..., Visit]
+) -> None:
+    """Two clicks, no name needed; where it does not go the page says so, and shows no link that leads nowhere."""
+    answers: list[str | Exception] = [OSError("no network here"), "http://192.0.2.7:8077"]
+
+    async def opener() -> str:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    with serving(tmp_path / "tables.sqlite3", site=Site(opener=opener)) as shut:
+        ada = visit()
+        ada.page.goto(shut.url)
+        ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()
+        expect(ada.page.get_by_text("Inviting opens Tischlein to devices in your Wi-Fi.")).to_be_visible()
+        ada.page.get_by_role("button", name="Open the table and invite").click()
+        again = ada.page.get_by_role("button", name="Open it to devices in the same Wi-Fi")
+        expect(ada.page.get_by_role("alert")).not_to_be_empty()
+        invitation = ada.page.get_by_role("region", name="Bring friends")
+        expect(invitation).not_to_contain_text("127.0.0.1")
+        again.click()
+        expect(invitation).to_contain_text(f"192.0.2.7:8077/t/{ada.page.url[-6:]}")
+        expect(invitation).to_contain_text("open to devices in your Wi-Fi")
+        ada.forgive("500", "409", "503")
+
+
+def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
+    """Bots of any strength, another host, silence; who was sent away or watched by mistake can sit down after all."""
+    made = in_a_loop(set_table(live, "qwixx", 4))
+    ben = in_a_loop(join(live, made["code"], "Ben"))
+    code = made["code"]
+    ada, eve = visit(), visit()
+    ada.go(f"/t/{code}#{made['token']}")
+    ada.page.get_by_role("button", name=re.compile("^Seat 4, free")).click()
+    ada.page.get_by_role("button", name=re.compile("^Seat 4, .*change the bot$")).click()
+    ada.page.get_by_role("radio", name="strong").check(force=True)
+    expect(ada.page.get_by_role("button", name=re.compile("^Seat 4,"))).to_contain_text("strong")
+    ada.page.get_by_role("button", name="Take the bot away").click()
+
+    eve.go(f"/t/{code}")
+    eve.page.get_by_role("button", name="Watch").click()
+    expect(eve.page.get_by_text("is the host and starts")).to_be_visible()
+    eve.page.get_by_role("button", name="Sit down").click()
+    eve.page.get_by_role("textbox", name="Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    ada.page.get_by_role("button", name=re.compile("Eve.*free this seat")).click()
+    ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
+    eve.page.get_by_role("button", name="Try again").click()
+    expect(eve.page.get_by_role("button", name="Sit down")).to_be_visible()
+
+    ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
+    expect(ada.page.get_by_role("log")).to_have_count(0)
+    ada.page.get_by_role("button", name="Ben", exact=True).click()
+    expect(ada.page.get_by_text("Ben is the host and starts")).to_be_visible()
+    assert live.room(code).row.host == ben["seat"]
+
+
+def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., Visit]) -> None:
+    """And a key that came with the address is out of it before the server has said anything."""
+    made = in_a_loop(set_table(live, "qwixx", 4, hot_seat=["Ben"]))
+    ada = visit()
+    ada.page.route("**/api/tables/*", lambda route: None)
+    ada.go(f"/t/{made['code']}#{made['token']}")
+    ada.page.wait_for_url(f"**/t/{made['code']}")
+    ada.page.unroute("**/api/tables/*")
+    ada.page.reload()
+    ada.page.get_by_role("button", name="Stand up").click()
+    ada.page.get_by_role("article", name="Qwixx").wait_for()
+    assert [seat.kind for seat in live.room(made["code"]).seats] == ["open"] * 4
+
+
+def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    ada.go("/learn/qwixx")
+    ada.page.get_by_role("region", name="Table").wait_for()
+    ada.page.reload()
+    ada.page.get_by_role("region", name="Table").wait_for()
+    assert ada.page.evaluate("JSON.parse(localStorage['tischlein.tables']).length") == 1

@@ -47,7 +47,8 @@ test('a bot is offered when the time is over, asked for once, and a return is sa
   Line.last.say({ type: 'people', table: ben({ online: true }) })
   await vi.advanceTimersByTimeAsync(0)
   expect(screen.getByText('Ben is back.')).toBeTruthy()
-  await vi.advanceTimersByTimeAsync(8000)
+  Line.last.say({ type: 'people', table: ben({ online: false, may_stand_in: 60_000 }) })
+  await vi.advanceTimersByTimeAsync(0)
   expect(screen.queryByText('Ben is back.')).toBeNull()
 })
 

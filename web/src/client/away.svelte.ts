@@ -23,6 +23,7 @@ export class Away {
   see(seats: readonly SeatInfo[]): void {
     this.#stop()
     this.#long = []
+    if (this.returned !== null && !seats[this.returned]?.online) this.returned = null
     this.#patient = this.#patient.filter((seat) => seats[seat]?.may_stand_in != null)
     for (const { seat, may_stand_in: left, standing_in, online } of seats) {
       if (left === 0) this.#late(seat)

@@ -314,7 +314,7 @@ export class Session implements TableSession {
         return
       case 'undo_answered':
         this.undoAsked = null
-        if (!message.agreed) this.undoEnded = { by: message.by }
+        if (!message.agreed) this.#undoEnds({ by: message.by })
         return
       case 'rematch':
         this.#mutes.carry(message.code)
@@ -405,6 +405,13 @@ export class Session implements TableSession {
     clearTimeout(this.#noticeTimer)
     this.notice = reason
     this.#noticeTimer = setTimeout(() => (this.notice = null), NOTICE_MS)
+  }
+
+  #undoEnds(end: { by: number | null }): void {
+    this.undoEnded = end
+    setTimeout(() => {
+      if (this.undoEnded === end) this.undoEnded = null
+    }, NOTICE_MS)
   }
 
   #heard(line: ChatLine): void {
