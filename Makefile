@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules; the other suites then run without the cost of measuring.
-COVERING := tests/unit tests/conformance/test_cases.py
+COVERING := tests/rules tests/conformance/test_cases.py
 
 # Two at a time: every worker has a browser and a server of its own, which need the cores for themselves.
 BROWSER := $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
@@ -40,7 +40,7 @@ lint: setup
 	.venv/bin/lint-imports --no-cache --no-logo
 
 unit: setup
-	$(PYTEST) tests/unit
+	$(PYTEST) tests/unit tests/rules
 
 test: setup parts lint page web warm ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)

@@ -19,9 +19,11 @@ class Samples:
     name: str
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
+    many_games: int  # whole random games of which only the table is compared after every step
     positions: int  # random small positions, likewise
     every_path: bool  # and on until even the rarest path of the rules was taken
     checked: int  # games that are compiled with every index checked
+    displays: int  # random displays of which all captures are enumerated
     leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
@@ -39,9 +41,11 @@ QUICK = Samples(
     name="quick",
     examples=20,
     games=32,
+    many_games=8,
     positions=240,
     every_path=False,
     checked=1,
+    displays=1_000,
     leaves=500,
     walks=6,
     batch=4_000,
@@ -58,9 +62,11 @@ FULL = Samples(
     name="full",
     examples=150,
     games=640,
+    many_games=1_200,
     positions=4_000,
     every_path=True,
     checked=100,
+    displays=10_000,
     leaves=1_000_000,
     walks=60,
     batch=40_000,

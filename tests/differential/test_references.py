@@ -31,6 +31,18 @@ def test_whole_games(kit: Kit, part: int) -> None:
 
 
 @each_game
+@pytest.mark.parametrize("part", PARTS)
+def test_many_whole_games(kit: Kit, part: int) -> None:
+    """Where everything lies is compared after every decision, what seats know of it only now and then."""
+    rng = Random(f"many whole games {part}")
+    for _ in range(SAMPLES.many_games // len(PARTS)):
+        seats = kit.random_seats(rng)
+        duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
+        duel.play_out(kit.cap, ask_each=10, look_each=60)
+        assert duel.table.over or kit.capped
+
+
+@each_game
 @pytest.mark.quick
 def test_a_few_positions(kit: Kit) -> None:
     rng = Random("a few positions")

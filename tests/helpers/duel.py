@@ -32,14 +32,17 @@ class Duel:
         table = kit.game.at(position, chance=luck)
         return cls(kit, table, kit.reference.at(position, luck), luck, rng, witness)
 
-    def play_out(self, most: int, ask_each: int) -> None:
-        """Play at random, at most so many decisions, and compare after each; the words of reasons now and then."""
-        self.compare(ask=True)
+    def play_out(self, most: int, ask_each: int, look_each: int = 1) -> None:
+        """Play at random, at most so many decisions, and compare after each; what seats see and the words of reasons now and then."""
+        self.compare()
+        self.look(ask=True)
         for _ in range(most):
             if self.reference.over:
                 break
             self.step()
-            self.compare(ask=self.reference.over or self.rng.randrange(ask_each) == 0)
+            self.compare()
+            if self.reference.over or self.rng.randrange(look_each) == 0:
+                self.look(ask=self.reference.over or self.rng.randrange(ask_each) == 0)
 
     def step(self) -> None:
         """Any of the seats that may act does anything that it may do."""
@@ -50,8 +53,8 @@ class Duel:
         before, self.now = self.now, self.reference.position()
         self.witness.see(Move(before, seat, text, self.now))
 
-    def compare(self, ask: bool) -> None:
-        """Everything that can be seen of a table, from every seat and by a spectator."""
+    def compare(self) -> None:
+        """The truth: where everything lies, who may do what, and how it stands."""
         table, reference = self.table, self.reference
         assert self.luck.all_told
         assert table.waiting == reference.waiting
@@ -61,10 +64,14 @@ class Duel:
         assert self.kit.canonical(table.position()) == self.kit.canonical(self.now)
         for seat in range(reference.seats):
             assert {action.text for action in table.actions(seat)} == reference.actions(seat)
+
+    def look(self, ask: bool) -> None:
+        """What every seat may know, a spectator too, and why it may not do what it may not."""
+        for seat in range(self.reference.seats):
             self._compare_reasons(seat, ask)
             if ask:
                 self._compare_answers(seat)
-        for eyes in (None, *range(reference.seats)):
+        for eyes in (None, *range(self.reference.seats)):
             self._compare_view(eyes)
 
     def _compare_reasons(self, seat: int, all_of_them: bool) -> None:

@@ -198,13 +198,30 @@ def _some(rng: Random, cards: list[str], n: int) -> list[str]:
 
 
 def _add_quantos(rng: Random, cards: list[str], position: Position) -> None:
+    """Two cards that make a tile, and sometimes one more that is worth it."""
     quantos: list[dict[str, Any] | None] = [None] * position["seats"]
     tiles = list(range(5, 13))
     for seat in range(position["seats"]):
-        if rng.random() < 0.4:
-            tile = tiles.pop(rng.randrange(len(tiles)))
-            quantos[seat] = {"tile": tile, "cards": _some(rng, cards, rng.choice((2, 2, 3)))}
+        if rng.random() < 0.4 and len(cards) > 2:
+            first = cards.pop()
+            made = ((other, tile) for other in cards for tile in tiles if _makes(tile, first, other))
+            found = next(made, None)
+            if found is None:
+                cards.append(first)
+                continue
+            other, tile = found
+            cards.remove(other)
+            tiles.remove(tile)
+            more = [name for name in cards if name.rstrip("r") == str(tile)][: rng.choice((0, 0, 1))]
+            for name in more:
+                cards.remove(name)
+            quantos[seat] = {"tile": tile, "cards": [first, other, *more]}
     position["quantos"] = quantos
+
+
+def _makes(tile: int, one: str, other: str) -> bool:
+    values = [int(name.rstrip("r")) for name in (one, other) if name != "J"]
+    return sum(values) == tile if len(values) == 2 else sum(values) < tile
 
 
 def _add_middle(rng: Random, cards: list[str], position: Position) -> None:

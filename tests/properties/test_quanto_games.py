@@ -16,7 +16,7 @@ from tischlein.games.quanto.material import COPIES, KINDS, NAMES, STEP_PICK, TEA
 DISCARDS = ("forced", "card", "free")
 TABLES = [(seats, False, discard) for seats in GAME.seats for discard in DISCARDS]
 TABLES += [(TEAM_SEATS, True, discard) for discard in DISCARDS]
-GAMES = max(1, SAMPLES.games // 600)
+GAMES = max(1, SAMPLES.games // 128)
 DECK = dict(zip(NAMES, COPIES, strict=True))
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from reference.quanto import Reference
+from reference.quanto_captures import groups_of, is_worth
 from reference.quanto_cards import TILES, full_deck
 from reference.quanto_table import DEFAULT_OPTIONS
 
@@ -50,9 +51,18 @@ def wrong_cards(table: Reference) -> dict[str, bool]:
     return {
         "N1: cards": any(times > deck[card] for card, times in Counter(cards).items()),
         "N1: tiles": any(tile not in TILES for tile in tiles) or len(set(tiles)) < len(tiles),
-        "N7": any(len(quanto["cards"]) < 2 for quanto in quantos),
+        "N7": not all(is_a_quanto(quanto["tile"], quanto["cards"]) for quanto in quantos),
         "N14": len(table.revealed or []) > MOST_REVEALED,
     }
+
+
+def is_a_quanto(tile: int, cards: list[str]) -> bool:
+    """N7, N8: two cards that made the tile, and whatever else is there falls into groups worth it."""
+    for places in groups_of(list(range(len(cards)))):
+        groups = [tuple(cards[place] for place in group) for group in places]
+        if all(is_worth(group, tile) for group in groups) and any(len(group) == 2 for group in groups):
+            return True
+    return False
 
 
 def wrong_memory(table: Reference) -> dict[str, bool]:

@@ -32,10 +32,12 @@ from tischlein.games.quanto.material import (
     STEP_PICK,
     STEP_VERB,
     TEAM_SEATS,
+    VALUES,
     partner_of,
 )
 from tischlein.games.quanto.notation import IDS, KIND, in_order, names, picked_groups, verb_text
 from tischlein.games.quanto.piles import end_of_pile
+from tischlein.games.quanto.stacks import can_be_a_quanto
 from tischlein.games.quanto.turn import begin_turn, finish, has_bonus
 
 DISCARDS = ("forced", "card", "free")
@@ -214,16 +216,25 @@ def _load_cards(s: Any, reader: Reader, told: _Told) -> None:
     piles = reader.row("piles", s.seats, default=[[]] * s.seats)
     quantos = reader.row("quantos", s.seats, default=[None] * s.seats)
     won: list[int] = []
+    beside: dict[int, list[int]] = {}
     for seat in range(s.seats):
         own = cards(f"piles[{seat}]", piles[seat])
-        s.tile[seat], beside = _quanto(s, f"quantos[{seat}]", quantos[seat])
-        beside = cards(f"quantos[{seat}].cards", beside)
-        s.pile_sizes[seat], s.quanto_sizes[seat] = len(own), len(beside)
-        won += own + beside
+        s.tile[seat], listed = _quanto(s, f"quantos[{seat}]", quantos[seat])
+        lying = cards(f"quantos[{seat}].cards", listed)
+        if lying:
+            beside[seat] = lying
+        s.pile_sizes[seat], s.quanto_sizes[seat] = len(own), len(lying)
+        won += own + lying
     counted.update(told.revealed or [])
     if told.step in ("pick", "bonus"):
         counted[told.card] += 1
     read.check_copies(_named(counted), dict(zip(NAMES, COPIES, strict=True)))
+    for seat, kinds in beside.items():
+        if not can_be_a_quanto(s.tile[seat], [VALUES[kind] for kind in kinds]):
+            raise PositionError(
+                f"quantos[{seat}]: {', '.join(NAMES[kind] for kind in kinds)} cannot lie beside the tile {s.tile[seat]}: two cards make "
+                "it, and all others are groups worth it (N7, N8)"
+            )
     if not counted:
         raise PositionError("hands: there is no card in the game")
     s.draw_ordered = int(reader.flag("draw_ordered", True))

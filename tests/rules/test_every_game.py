@@ -31,7 +31,7 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
         for count in range(DECISIONS):
             if table.over:
                 break
-            if count % 3 == 0:
+            if count % 4 == 0:
                 for eyes in (*range(table.seats), SPECTATOR):
                     known = layout.pack(table.concealed(eyes))
                     world = layout.unpack(known)

@@ -171,7 +171,7 @@ def random_case(rng: Random) -> tuple[str, str, int, list[str]]:
 def test_N6_N7_N8_N9_picks_reach_exactly_the_captures_there_are(stream: int) -> None:
     rng = Random(stream)
     captures = 0
-    for _ in range(SAMPLES.games):
+    for _ in range(SAMPLES.displays):
         verb, played, tile, display = random_case(rng)
         s, action = started(verb, played, tile, display)
         wanted = enumerated(verb, int(played.removeprefix("J as ")), tile, display)
@@ -180,12 +180,12 @@ def test_N6_N7_N8_N9_picks_reach_exactly_the_captures_there_are(stream: int) -> 
             rules.apply(s, 0, action, [])
             assert reached(s, verb, rng) == wanted, (TEXTS[action], display)
             captures += len(wanted)
-    assert captures > SAMPLES.games
+    assert captures > SAMPLES.displays
 
 
 def test_N17_no_capture_is_lost_because_a_joker_closes_its_group() -> None:
     rng = Random(99)
-    for _ in range(SAMPLES.games // 4):
+    for _ in range(SAMPLES.displays // 4):
         verb, played, tile, _ = random_case(rng)
         display = [*rng.sample(SMALL[:24], rng.randrange(6)), "J", "J"]
         number = int(played.removeprefix("J as "))

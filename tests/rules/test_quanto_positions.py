@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from reference.quanto_captures import groups_of, is_worth
 from samples import SAMPLES
 from tischlein.engine.errors import PositionError, TischleinError, UndoError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.notation import IDS, TEXTS
+from tischlein.games.quanto.material import VALUES
+from tischlein.games.quanto.notation import IDS, KIND, TEXTS
+from tischlein.games.quanto.stacks import can_be_a_quanto
 
 
 def position(**changes: Any) -> dict[str, Any]:
@@ -242,3 +245,22 @@ def test_picks_can_be_taken_back_but_not_an_offer_or_a_drawn_card() -> None:
     table.play(2, "offer 9")
     with pytest.raises(UndoError):
         table.undo(2)
+
+
+def test_N7_N8_a_quanto_is_what_could_have_been_laid_so() -> None:
+    """Compared with all ways to split the cards into groups."""
+    rng = Random(8)
+    found = []
+    for _ in range(SAMPLES.displays // 4):
+        tile = rng.randrange(5, 13)
+        cards = [
+            rng.choice(["1", "2", "3", "4", "5", "6", "7r", "8", "J"]) for _ in range(rng.randrange(2, 7))
+        ]
+        wanted = any(
+            all(is_worth(tuple(cards[place] for place in group), tile) for group in groups)
+            for groups in groups_of(list(range(len(cards))))
+            if any(len(group) == 2 for group in groups)
+        )
+        assert can_be_a_quanto(tile, [VALUES[KIND[card]] for card in cards]) == wanted, (tile, cards)
+        found.append(wanted)
+    assert 0.05 < sum(found) / len(found) < 0.95
