@@ -17,7 +17,6 @@ COVERING := tests/rules tests/conformance/test_cases.py
 BROWSER := $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
-.NOTPARALLEL:
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -42,7 +41,8 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit tests/rules
 
-test: setup parts lint page web warm ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+test: setup parts ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 	$(PYTEST) tests $(COVERING:%=--ignore=%) --ignore=tests/browser
 	$(BROWSER)
@@ -52,13 +52,14 @@ test: setup parts lint page web warm ## everything; ends by naming what could no
 warm: setup
 	@$(RUN) -m scripts.warm
 
-web: setup ## check the types of the page and run the tests of its state
+web: page ## check the types of the page and run the tests of its state
 	@$(RUN) hatch_build.py check test
 
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
 
-test-full: setup parts page web warm ## the same suites with large samples (below an hour)
+test-full: setup parts ## the same suites with large samples (below an hour)
+	@$(MAKE) --no-print-directory --jobs=2 warm web
 	TISCHLEIN_SAMPLES=full $(PYTEST) tests --ignore=tests/browser
 	$(BROWSER)
 	@$(RUN) -m scripts.parts report
