@@ -67,7 +67,10 @@ class Router {
 
   #here(): Route {
     if (typeof location === 'undefined') return { name: 'start' }
-    return parse(location.pathname, location.search, location.hash)
+    const route = parse(location.pathname, location.search, location.hash)
+    // A key goes out of the address at once, so that nobody passes it on by accident.
+    if (route.name === 'table' && route.key) history.replaceState(null, '', location.pathname)
+    return route
   }
 
   /** Links within the page stay links: they can be copied, and opened in another tab. */
