@@ -51,7 +51,7 @@ def test_wheel(place: Path) -> None:
     for item in ROOT.iterdir():
         if item.name not in LEFT_OUT and not item.name.startswith("."):
             copy(item, elsewhere / item.name)
-    run(python, "-m", "pytest", "-q", "-m", "quick", "tests", cwd=elsewhere)
+    run(python, "-m", "pytest", "-q", "-m", "quick", "--numprocesses=auto", "tests", cwd=elsewhere)
 
 
 def check_contents(wheel: Path) -> None:
