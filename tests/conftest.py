@@ -1,6 +1,11 @@
 """What all tests share: how much Hypothesis tries, and what happens where a part is missing."""
 
 import os
+import signal
+
+# Whatever was started in the background by a shell may ignore Ctrl-C, and so would the programs in which tests press it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The CUDA backend runs in Numba's simulator unless the caller wants the real device (NUMBA_ENABLE_CUDASIM=0);
 # Numba reads this when it is first imported.

@@ -246,7 +246,7 @@ def test_leaving_with_ctrl_d_is_clean() -> None:
 
 
 def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
-    with Terminal("terminal", "--pace", "10", "--option", "starter=1") as at:
+    with Terminal("terminal", "--pace", "3", "--option", "starter=1") as at:
         at.wait_for("spielt")
         at.process.send_signal(signal.SIGINT)
         at.wait_for("Auf Wiedersehen")
