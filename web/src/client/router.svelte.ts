@@ -1,4 +1,5 @@
 /** Addresses of the page, and how to get from one to the next without loading anew. */
+import { rememberKey } from './storage'
 import { GAMES, type GameId } from './wire'
 
 export type Route =
@@ -68,8 +69,11 @@ class Router {
   #here(): Route {
     if (typeof location === 'undefined') return { name: 'start' }
     const route = parse(location.pathname, location.search, location.hash)
-    // A key goes out of the address at once, so that nobody passes it on by accident.
-    if (route.name === 'table' && route.key) history.replaceState(null, '', location.pathname)
+    // A key goes out of the address at once, so that nobody passes it on by accident, and is kept for a reload at any time.
+    if (route.name === 'table' && route.key) {
+      rememberKey(route.code, route.key)
+      history.replaceState(null, '', location.pathname)
+    }
     return route
   }
 
