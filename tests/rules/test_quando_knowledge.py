@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from helpers.turns import play
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.knowledge import AHEAD, DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
@@ -14,11 +15,6 @@ pytestmark = pytest.mark.quick
 
 def at(hands: list[list[str]], **rest: Any) -> Table:
     return GAME.at({"game": "quando", "seats": len(hands), "hands": hands, **rest}, chance=[])
-
-
-def play(table: Table, *texts: str) -> None:
-    for text in texts:
-        table.play(table.waiting[0], text)
 
 
 def seen(table: Table, key: str, *path: int) -> list[Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from helpers.turns import play, why
 from tischlein.engine.errors import ChanceError, IllegalAction
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME
@@ -16,16 +17,6 @@ SPARE = ["10/9", "10/8", "10/7", "10/6", "10/5"]
 def at(hands: list[list[str]], **rest: Any) -> Table:
     position = {"game": "quando", "seats": len(hands), "hands": hands, "draw": SPARE, **rest}
     return GAME.at(position, seed=1)
-
-
-def play(table: Table, *texts: str) -> None:
-    for text in texts:
-        table.play(table.waiting[0], text)
-
-
-def why(table: Table, seat: int, text: str) -> tuple[str, str] | None:
-    reason = table.why(seat, text)
-    return None if reason is None else (reason.code, reason.clause)
 
 
 # Knocking

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from helpers.turns import play, why
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME
 
@@ -20,16 +21,6 @@ def at(hands: list[list[str]], chance: list[str] | None = None, **rest: Any) -> 
 
 def texts(table: Table, seat: int) -> set[str]:
     return {action.text for action in table.actions(seat)}
-
-
-def play(table: Table, *texts: str) -> None:
-    for text in texts:
-        table.play(table.waiting[0], text)
-
-
-def why(table: Table, seat: int, text: str) -> tuple[str, str] | None:
-    reason = table.why(seat, text)
-    return None if reason is None else (reason.code, reason.clause)
 
 
 # The deal

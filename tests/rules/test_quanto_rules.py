@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tischlein.engine.errors import IllegalAction
+from helpers.turns import legal, play, refused
 from tischlein.engine.table import Table
 from tischlein.games.quanto import GAME
 
@@ -16,27 +16,6 @@ def at(*hands: list[str], chance: list[str] | None = None, **position: Any) -> T
     return GAME.at(
         {"game": "quanto", "seats": len(hands), "hands": list(hands), **position}, chance=chance or []
     )
-
-
-def play(table: Table, *texts: str) -> Table:
-    """All of it by whoever is asked."""
-    for text in texts:
-        (seat,) = table.waiting
-        table.play(seat, text)
-    return table
-
-
-def legal(table: Table) -> set[str]:
-    return {action.text for seat in table.waiting for action in table.actions(seat)}
-
-
-def refused(table: Table, text: str) -> tuple[str, str]:
-    (seat,) = table.waiting
-    reason = table.why(seat, text)
-    assert reason is not None
-    with pytest.raises(IllegalAction):
-        table.play(seat, text)
-    return reason.code, reason.clause
 
 
 def dealt(seats: int, *display: str, **options: Any) -> Table:

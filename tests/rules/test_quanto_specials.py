@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tischlein.engine.errors import IllegalAction, OptionError
+from helpers.turns import legal, play, refused
+from tischlein.engine.errors import OptionError
 from tischlein.engine.table import Table
 from tischlein.games.quanto import GAME
 
@@ -21,27 +22,6 @@ def at(*hands: list[str], chance: list[str] | None = None, **position: Any) -> T
 def teams(*hands: list[str], **position: Any) -> Table:
     options = {"teams": True, **position.pop("options", {})}
     return at(*hands, options=options, **position)
-
-
-def play(table: Table, *texts: str) -> Table:
-    """All of it by whoever is asked."""
-    for text in texts:
-        (seat,) = table.waiting
-        table.play(seat, text)
-    return table
-
-
-def legal(table: Table) -> set[str]:
-    return {action.text for seat in table.waiting for action in table.actions(seat)}
-
-
-def refused(table: Table, text: str) -> tuple[str, str]:
-    (seat,) = table.waiting
-    reason = table.why(seat, text)
-    assert reason is not None
-    with pytest.raises(IllegalAction):
-        table.play(seat, text)
-    return reason.code, reason.clause
 
 
 # Specials of a discarded card
