@@ -1,4 +1,7 @@
-"""Processes that work side by side, and stop at once when the work is called off."""
+"""Processes that work side by side, and stop at once when the work is called off.
+
+The pools of the standard library do not: one waits for what is running, and the other hangs when a process has died.
+"""
 
 from __future__ import annotations
 

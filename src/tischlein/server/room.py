@@ -93,9 +93,8 @@ class Room:
         self.seen = {seat.token_hash: now() for seat in self.seats if seat.token_hash is not None}
         self.minds: dict[int, Bot] = {}
         self.undo: Question | None = None
-        self.said_no: dict[
-            int, int
-        ] = {}  # per seat: where the table stood when its last undo was not agreed to
+        # Per seat: where the table stood when its last undo was not agreed to.
+        self.said_no: dict[int, int] = {}
         self._told: dict[int | None, list[msgspec.Raw]] = {}
         self.said: list[OrderedDict[str, int]] = []
         self.waiting: tuple[int, ...] = ()
