@@ -221,7 +221,7 @@ def _load_cards(s: Any, reader: Reader, told: _Told) -> None:
         own = cards(f"piles[{seat}]", piles[seat])
         s.tile[seat], listed = _quanto(s, f"quantos[{seat}]", quantos[seat])
         lying = cards(f"quantos[{seat}].cards", listed)
-        if lying:
+        if s.tile[seat]:
             beside[seat] = lying
         s.pile_sizes[seat], s.quanto_sizes[seat] = len(own), len(lying)
         won += own + lying
@@ -232,7 +232,7 @@ def _load_cards(s: Any, reader: Reader, told: _Told) -> None:
     for seat, kinds in beside.items():
         if not can_be_a_quanto(s.tile[seat], [VALUES[kind] for kind in kinds]):
             raise PositionError(
-                f"quantos[{seat}]: {', '.join(NAMES[kind] for kind in kinds)} cannot lie beside the tile {s.tile[seat]}: two cards make "
+                f"quantos[{seat}].cards: {', '.join(NAMES[kind] for kind in kinds) or 'no card'} cannot lie beside the tile {s.tile[seat]}: two cards make "
                 "it, and all others are groups worth it (N7, N8)"
             )
     if not counted:
@@ -269,10 +269,7 @@ def _quanto(s: Any, place: str, value: object) -> tuple[int, list[Any]]:
     if not s.tiles >> tile & 1:
         raise PositionError(f"{place}.tile: there is only one tile {tile} (N1)")
     s.tiles &= ~(1 << tile)
-    cards = read.row(f"{place}.cards", value["cards"], None)
-    if len(cards) < 2:
-        raise PositionError(f"{place}.cards: a quanto has at least two cards (N7)")
-    return tile, cards
+    return tile, read.row(f"{place}.cards", value["cards"], None)
 
 
 def _check_hands(s: Any, told: _Told) -> None:
