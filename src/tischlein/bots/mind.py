@@ -26,9 +26,18 @@ class Mind:
         self.game = game
         self.heuristics: Any = game.heuristics or plain
         self.backend: Backend = load(game.rules, backend)
-        self.functions = _bound(game, backend)
+        self.functions = self._bound()
         self.actions = game.rules.ACTIONS + 1
         self.work = max(game.rules.WORK, self.heuristics.WORK, 1)
+
+    def _bound(self) -> Mapping[str, Any]:
+        if self.backend.name == "python":
+            return clone(self.game.rules, GENERIC, lambda function: function, None, self.heuristics)
+        if self.backend.name == "native":
+            native: Any = self.backend
+            more: Mapping[str, Any] = native.kernels.with_more(GENERIC, self.heuristics)
+            return more
+        raise OptionError(f"bots think on the python or on the native backend, not on {self.backend.name!r}")
 
     def cells(self, size: int) -> Any:
         """Room for integers, in the form that the backend's functions take."""
@@ -56,16 +65,3 @@ class Mind:
 def mind(game: Game, backend: str = "python") -> Mind:
     """Return the mind for a game, made on the first call."""
     return Mind(game, backend)
-
-
-def _bound(game: Game, backend: str) -> Mapping[str, Any]:
-    heuristics = game.heuristics or plain
-    if backend == "python":
-        return clone(game.rules, GENERIC, lambda function: function, None, heuristics)
-    if backend == "native":
-        from tischlein.engine.backends.native import Kernels
-
-        # Rules are called from several places here: inlined everywhere they would compile for two to three times as long,
-        # and search would be only a tenth quicker.
-        return Kernels(game.rules, GENERIC, heuristics, inlined=False)
-    raise OptionError(f"bots think on the python or on the native backend, not on {backend!r}")

@@ -1,6 +1,6 @@
 """Bots for tables with people, where nobody waits for a compiler.
 
-Compiling the search of a game takes half a minute on a new machine. It is done in another process and never in this one, which would
+Compiling the search of a game takes some seconds on a new machine. It is done in another process and never in this one, which would
 not answer anybody meanwhile; until it is done, ``medium`` answers for ``hard``. If it cannot be done, that remains so.
 """
 

@@ -1,6 +1,6 @@
 """Compile ahead what bots need, so that nobody waits for it later: ``python -m tischlein.bots.warm [GAME]...``
 
-It takes half a minute per game, once for each version and machine. A server does it in a process of its own.
+It takes five to fifteen seconds per game, once for each version and machine. A server does it in a process of its own.
 """
 
 import sys

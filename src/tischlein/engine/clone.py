@@ -22,18 +22,19 @@ def clone(
     wrap: Wrap,
     table: Wrap | None = None,
     heuristics: Any = None,
+    clones: dict[Any, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
     ``table`` may replace constant tuples of integers by what a compiler likes better. Generic code that asks for rules of thumb
-    gets those of ``heuristics``.
+    gets those of ``heuristics``. ``clones`` holds those that were made before, by their originals; new ones are added.
     """
     modules = [cards, *generic, *household(rules, heuristics)]
     spaces = {module: dict(vars(module)) for module in modules}
-    clones: dict[Any, Any] = {}
+    clones = {} if clones is None else clones
     for module in modules:
         for function in vars(module).values():
-            if inspect.isfunction(function) and function.__module__ == module.__name__:
+            if _is_of(function, module) and function not in clones:
                 clones[function] = wrap(_copied(function, spaces[module]))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
@@ -78,6 +79,10 @@ def is_table(value: Any) -> bool:
     if all(isinstance(cell, tuple) and is_table(cell) for cell in value):
         return len({len(row) for row in value}) == 1
     return all(isinstance(cell, int) for cell in value)
+
+
+def _is_of(value: Any, module: ModuleType) -> bool:
+    return inspect.isfunction(value) and value.__module__ == module.__name__
 
 
 def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:

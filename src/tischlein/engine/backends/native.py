@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from types import FunctionType, ModuleType
+from copy import copy
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -18,37 +19,43 @@ import numpy as np
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
 # Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
 numba.config.SLP_VECTORIZE = 1
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
 
 class Kernels(Mapping[str, Callable[..., Any]]):
-    """Generic code bound to one game and compiled, each entry point on its first call, or read from the disk."""
+    """Generic code bound to one game and compiled, each entrance on its first call, or read from the disk."""
 
-    def __init__(
-        self, rules: Any, generic: Sequence[ModuleType], heuristics: Any = None, inlined: bool = True
-    ) -> None:
-        entrances = {module.__name__ for module in generic}
-        options = {**OPTIONS, "forceinline": inlined}
+    def __init__(self, rules: Any, generic: Sequence[ModuleType]) -> None:
+        self.rules = rules
+        self.parts: dict[Any, Any] = {}
+        self._open(generic, None, inlined=True)
 
-        def compiled(function: FunctionType) -> Any:
-            # Only generic code is called from Python: without wrappers the rest compiles in three quarters of the time.
-            inner = function.__module__ not in entrances
-            return numba.njit(**options, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(function)
+    def with_more(self, generic: Sequence[ModuleType], heuristics: Any) -> Kernels:
+        """More generic code, and rules of thumb, on top of the same parts.
 
-        self.functions = clone(rules, generic, compiled, _constant_table, heuristics)
-        modules = [*household(rules, heuristics), *generic]
+        Rules are called from several places there: inlined everywhere they would compile for two to four times as long, and search would be only
+        a tenth quicker.
+        """
+        more = copy(self)
+        more._open(generic, heuristics, inlined=False)
+        return more
+
+    def _open(self, generic: Sequence[ModuleType], heuristics: Any, *, inlined: bool) -> None:
+        self.inlined = inlined
+        self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts)
+        modules = [*household(self.rules, heuristics), *generic]
         self.store = KernelStore(modules, "native" if inlined else "native-calls")
         self._kept: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         if name not in self._kept:
-            self._kept[name] = self.store.keep(self.functions[name])
+            self._kept[name] = self.store.keep(entrance(self.functions[name].py_func, inlined=self.inlined))
         return self._kept[name]
 
     def __iter__(self) -> Iterator[str]:

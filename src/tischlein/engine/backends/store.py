@@ -63,7 +63,9 @@ def key_of(modules: Iterable[ModuleType]) -> str:
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
     parts += [part for module in compiled for part in _loaded(module)]
-    parts += [Path(__file__).with_name("native.py").read_text("utf-8"), Path(__file__).read_text("utf-8")]
+    parts += [
+        Path(__file__).with_name(name).read_text("utf-8") for name in ("native.py", "compiler.py", "store.py")
+    ]
     parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
     parts += [f"{name}={value!r}" for name, value in _settings()]

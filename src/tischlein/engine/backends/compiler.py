@@ -1,0 +1,86 @@
+"""Many functions compiled as one program.
+
+Left to itself, Numba makes every function ready to be called from Python: it optimises it together with all that it calls, makes
+machine code of it, and does so again for every combination of argument types. Of a game's functions only a few are called from
+Python, its entrances. All others are parts here:
+
+* A part is translated, but neither optimised nor made machine code: that happens once, in the entrance that holds it.
+* A part takes integers of one width. A cell of one byte and a number that is known beforehand need no translation of their own.
+
+Parts compiled for one entrance are there for the next one. Together this takes half of the time, and the machine code is as quick.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.registry import CPUDispatcher
+
+# Nothing is allocated, so there is nothing to count references of. Nothing is called from C.
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+
+
+def entrance(function: FunctionType, *, inlined: bool) -> Any:
+    """A function for Python to call; ``inlined`` makes one piece of it and all of its parts."""
+    return numba.njit(**OPTIONS, pipeline_class=_OnePiece if inlined else Compiler)(function)
+
+
+class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
+    """A function that only compiled code calls."""
+
+    def __init__(self, function: FunctionType) -> None:
+        options = {**OPTIONS, "nopython": True, "boundscheck": None, "no_cpython_wrapper": True}
+        super().__init__(function, targetoptions=options, pipeline_class=_Translation)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(_widened, args)), kws)
+
+
+def _widened(kind: Any) -> Any:
+    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+class _Translation(Compiler):  # type: ignore[misc]
+    def compile_extra(self, function: FunctionType) -> Any:
+        context = self.state.targetctx
+        self.state.library = _PartLibrary(context.codegen(), function.__qualname__)
+        self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
+        return super().compile_extra(function)
+
+
+class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code to be taken into other libraries, and not to be run by itself."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+def _nothing_to_call(library: Any, *_: Any) -> Any:
+    library._ensure_finalized()
+    # Numba files a function under what Python would call: something of that kind that is nobody else's.
+    return [].append
+
+
+class _OnePiece(Compiler):  # type: ignore[misc]
+    def compile_extra(self, function: FunctionType) -> Any:
+        self.state.library = _InliningLibrary(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(function)
+
+
+class _InliningLibrary(JITCodeLibrary):  # type: ignore[misc]
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                function.add_function_attribute("alwaysinline")
+        super()._optimize_final_module()

@@ -1,0 +1,70 @@
+"""Parts of a program are translated once, whatever integers they are called with, and compute the same."""
+
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from tischlein.engine.backends.compiler import Part, entrance
+
+
+def add(row: Any, place: int, more: int) -> int:
+    row[0] += 1
+    return int(row[place]) + more
+
+
+def with_parts(function: FunctionType, **parts: Part) -> FunctionType:
+    return FunctionType(function.__code__, {**function.__globals__, **parts})
+
+
+def calls(row: Any, bytes_of: Any) -> int:
+    # Places and addends as a constant, as a cell of one byte, and as a plain integer.
+    total = add(row, 1, 2) + add(row, bytes_of[0], bytes_of[1])
+    for place in range(len(row)):
+        total += add(row, place, total)
+    return total
+
+
+@pytest.mark.parametrize("inlined", [True, False])
+def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
+    part = Part(add)
+    kernel = entrance(with_parts(calls, add=part), inlined=inlined)
+    row, cells = np.array([5, -3, 2], np.int64), np.array([2, -128], np.int8)
+    as_it_is = calls(row.tolist(), cells.tolist())
+    assert kernel(row, cells) == as_it_is
+    assert row[0] == 5 + 5
+    assert len(part.overloads) == 1
+
+
+def test_large_unsigned_numbers_stay_what_they_are() -> None:
+    part = Part(add)
+    kernel = entrance(with_parts(calls, add=part), inlined=True)
+    kernel(np.array([1, 2, 3], np.int64), np.array([0, 2**63], np.uint64))
+    assert numba.types.uint64 in {kind for signature in part.overloads for kind in signature}
+
+
+def long(row: Any, place: int, more: int) -> int:
+    """Too long to be inlined without being told to: called twice, with much to do each time."""
+    for k in range(len(row)):
+        for step in range(7):
+            row[k] = (row[k] * 31 + place * step) % 1009 if row[k] % (step + 2) else row[k] // 3 + more
+        while row[k] > 50:
+            row[k] -= 1 + row[(k + 1) % len(row)] % 5
+        for other in range(k):
+            if row[other] > row[k]:
+                row[other], row[k] = row[k], row[other]
+    return int(row[place]) + more
+
+
+def pieces(inlined: bool) -> list[str]:
+    kernel = entrance(with_parts(calls, add=Part(long)), inlined=inlined)
+    kernel(np.arange(3, dtype=np.int64), np.zeros(2, np.int8))
+    (whole,) = kernel.overloads.values()
+    return [function.name for function in whole.library.get_defined_functions() if "long" in function.name]
+
+
+def test_an_entrance_and_its_parts_become_one_piece_where_that_is_asked_for() -> None:
+    assert len(pieces(inlined=False)) == 1
+    assert pieces(inlined=True) == []
