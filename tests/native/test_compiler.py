@@ -15,7 +15,7 @@ def add(row: Any, place: int, more: int) -> int:
     return int(row[place]) + more
 
 
-def with_parts(function: FunctionType, **parts: Part) -> FunctionType:
+def with_parts(function: Any, **parts: Part) -> FunctionType:
     return FunctionType(function.__code__, {**function.__globals__, **parts})
 
 

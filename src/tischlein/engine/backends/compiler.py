@@ -12,7 +12,7 @@ Parts compiled for one entrance are there for the next one. Together this takes 
 
 from __future__ import annotations
 
-from types import FunctionType
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -25,7 +25,7 @@ from numba.core.registry import CPUDispatcher
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 
 
-def entrance(function: FunctionType, *, inlined: bool) -> Any:
+def entrance(function: Callable[..., Any], *, inlined: bool) -> Any:
     """A function for Python to call; ``inlined`` makes one piece of it and all of its parts."""
     return numba.njit(**OPTIONS, pipeline_class=_OnePiece if inlined else Compiler)(function)
 
@@ -33,7 +33,7 @@ def entrance(function: FunctionType, *, inlined: bool) -> Any:
 class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
     """A function that only compiled code calls."""
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         options = {**OPTIONS, "nopython": True, "boundscheck": None, "no_cpython_wrapper": True}
         super().__init__(function, targetoptions=options, pipeline_class=_Translation)
 
@@ -46,7 +46,7 @@ def _widened(kind: Any) -> Any:
 
 
 class _Translation(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: FunctionType) -> Any:
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
         context = self.state.targetctx
         self.state.library = _PartLibrary(context.codegen(), function.__qualname__)
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
@@ -72,7 +72,7 @@ def _nothing_to_call(library: Any, *_: Any) -> Any:
 
 
 class _OnePiece(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: FunctionType) -> Any:
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
         self.state.library = _InliningLibrary(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(function)
