@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from hatch_build import build
 from helpers.browsing import Visit, chromium
@@ -26,9 +26,24 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = chromium(playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """With all that Chromium has, notifications for one."""
+    browser = chromium(playwright, whole=True)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -37,7 +52,7 @@ def visit(browser: Browser, live: Live) -> Iterator[Callable[..., Visit]]:
     opened: list[Visit] = []
 
     def another(**how: Any) -> Visit:
-        opened.append(Visit(browser, live, **how))
+        opened.append(Visit(how.pop("browser", browser), live, **how))
         return opened[-1]
 
     yield another

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from helpers.browsing import Visit, near_the_end
 from helpers.serving import Live
@@ -118,10 +118,10 @@ def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) ->
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
-def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], whole_browser: Browser) -> None:
     """In the title always, and as a notification where that was allowed and nobody looks."""
     code, tokens = near_the_end(live, "lobo77")
-    ada, ben = visit(), visit()
+    ada, ben = visit(), visit(browser=whole_browser)
     ben.context.grant_permissions(["notifications"], origin=live.url)
     ben.go("/settings")
     ben.page.get_by_role("switch", name="Tell me when it is my turn").click(force=True)
