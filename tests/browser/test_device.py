@@ -42,6 +42,7 @@ def open_to_the_network(data: Path) -> Iterator[str]:
             process.terminate()
 
 
+@pytest.mark.needs("network")
 def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[..., Visit]) -> None:
     """All that is needed to play works; what does not says why; the QR code leads a phone to the table."""
     with open_to_the_network(tmp_path) as address:

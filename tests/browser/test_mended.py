@@ -15,23 +15,6 @@ from tischlein.server.site import Site
 pytestmark = pytest.mark.needs("chromium")
 
 
-def test_the_game_so_far_shows_no_hand_at_one_device(visit: Callable[..., Visit]) -> None:
-    """One device for all: who looks back sees what lay open, and the curtain is down again afterwards."""
-    ada = visit()
-    ada.go("/new/lobo77?with=device")
-    ada.page.get_by_role("button", name="Start playing").click()
-    curtain = ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$"))
-    curtain.click()
-    ada.lit.first.wait_for()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("link", name="The game so far").click()
-    ada.page.get_by_role("slider").press("End")
-    expect(ada.page.get_by_role("toolbar", name="Your cards")).to_have_count(0)
-    expect(ada.page.get_by_role("option")).to_have_text(["what all see"])
-    ada.page.get_by_role("link", name="Back").click()
-    curtain.wait_for()
-
-
 def test_who_reads_the_result_is_not_pulled_away(live: Live, visit: Callable[..., Visit]) -> None:
     """Number keys stay with what lies over the table; the result opens for both; only who wants another game goes there."""
     code, tokens = near_the_end(live, "lobo77")
@@ -100,7 +83,12 @@ def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     expect(ada.page.get_by_role("button", name=re.compile("^Seat 4,"))).to_contain_text("strong")
     ada.page.get_by_role("button", name="Take the bot away").click()
 
+    eve.page.clock.install()
     eve.go(f"/t/{code}")
+    eve.page.get_by_role("button", name="Watch").wait_for()
+    in_a_loop(join(live, code, "Fred"))
+    eve.page.clock.fast_forward(4_000)
+    expect(eve.page.get_by_text("Fred", exact=True)).to_be_visible()
     eve.page.get_by_role("button", name="Watch").click()
     expect(eve.page.get_by_text("is the host and starts")).to_be_visible()
     eve.page.get_by_role("button", name="Sit down").click()

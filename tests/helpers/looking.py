@@ -6,6 +6,8 @@ from typing import Any, Literal
 import axe_playwright_python
 from playwright.sync_api import Page
 
+Theme = Literal["light", "dark"]
+
 SCREENSHOTS = Path(__file__).resolve().parents[1] / "browser" / "screenshots"
 SIZES = {360: 640, 768: 1024, 1440: 900}
 SERIOUS = ("serious", "critical")
@@ -19,7 +21,7 @@ SAY = """lang => {
 }"""
 DRAWN = "new Promise(requestAnimationFrame)"
 # By day in English on a phone and on a wide screen, by night in German in between, and in each theme one search for barriers.
-LOOKS: tuple[tuple[Literal["light", "dark"], str, tuple[int, ...], int], ...] = (
+LOOKS: tuple[tuple[Theme, str, tuple[int, ...], int], ...] = (
     ("light", "en", (360, 1440), 360),
     ("dark", "de", (768,), 768),
 )
@@ -47,7 +49,7 @@ def looked_at(page: Page, name: str, *, drawn_out: bool = False) -> None:
     page.evaluate(SAY, "en")
 
 
-def glanced_at(page: Page, name: str, theme: Literal["light", "dark"], width: int) -> None:
+def glanced_at(page: Page, name: str, theme: Theme, width: int) -> None:
     """One picture and one search, for what is made of parts that other screens show in full."""
     page.emulate_media(color_scheme=theme)
     page.set_viewport_size({"width": width, "height": SIZES[width]})

@@ -218,17 +218,31 @@ test('a goodbye for good ends it, a server that stops does not', async () => {
 test('whom one mutes is not heard, and reactions fade', async () => {
   const line = sitDown()
   line.say({ type: 'chat', line: { n: 1, seat: 1, name: 'Hugo', text: 'hallo', at: 0 } })
-  expect(session.unread).toBe(1)
-  session.mute(1, true)
+  expect(session.talk.unread).toBe(1)
+  session.talk.mute('Hugo', true)
   line.say({ type: 'chat', line: { n: 2, seat: 1, name: 'Hugo', text: 'na?', at: 0 } })
   line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
-  expect(session.unread).toBe(1)
+  expect(session.talk.unread).toBe(1)
   expect(session.reactions).toHaveLength(0)
-  session.mute(1, false)
+  session.talk.mute('Hugo', false)
   line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
   expect(session.reactions).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(4000)
   expect(session.reactions).toHaveLength(0)
+})
+
+test('what was said and refused comes back to whoever typed it; what was heard does not', () => {
+  const line = sitDown()
+  expect(session.chat(' hallo ')).toBe(true)
+  line.say({ type: 'chat', line: { n: 1, seat: 0, name: 'Ada', text: 'hallo', at: 0 } })
+  line.say({ type: 'refused', id: null, code: 'too_fast', clause: null, text: { de: 'Langsam', en: 'Slowly' } })
+  expect(session.talk.returned).toBeNull()
+  session.chat('noch da?')
+  line.say({ type: 'refused', id: null, code: 'too_fast', clause: null, text: { de: 'Langsam', en: 'Slowly' } })
+  expect(session.talk.returned).toBe('noch da?')
+  expect(session.notice?.code).toBe('too_fast')
+  session.chat('noch da?')
+  expect(session.talk.returned).toBeNull()
 })
 
 test('somebody asks to take a move back', () => {
@@ -239,10 +253,10 @@ test('somebody asks to take a move back', () => {
   expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
   expect(session.undoAsked).toBeNull()
-  expect(session.undoEnded).toEqual({ by: 0 })
+  expect(session.notices.undoEnded.now).toEqual({ by: 0 })
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
-  expect(session.undoEnded).toEqual({ by: null })
+  expect(session.notices.undoEnded.now).toEqual({ by: null })
 })
 
 test('on a broken line nothing that a person wants is dropped in silence', () => {
@@ -299,15 +313,15 @@ test('the same position with another clock sets the clock, and shows nothing twi
 
 test('whom one mutes stays mute after a reload and at the next table of the same people', () => {
   const line = sitDown()
-  session.mute(1, true)
+  session.talk.mute('Hugo', true)
   line.say({ type: 'rematch', code: 'NEXT77' })
   for (const [code, muted] of [['ABCDEF', true], ['NEXT77', true], ['OTHERS', false]] as const) {
     const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
     Line.last.accept()
     Line.last.say(welcome())
-    expect(again.muted.has(1)).toBe(muted)
+    expect(again.talk.muted.has(1)).toBe(muted)
     again.close()
   }
-  session.mute(1, false)
-  expect(session.muted.size).toBe(0)
+  session.talk.mute('Hugo', false)
+  expect(session.talk.muted.size).toBe(0)
 })

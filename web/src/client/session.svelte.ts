@@ -7,22 +7,21 @@
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { gameTexts } from './api'
 import { Away } from './away.svelte'
-import { Mutes } from './mutes.svelte'
+import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { OFFLINE, PASSING } from './reasons'
 import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
+import { Talk } from './talk.svelte'
 import type { NewsListener, TableSession } from './tablesession'
 import { sentence, type GameTexts } from './texts'
-import { person, type Action, type AnyEvent, type AnyView, type ChatLine, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Words } from './wire'
+import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Words } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
-const NOTICE_MS = 7000
 const ANSWER_MS = 5000
-const CHATS_KEPT = 200
 
 interface Play {
   id: string
@@ -53,21 +52,16 @@ export class Session implements TableSession {
   /** The server has ended this connection for good, and says why. */
   goodbye = $state.raw<{ code: string; text: Words } | null>(null)
   table = $state.raw<TableInfo | null>(null)
-  chats = $state.raw<ChatLine[]>([])
-  unread = $state(0)
   readonly away = new Away()
+  readonly talk: Talk
+  readonly notices = new Notices()
   undoAsked = $state.raw<UndoAsk | null>(null)
-  /** A question to take back was not agreed to: who said no, or null when the game went on before all had answered. */
-  undoEnded = $state.raw<{ by: number | null } | null>(null)
   nextTable = $state<string | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
   goesOn = $state(false)
-  notice = $state.raw<Reason | null>(null)
   texts = $state.raw<GameTexts | null>(null)
 
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
-  #mutes: Mutes
-  muted: ReadonlySet<number> = $derived(new Set(this.#people.filter((one) => this.#mutes.names.has(one.name)).map((one) => one.seat)))
   #game = $state<GameId>('lobo77')
   #you = $state<number | null>(null)
   #events = $state.raw<AnyEvent[]>([])
@@ -79,14 +73,13 @@ export class Session implements TableSession {
   #head: Moment | null = null
   #asked = new Map<string, (reason: Reason | null) => void>()
   #count = 0
-  #noticeTimer: ReturnType<typeof setTimeout> | undefined
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
     this.code = code
     this.token = token
     this.#game = game
-    this.#mutes = new Mutes(code)
+    this.talk = new Talk(code, () => this.#people)
     this.#stop = $effect.root(() => {
       $effect(() => this.#loadTexts(this.#game, settings.lang))
     })
@@ -135,6 +128,9 @@ export class Session implements TableSession {
   }
   get people(): readonly Person[] {
     return this.#people
+  }
+  get notice(): Reason | null {
+    return this.notices.reason.now
   }
   get pending(): string | null {
     return this.#play?.action ?? null
@@ -200,17 +196,16 @@ export class Session implements TableSession {
     })
     if (!this.#send({ type: 'why', id, action })) this.#answer(id, null)
     const reason = await answer
-    if (reason) this.#say(reason)
+    if (reason) this.notices.reason.show(reason)
     return reason
   }
 
   dismissNotice(): void {
-    clearTimeout(this.#noticeTimer)
-    this.notice = null
+    this.notices.reason.clear()
   }
 
   undo(): void {
-    this.undoEnded = null
+    this.notices.undoEnded.clear()
     this.#ask({ type: 'undo', id: this.#id() })
   }
   answerUndo(agree: boolean): void {
@@ -250,17 +245,16 @@ export class Session implements TableSession {
   }
   chat(text: string): boolean {
     const said = text.trim()
-    return said !== '' && this.#send({ type: 'chat', text: said })
+    if (said === '' || !this.#send({ type: 'chat', text: said })) return false
+    this.talk.say(said)
+    return true
   }
   react(reaction: Reaction): void {
     this.#ask({ type: 'react', reaction })
   }
-  mute(seat: number, on: boolean): void {
-    this.#mutes.set(this.name(seat), on)
-  }
   close(): void {
     this.#stop()
-    clearTimeout(this.#noticeTimer)
+    this.notices.clear()
     this.away.close()
     this.#show.clear()
     this.#socket.close()
@@ -278,7 +272,7 @@ export class Session implements TableSession {
   /** What a person wants is never dropped in silence. */
   #ask(message: ClientMessage): boolean {
     const sent = this.#send(message)
-    if (!sent) this.#say(OFFLINE)
+    if (!sent) this.notices.reason.show(OFFLINE)
     return sent
   }
 
@@ -306,7 +300,7 @@ export class Session implements TableSession {
       case 'because':
         return this.#answer(message.id, message.code === 'legal' ? null : message)
       case 'chat':
-        return this.#heard(message.line)
+        return this.talk.hear(message.line, this.#you)
       case 'reaction':
         return this.#reacted(message.seat, message.reaction)
       case 'undo_asked':
@@ -314,10 +308,10 @@ export class Session implements TableSession {
         return
       case 'undo_answered':
         this.undoAsked = null
-        if (!message.agreed) this.#undoEnds({ by: message.by })
+        if (!message.agreed) this.notices.undoEnded.show({ by: message.by })
         return
       case 'rematch':
-        this.#mutes.carry(message.code)
+        this.talk.carry(message.code)
         this.nextTable = message.code
         return
       case 'goodbye':
@@ -335,7 +329,7 @@ export class Session implements TableSession {
     this.#you = message.you
     this.#game = message.table.game
     this.#meet(message.table)
-    this.chats = message.chat
+    this.talk.lines = message.chat
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
     this.#addEvents(message.events)
@@ -392,8 +386,11 @@ export class Session implements TableSession {
     if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (id === null || id === this.#play?.id) this.#play = null
-    if (id === null) this.goesOn = false
-    this.#say(reason)
+    if (id === null) {
+      this.goesOn = false
+      this.talk.refuse()
+    }
+    this.notices.reason.show(reason)
   }
 
   #answer(id: string, reason: Reason | null): void {
@@ -401,26 +398,8 @@ export class Session implements TableSession {
     this.#asked.delete(id)
   }
 
-  #say(reason: Reason): void {
-    clearTimeout(this.#noticeTimer)
-    this.notice = reason
-    this.#noticeTimer = setTimeout(() => (this.notice = null), NOTICE_MS)
-  }
-
-  #undoEnds(end: { by: number | null }): void {
-    this.undoEnded = end
-    setTimeout(() => {
-      if (this.undoEnded === end) this.undoEnded = null
-    }, NOTICE_MS)
-  }
-
-  #heard(line: ChatLine): void {
-    this.chats = [...this.chats.slice(1 - CHATS_KEPT), line]
-    if (line.seat !== this.#you && !this.muted.has(line.seat)) this.unread += 1
-  }
-
   #reacted(seat: number, reaction: Reaction): void {
-    if (!this.muted.has(seat)) this.#reactions.add(seat, reaction)
+    if (!this.talk.muted.has(seat)) this.#reactions.add(seat, reaction)
   }
 
   #loadTexts(game: GameId, lang: string): void {

@@ -1,0 +1,178 @@
+"""One device for all: it goes round, and a curtain falls in between, behind which no card is seen."""
+
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, TimeoutError, expect
+
+from helpers.browsing import ENDINGS, Visit, in_a_loop
+from helpers.serving import Live, placed
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+HAND = "() => [...document.querySelectorAll('[role=toolbar] [data-card]')].map(card => card.dataset.card)"
+
+
+def curtain_of(device: Visit) -> Locator:
+    return device.page.get_by_role("button", name=re.compile("^I am .* – show my cards$"))
+
+
+def hand_of(device: Visit) -> Locator:
+    return device.page.get_by_role("toolbar", name="Your cards")
+
+
+def at_one_device(live: Live, device: Visit, position: dict[str, Any], *names: str) -> tuple[str, list[str]]:
+    """Put down a position and sit the first two down at this device; return the code, and the keys of all."""
+    code, tokens = in_a_loop(placed(live, position, names or ("Ada", "Ben")))
+    keys = [{"seat": seat, "token": tokens[seat]} for seat in range(2)]
+    mine = [{"code": code, "game": position["game"], "seats": keys, "at": 0}]
+    device.go("/")
+    device.page.evaluate("mine => { localStorage['tischlein.tables'] = JSON.stringify(mine) }", mine)
+    device.go(f"/t/{code}")
+    return code, tokens
+
+
+def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
+    """Lift the curtain and play whenever that is possible, until the end; return for whom it was lifted."""
+    lifted: list[str] = []
+    seats = {seat.name: number for number, seat in enumerate(live.room(code).seats)}
+    for _ in range(1000):
+        sight = device.look()
+        if sight["over"]:
+            return lifted
+        if curtain_of(device).is_visible():
+            assert hand_of(device).count() == 0
+            name = device.page.get_by_role("heading", level=1).inner_text()
+            table = live.room(code).table
+            assert table is not None
+            assert seats[name] in table.waiting
+            curtain_of(device).click()
+            hand_of(device).wait_for()
+            # The own cards, and nobody else's.
+            view = table.view(seats[name])
+            held = view["hand"] if "hand" in view else view["hands"][seats[name]]
+            device.page.wait_for_function(f"n => ({HAND})().length === n", arg=len(held))
+            assert sorted(device.page.evaluate(HAND)) == sorted(held)
+            lifted.append(name)
+        elif sight["things"]:
+            device.move(rng)
+        else:
+            # People have a moment to see what they did, before the curtain falls.
+            device.page.clock.fast_forward(200)
+            device.page.wait_for_timeout(20)
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_goes_round_to_the_end_and_into_the_next_game(
+    live: Live, visit: Callable[..., Visit], game: str
+) -> None:
+    device = visit()
+    device.page.clock.install()
+    # From 30 it takes both of them to get to 77.
+    position = {**ENDINGS[game], "total": 30} if game == "lobo77" else ENDINGS[game]
+    code, _ = at_one_device(live, device, position)
+    lifted = goes_round(live, device, code, Random(game))
+    assert set(lifted) == {"Ada", "Ben"}
+    # Where several decide at once each is asked in turn; the device never goes to whoever has it.
+    assert all(one != other for one, other in pairwise(lifted))
+    assert live.room(code).row.state == "over"
+    result = device.page.get_by_role("list", name="Result")
+    expect(result).to_contain_text("Ben")
+    expect(result).not_to_contain_text("(you)")
+
+    device.page.get_by_role("button", name="Play again").click()
+    device.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
+    curtain_of(device).wait_for()
+    assert [seat.name for seat in live.room(device.page.url[-6:]).seats] == ["Ada", "Ben"]
+
+
+def test_who_has_passed_it_on_can_still_take_back(visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    ada.go("/new/lobo77?with=device")
+    ada.page.get_by_role("textbox").first.fill("Ada")
+    ada.page.get_by_role("button", name="Start playing").click()
+    curtain, hand = curtain_of(ada), hand_of(ada)
+    curtain.wait_for()
+    assert hand.count() == 0
+    first = curtain.inner_text()
+    curtain.click()
+    ada.lit.first.wait_for()
+    before = hand.inner_text()
+    for attempt in range(6):  # two cards may be owed
+        ada.move(Random(attempt))
+        try:
+            curtain.wait_for(timeout=3_000)
+            break
+        except TimeoutError:
+            continue
+    expect(curtain).not_to_have_text(first)
+    ada.page.get_by_role("button", name=re.compile("takes the move back")).click()
+    expect(curtain).to_have_text(first)
+    curtain.click()
+    ada.lit.first.wait_for()
+    assert hand.inner_text() == before
+
+
+def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
+    """Who looks back sees what lay open, and the curtain is down again afterwards."""
+    ada = visit()
+    ada.go("/new/lobo77?with=device")
+    ada.page.get_by_role("button", name="Start playing").click()
+    curtain_of(ada).click()
+    ada.lit.first.wait_for()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("link", name="The game so far").click()
+    ada.page.get_by_role("slider").press("End")
+    expect(hand_of(ada)).to_have_count(0)
+    expect(ada.page.get_by_role("option")).to_have_text(["what all see"])
+    ada.page.get_by_role("link", name="Back").click()
+    curtain_of(ada).wait_for()
+
+
+def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -> None:
+    """Where drawing is up to everybody, the device waits: for the draw, or for whoever passes it on without."""
+    position = deepcopy(ENDINGS["lobo77"])
+    position["options"] = {"manual_draw": True}
+    position["total"] = 5
+    device = visit()
+    code, _ = at_one_device(live, device, position)
+    for forgets in (False, True):
+        curtain_of(device).click()
+        hand_of(device).get_by_role("button", name=re.compile("^Play 8:")).click(position={"x": 12, "y": 14})
+        onwards = device.page.get_by_role("button", name=re.compile("^On to "))
+        onwards.wait_for()
+        if forgets:
+            onwards.click()
+        else:
+            device.page.get_by_role("button", name=re.compile("^Draw")).first.click()
+        curtain_of(device).wait_for()
+    table = live.room(code).table
+    assert table is not None
+    assert [len(hand) for hand in table.position()["hands"]] == [5, 4]
+
+
+def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable[..., Visit]) -> None:
+    position = deepcopy(ENDINGS["lobo77"])
+    position |= {"seats": 3, "turn": 2, "chips": [1, 1, 1]}
+    position["hands"].append(["10", "9", "2", "3", "4"])
+    device, cleo = visit(), visit()
+    code, tokens = at_one_device(live, device, position, "Ada", "Ben", "Cleo")
+    cleo.sit(code, tokens[2])
+    cleo.page.get_by_role("button", name=re.compile("^Play 9:")).click(position={"x": 12, "y": 14})
+    curtain_of(device).wait_for()
+    cleo.page.get_by_role("button", name="Take a move back").click()
+    question = device.page.get_by_role("alertdialog")
+    expect(question).to_contain_text("Cleo would like to take a move back")
+    question.get_by_role("button", name="Yes, all of us").click()
+    expect(cleo.page.get_by_role("button", name=re.compile("^Play 9:"))).to_be_visible()
+    expect(question).to_have_count(0)
+    # It is Cleo's turn again, so nobody at the device is called.
+    expect(curtain_of(device)).to_have_count(0)
+    expect(device.page.get_by_role("heading", level=1)).to_have_text("Cleo")

@@ -1,0 +1,32 @@
+/** What is said to one person for a few seconds: why something does not go, and how a question ended. */
+import type { Reason } from './wire'
+
+const SHOWN_MS = 7000
+
+/** Goes away by itself, unless something newer has taken its place. */
+export class Passing<T> {
+  now = $state.raw<T | null>(null)
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  show(what: T): void {
+    this.clear()
+    this.now = what
+    this.#timer = setTimeout(() => (this.now = null), SHOWN_MS)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.now = null
+  }
+}
+
+export class Notices {
+  reason = new Passing<Reason>()
+  /** A question to take back was not agreed to: who said no, or null when the game went on before all had answered. */
+  undoEnded = new Passing<{ by: number | null }>()
+
+  clear(): void {
+    this.reason.clear()
+    this.undoEnded.clear()
+  }
+}
