@@ -16,6 +16,12 @@ from helpers.serving import Live
 
 pytestmark = pytest.mark.needs("chromium")
 
+# When the first game can be started, in milliseconds since the address was entered.
+READY = """new MutationObserver((_, watch) => {
+  if (!document.querySelector('article button:not(:disabled)')) return
+  window.ready = performance.now()
+  watch.disconnect()
+}).observe(document, { childList: true, subtree: true, attributes: true })"""
 JSQR = Path(__file__).resolve().parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
 # Read the picture as a camera would: from its pixels.
 READ_QR = """async (img) => {
@@ -165,13 +171,13 @@ def test_the_start_page_is_light(
 ) -> None:
     """Everything that comes before somebody can click, as it goes over the line; how long it took is only reported."""
     ada = visit()
+    ada.context.add_init_script(READY)
     ada.go("/")
-    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    ada.page.get_by_role("button", name="Play now").first.click(trial=True)
     sizes = ada.page.evaluate(
         "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
         ".filter(e => !e.name.endsWith('/sw.js')).map(e => [e.name, e.encodedBodySize])"
     )
     assert any(name.endswith(".js") for name, _ in sizes)
     assert sum(size for _, size in sizes) < 150_000, sizes
-    ready = ada.page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
-    record_property("interactive_ms", round(ready))
+    record_property("interactive_ms", round(ada.page.evaluate("ready")))
