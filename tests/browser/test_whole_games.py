@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import PHONE, Visit, play_to_the_end, table_for_two
-from helpers.serving import Live
+from helpers.browsing import ENDINGS, PHONE, Visit, in_a_loop, play_to_the_end, table_for_two
+from helpers.serving import Live, placed
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -39,3 +39,25 @@ def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str)
         shown = person.page.get_by_role("list", name="Result")
         expect(shown).to_contain_text("Ada")
         expect(shown).to_contain_text("Ben")
+
+
+def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Visit]) -> None:
+    """Nobody has reached the target: points are written down, the next player deals, and it goes on."""
+    position = {**ENDINGS["quando"], "options": {"target": 500}}
+    code, tokens = in_a_loop(placed(live, position))
+    ada, ben = visit(), visit(viewport=PHONE)
+    ada.sit(code, tokens[0])
+    ben.sit(code, tokens[1])
+    room, rng = live.room(code), Random(3)
+    table = room.table
+    assert table is not None
+    while table.view(None)["dealer"] == position["dealer"]:
+        if not any(person.move(rng) for person in (ada, ben)):
+            ada.page.wait_for_timeout(10)
+    assert table.view(None)["points"] != position["points"]
+    for seat, person in enumerate((ada, ben)):
+        view = table.view(seat)
+        hand = person.page.get_by_role("toolbar", name="Your cards").get_by_role("button")
+        expect(hand).to_have_count(len(view["hands"][seat]))
+        expect(person.page.get_by_role("region", name="Table")).to_contain_text(f"{view['points'][seat]} pt")
+    (ada, ben)[table.waiting[0]].lit.first.wait_for()
