@@ -49,9 +49,9 @@ def native_program(folder: Path) -> Path:
     """The kernel as Numba compiles it, with line numbers, as a program of its own."""
     os.environ["TISCHLEIN_CACHE"] = str(folder / "cache")
     import tischlein
-    from tischlein.engine.backends import load, native
+    from tischlein.engine.backends import compiler, load
 
-    native.OPTIONS.update(debug=True, boundscheck=False)
+    compiler.OPTIONS.update(debug=True, boundscheck=False)
     game = tischlein.game("lobo77")
     backend: Any = load(game.rules, "native")
     backend.random_games(game.opening(4), 1, seed=1)

@@ -34,7 +34,7 @@ class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
     """A function that only compiled code calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        options = {**OPTIONS, "nopython": True, "boundscheck": None, "no_cpython_wrapper": True}
+        options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
         super().__init__(function, targetoptions=options, pipeline_class=_Translation)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
