@@ -107,6 +107,13 @@ def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_run
             # What has been laid open cannot be taken back to before it was.
             await ada.say("undo", id="u")
             assert (await ada.until("refused", "accepted"))["code"] == "undo_rounds"
+            # Within the round that is being played everything is as elsewhere.
+            async with sitting(live, code, tokens[1]) as ben:
+                starts = live.room(code).waiting[0]
+                (first, second) = (ada, ben) if starts == 0 else (ben, ada)
+                await first.play(next(card for card in first.choices if card not in ("x2", "reverse")))
+                await first.say("undo", id="v")
+                assert (await second.until("undo_asked"))["undo"] == {"seat": starts, "open": [1 - starts]}
 
     asyncio.run(scene())
 

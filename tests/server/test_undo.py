@@ -150,6 +150,51 @@ def test_nobody_stalls_the_others_by_taking_back_for_ever(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_taking_back_gives_no_more_time(live: Live) -> None:
+    """The clock goes on from when the question was first asked, however often somebody answers it and takes that back."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0, "manual_draw": True}
+            code, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options=options, timer=300)
+            room = live.room(code)
+            card = next(card for card in ada.choices if card not in ("x2", "reverse"))
+            later(live, room, 100)
+            for turn in range(2):
+                await ada.play(card)
+                await ada.say("undo", id=f"u{turn}")
+                clock = (await ada.until("news"))["clock"]
+                assert (await ada.until("accepted", "undo_asked"))["type"] == "accepted"
+                assert 0 < clock[0] <= 200_000
+            later(live, room, 201)
+            await ada.until("people")
+            assert room.seats[0].standing_in
+
+    asyncio.run(scene())
+
+
+def test_who_is_there_is_asked_even_when_a_bot_plays_on(live: Live) -> None:
+    """Ben's time was up and a bot has moved for him; he still looks on, and has a say."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=300)
+            room = live.room(code)
+            await ada.play(ada.choices[0])
+            while 1 not in room.waiting:
+                await ada.play(ada.choices[0])
+            later(live, room, 301)
+            while 0 not in room.waiting:
+                await ada.hear()
+            assert room.seats[1].standing_in
+            await ada.say("undo", id="u")
+            assert (await ben.until("undo_asked"))["undo"] == {"seat": 0, "open": [1]}
+            await ben.say("undo_answer", agree=False)
+            assert (await ada.until("undo_answered"))["agreed"] is False
+
+    asyncio.run(scene())
+
+
 def test_clocks_rest_while_the_others_think_about_an_undo(live: Live) -> None:
     long = 80_000
 

@@ -31,3 +31,8 @@ def obstacle(table: Table, seat: int, place: int) -> str | None:
         if any(event["kind"] in table.game.revealing for event in table._events_of(k, SPECTATOR)):
             return known
     return None
+
+
+def happened_since(table: Table, place: int) -> set[str]:
+    """Return the kinds of events, as everybody saw them, from this place in the line of standing steps on."""
+    return {event["kind"] for k in table._line[place:] for event in table._events_of(k, SPECTATOR)}

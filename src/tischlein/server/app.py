@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -59,7 +61,7 @@ def application(
         Route("/api/openapi.json", _openapi),
         WebSocketRoute("/api/tables/{code}/socket", socket),
         Route("/api/{path:path}", _nothing),
-        Route("/{path:path}", page),
+        Route("/{path:path}", _page),
     ]
     app = Starlette(
         routes=routes,
@@ -104,10 +106,13 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> 
     most: int = request.app.state.house.limits.body
     data = bytearray()
     try:
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > most:
-                raise Refusal("too_large", 413)
+        async with asyncio.timeout(request.app.state.house.limits.request_seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise Refusal("too_large", 413)
+    except TimeoutError:
+        raise Refusal("bad_request", 408, problem="it did not end in time") from None
     except ClientDisconnect:
         raise Refusal("bad_request", problem="it ended early") from None
     if decoder is None:
@@ -128,7 +133,22 @@ def _same_origin(request: Request) -> None:
 
 
 async def _openapi(request: Request) -> Response:
-    return json(document())
+    return _gated(request) or Response(_written(), media_type="application/json")
+
+
+@cache
+def _written() -> bytes:
+    return msgspec.json.encode(document())
+
+
+async def _page(request: Request) -> Response:
+    return _gated(request) or page(request)
+
+
+def _gated(request: Request) -> Response | None:
+    if request.app.state.gate.may_read(request.client):
+        return None
+    return refused(Refusal("too_fast", 429))
 
 
 async def _nothing(request: Request) -> Response:

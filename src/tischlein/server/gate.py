@@ -9,6 +9,8 @@ from starlette.datastructures import Address
 
 from tischlein.server.limits import Buckets, Limits
 
+THIS_MACHINE = "127.0.0.1"
+
 
 class Gate:
     """Counts per address: requests, new tables, replays, sockets."""
@@ -18,7 +20,24 @@ class Gate:
         self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
         self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
+        self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._sockets: Counter[str] = Counter()
+        self._lines: Counter[str] = Counter()
+
+    def connect(self, client: Address | None) -> bool:
+        """One more connection; whoever is let in has to be let out. This machine itself is not counted: its proxy speaks for many."""
+        who = host(client)
+        if who != THIS_MACHINE and self._lines[who] >= self.limits.lines_per_address:
+            return False
+        self._lines[who] += 1
+        return True
+
+    def disconnect(self, client: Address | None) -> None:
+        _less(self._lines, host(client))
+
+    def may_read(self, client: Address | None) -> bool:
+        """A file of the page."""
+        return self._files.take(host(client))
 
     def may_ask(self, client: Address | None) -> bool:
         return self._requests.take(host(client))
@@ -37,9 +56,13 @@ class Gate:
         return True
 
     def go_out(self, client: Address | None) -> None:
-        self._sockets[host(client)] -= 1
-        if self._sockets[host(client)] <= 0:
-            del self._sockets[host(client)]
+        _less(self._sockets, host(client))
+
+
+def _less(counter: Counter[str], who: str) -> None:
+    counter[who] -= 1
+    if counter[who] <= 0:
+        del counter[who]
 
 
 def host(client: Address | None) -> str:

@@ -25,6 +25,12 @@ class Limits:
     syncs_burst: int = 10
     requests_per_second: float = 20.0  # per address
     requests_burst: int = 120
+    files_per_second: float = 50.0  # per address, of the page
+    files_burst: int = 600
+    lines_per_address: int = (
+        200  # connections; not counted from this machine, where a proxy may speak for many
+    )
+    request_seconds: float = 10.0  # until a request is complete
     replays_per_second: float = 2.0  # per address, and lists of own tables
     replays_burst: int = 20
     tables_per_hour: float = 60.0  # per address

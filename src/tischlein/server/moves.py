@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from tischlein.engine.errors import UndoError
 from tischlein.engine.table import Table
-from tischlein.engine.undo import last_decision
+from tischlein.engine.undo import happened_since, last_decision
 from tischlein.server import people
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
+from tischlein.server.presence import is_here
 from tischlein.server.protocol.server import Because, UndoAsk, UndoAsked
 from tischlein.server.room import Question, Room
 from tischlein.server.words import reason, said
 
 # How long the others may think about an undo, in milliseconds.
 ASKING = 30_000
-# Undos of one seat that need nobody's consent, until another person has decided.
-FREELY = 3
+# Undos of one seat that need nobody's consent, until another person has decided: more than anybody needs who changes their mind.
+FREELY = 60
+ROUND_END = "round_end"
 
 
 def running(room: Room) -> Table:
@@ -59,27 +61,38 @@ async def undo(room: Room, seat: int, said_id: str) -> int:
     table = running(room)  # after the end everything has been laid open
     if room.undo is not None:
         raise Refusal("undo_pending", 409)
-    if last_decision(table, seat) is None:
+    place = last_decision(table, seat)
+    if place is None:
         raise Refusal("nothing_to_undo", 409)
-    await people.come_back(room, seat)
-    others = [other for other in room.persons() if not room.together(other, seat)]
     # Where finished rounds are laid open, nobody goes back to before one.
-    open_rounds = room.row.spectators == "rounds"
+    if room.row.spectators == "rounds" and ROUND_END in happened_since(table, place):
+        raise Refusal("undo_rounds", 409)
+    await people.come_back(room, seat)
+    others = _others(room, seat)
     try:
         if others and _in_a_row(room, seat) >= FREELY:
             raise UndoError("that often the others have to agree")
-        consent = not others and not open_rounds
-        await room.carry_out(lambda game: game.undo(seat, consent=consent), None, said_id)
+        resumed = room.asked_before(seat) if others else None
+        await room.carry_out(lambda game: game.undo(seat, consent=not others), None, said_id, resumed=resumed)
     except UndoError:
-        if open_rounds:
-            raise Refusal("undo_rounds", 409) from None
         _ask(room, seat, others, said_id)
     room.remember(seat, said_id, room.seq)
     return room.seq
 
 
+def _others(room: Room, seat: int) -> list[int]:
+    """Whose consent it takes: people elsewhere, also those for whom a bot plays because their time was up."""
+    return [
+        other.seat
+        for other in room.seats
+        if other.kind == "person"
+        and not room.together(other.seat, seat)
+        and (not other.standing_in or is_here(room, other.seat))
+    ]
+
+
 def _in_a_row(room: Room, seat: int) -> int:
-    """How often a seat has taken back since another person decided: its clock starts anew each time."""
+    """How often a seat has taken back since another person decided: each time makes the log longer."""
     count = 0
     for row in reversed(room.log):
         if row.seat >= 0 and row.seat != seat and room.seats[row.seat].kind == "person":

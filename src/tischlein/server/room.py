@@ -103,6 +103,7 @@ class Room:
         self.fresh: list[int] = []  # per seat: the sequence number since which nothing has changed for it
         self.asked: list[int] = []  # per seat: since when it has been asked to decide
         self.ready: list[int] = []  # per seat: when a bot there may answer
+        self._earlier: list[list[int]] = []  # per seat: when it was asked for its last decisions
         self.enter()
 
     # Looking
@@ -230,6 +231,7 @@ class Room:
                 self.remember(row.seat, row.said, row.seq)
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.fresh, self.asked, self.ready = [self.seq] * seats, [now()] * seats, [0] * seats
+        self._earlier = [[] for _ in range(seats)]
         if self.table is not None:
             self.table.bots = {seat.seat for seat in self.seats if seat.kind == "bot"}
             self.look_around(None)
@@ -273,8 +275,12 @@ class Room:
         decided: int | None,
         said: str | None = None,
         agreed: bool = False,
+        resumed: tuple[int, int] | None = None,
     ) -> None:
-        """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal."""
+        """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
+
+        ``resumed``: a seat whose clock goes on from a time in the past.
+        """
         table = self.table
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
         if self.seq >= self.house.limits.rows:
@@ -300,11 +306,31 @@ class Room:
         if decided is not None and said is not None:
             self.remember(decided, said, self.seq)
         self.settle_undo(agreed)
+        if decided is not None:
+            self._note_when_asked(decided)
         self.look_around(decided)
+        if resumed is not None:
+            seat, since = resumed
+            self.asked[seat] = since
+            self._earlier[seat].pop()
         self.tell_news()
         if "state" in changes:
             self.tell_people()
         self.changed.set()
+
+    def asked_before(self, seat: int) -> tuple[int, int] | None:
+        """A seat, and when it was asked to decide what it decided last; None when somebody else has decided since.
+
+        Who takes back thinks about the same question again, and has no more time for it than before.
+        """
+        return (seat, self._earlier[seat][-1]) if self._earlier[seat] else None
+
+    def _note_when_asked(self, decided: int) -> None:
+        for seat, earlier in enumerate(self._earlier):
+            if seat == decided:
+                earlier.append(self.asked[seat])
+            elif not self.is_bot(decided):
+                earlier.clear()
 
     async def _rebuild(self) -> None:
         """Go back to what is stored: memory must not know more."""
@@ -335,6 +361,8 @@ class Room:
         if self.undo is None:
             return
         question, self.undo = self.undo, None
+        if agreed:
+            self._earlier[question.ask.seat].clear()
         pause = now() - question.since
         self.asked = [at + pause for at in self.asked]
         self.tell_all(UndoAnswered(question.ask.seat, agreed, by))

@@ -21,6 +21,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.server.app import application
 from tischlein.server.catalogue import own_bots
 from tischlein.server.limits import Limits
+from tischlein.server.lines import bounded
 from tischlein.server.site import Site, lan_host
 from tischlein.server.store import Store
 
@@ -117,7 +118,8 @@ def checked_url(url: str) -> str:
 def listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens; without a wish any free port will do when the usual one is taken."""
     for choice in [PORT, 0] if port is None else [port]:
-        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Named, since asyncio sends small answers at once only where it sees that this is TCP.
+        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -191,6 +193,7 @@ def config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=bounded(app.state.gate),
         ws="auto",
         ws_max_size=FRAME,
         ws_max_queue=32,
