@@ -204,10 +204,13 @@ def search(game: str, event: dict[str, Any], eyes: int) -> None:
         partners = event["seat"] % 2 == eyes % 2 and eyes != SPECTATOR
         assert partners or card == "?"
     if game == "quando" and kind == "deal":
-        front, back = card.split("/")
-        assert (front == "?", back == "?") == (
-            (False, True) if mine else (True, False if eyes >= 0 else back == "?")
-        )
+        front, back = (side == "?" for side in card.split("/"))
+        # The own front, the backs of the others, and spectators nothing at all.
+        assert (front, back) == ((False, True) if mine else (True, eyes == SPECTATOR))
+    if game == "quando" and kind == "draw" and not mine and event["side"] == "hidden":
+        assert card.startswith("?/")
+    if game == "quando" and kind == "uncover" and eyes == SPECTATOR:
+        assert card.endswith("/?")
     if game == "qwixx" and kind in ("deal", "take") and not mine:
         assert card.startswith("?")
     if game == "qwixx" and kind == "play" and not mine:

@@ -10,7 +10,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import NAME_LENGTH
 
 BOT_NAMES = (
-    "Ada", "Bruno", "Carla", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",
+    "Ada", "Bruno", "Cosima", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",
     "Olga", "Paul", "Quirin", "Rosa", "Selma", "Toni", "Ulla", "Veit", "Wanda", "Xaver", "Yara", "Zoe",
 )  # fmt: skip
 

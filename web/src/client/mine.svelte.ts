@@ -15,7 +15,8 @@ export interface MyTable {
   at: number
 }
 
-const KEPT = 60
+// Those that were not opened for longest are forgotten first.
+const KEPT = 500
 
 class Mine {
   #tables = $state.raw<MyTable[]>(recall<MyTable[]>('tables', []).filter((table) => Array.isArray(table?.seats)))
@@ -36,7 +37,10 @@ class Mine {
   /** A link with a key was opened here. */
   addKey(code: string, game: GameId, seat: Seat): void {
     const table = this.find(code)
-    if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) return
+    if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) {
+      this.keep(code, game, table.seats)
+      return
+    }
     const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
     this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
   }

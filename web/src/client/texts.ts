@@ -52,6 +52,13 @@ function list(parts: string[], lang: string): string {
   return new Intl.ListFormat(lang, { type: 'conjunction' }).format(parts)
 }
 
+/** A card with two sides: in front what counts, on the back what only others see, or what somebody remembers. */
+function twoSided(front: string, back: string, lang: string): string {
+  if (back === '?') return front === '?' ? (HIDDEN[lang] ?? front) : front
+  const behind = lang === 'de' ? `hinten ${back}` : `${back} on its back`
+  return front === '?' ? `${HIDDEN[lang]}, ${behind}` : `${front} (${behind})`
+}
+
 /** A card by its name in this language; games without names speak their notation. */
 export function cardName(texts: GameTexts, card: string, lang: string): string {
   const named = texts.cards?.[card]
@@ -61,7 +68,8 @@ export function cardName(texts: GameTexts, card: string, lang: string): string {
   if (colour !== undefined) return `${texts.cards?.[joker ?? ''] ?? joker} (${texts.rows?.[colour] ?? colour})`
   if (card === 'J') return 'Joker'
   if (/^\d+r$/.test(card)) return `${RAINBOW[lang] ?? ''}${card.slice(0, -1)}`
-  return card.replace('/?', '')
+  const [, front, back] = /^(\d+|\?)\/(\d+|\?)$/.exec(card) ?? []
+  return front !== undefined && back !== undefined ? twoSided(front, back, lang) : card
 }
 
 function value(texts: GameTexts, key: string, raw: unknown, reader: Reader): string {
