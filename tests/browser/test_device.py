@@ -116,11 +116,11 @@ def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) ->
     ada.go("/")
     ada.page.get_by_role("heading", name="Setz dich.").wait_for()
     ada.page.get_by_role("button", name="Switch to English").click()
-    ada.page.get_by_role("button", name="Light: light").click()
+    ada.page.get_by_role("button", name="Theme: light").click()
     ada.page.get_by_role("button", name="Sound").click()
     ada.page.reload()
     ada.page.get_by_role("heading", name="Take a seat.").wait_for()
-    expect(ada.page.get_by_role("button", name="Light: dark")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Theme: dark")).to_be_visible()
     expect(ada.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 

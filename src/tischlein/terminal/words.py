@@ -132,8 +132,9 @@ class Words:
             values["card"] = self.card(event["card"])
         if "row" in event:
             values["row"] = self.row(event["row"])
-        if "shown" in event:
-            values["shown"] = self.listed(map(self.card, event["shown"]))
+        for key in ("shown", "cards"):
+            if isinstance(event.get(key), list):
+                values[key] = self.listed(map(self.card, event[key]))
         return template.format(name=names[who] if who is not None else "", **values)
 
 

@@ -49,7 +49,7 @@ export const common = words({
     guest: 'Guest',
     your_name: 'Your name',
     language: 'Language',
-    theme: 'Light',
+    theme: 'Theme',
     theme_system: 'like the device',
     theme_light: 'light',
     theme_dark: 'dark',
