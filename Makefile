@@ -14,7 +14,7 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 COVERING := tests/rules tests/conformance/test_cases.py
 
 # Two at a time: every worker has a browser and a server of its own, which need the cores for themselves.
-BROWSER := $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
+BROWSER := rm -rf tests/browser/screenshots && $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end
+from helpers.looking import glanced_at
 from helpers.serving import Live, join, later, serving, set_table
 from tischlein.server.site import Site
 
@@ -140,7 +141,7 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     """After a while the table offers a bot for the seat, and says when its person is back."""
     made = in_a_loop(set_table(live, "lobo77", 3, options={"starter": 1}))
     ben = in_a_loop(join(live, made["code"], "Ben"))
-    ada = visit()
+    ada = visit(painted=True)
     ada.go(f"/t/{made['code']}#{made['token']}")
     ada.page.get_by_role("button", name="Start, bots fill up").click()
     ada.page.get_by_role("region", name="Table").wait_for()
@@ -151,6 +152,7 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
         ada.page.get_by_text("Ben has been away for a minute. Shall a bot play on for Ben?")
     ).to_be_visible()
     assert room.waiting == (1,)
+    glanced_at(ada.page, "away", "dark", 360)
     ada.page.get_by_role("button", name="Yes, until Ben is back").click()
     ada.lit.first.wait_for()
     visit().sit(made["code"], ben["token"])

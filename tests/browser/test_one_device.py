@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop
+from helpers.looking import glanced_at
 from helpers.serving import Live, placed
 from tischlein.games import GAMES
 
@@ -162,7 +163,7 @@ def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable
     position = deepcopy(ENDINGS["lobo77"])
     position |= {"seats": 3, "turn": 2, "chips": [1, 1, 1]}
     position["hands"].append(["10", "9", "2", "3", "4"])
-    device, cleo = visit(), visit()
+    device, cleo = visit(painted=True), visit()
     code, tokens = at_one_device(live, device, position, "Ada", "Ben", "Cleo")
     cleo.sit(code, tokens[2])
     cleo.page.get_by_role("button", name=re.compile("^Play 9:")).click(position={"x": 12, "y": 14})
@@ -170,9 +171,11 @@ def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable
     cleo.page.get_by_role("button", name="Take a move back").click()
     question = device.page.get_by_role("alertdialog")
     expect(question).to_contain_text("Cleo would like to take a move back")
+    glanced_at(device.page, "device-agree", "dark", 360)
     question.get_by_role("button", name="Yes, all of us").click()
     expect(cleo.page.get_by_role("button", name=re.compile("^Play 9:"))).to_be_visible()
     expect(question).to_have_count(0)
     # It is Cleo's turn again, so nobody at the device is called.
     expect(curtain_of(device)).to_have_count(0)
     expect(device.page.get_by_role("heading", level=1)).to_have_text("Cleo")
+    glanced_at(device.page, "device-elsewhere", "light", 360)

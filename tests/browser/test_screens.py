@@ -42,7 +42,38 @@ def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None
     ada.go(PLAIN[name])
     ada.page.get_by_role("heading", level=1).wait_for()
     ada.page.wait_for_load_state("networkidle")
+    for folded in ada.page.locator("summary").all():
+        folded.click()
     looked_at(ada.page, name)
+
+
+def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
+    """One that waits, one that runs and one that is over: on the start page and in their list."""
+    lobby = in_a_loop(set_table(live, "quando", 3))
+    ended = in_a_loop(set_table(live, "lobo77", 2, bots=[None, "random"]))
+    code, tokens = near_the_end(live, "qwixx")
+    tables = [
+        (lobby["code"], "quando", lobby["token"]),
+        (ended["code"], "lobo77", ended["token"]),
+        (code, "qwixx", tokens[0]),
+    ]
+    with accompanied(live, ended["code"], ended["token"]):
+        pass
+    ada = visit(painted=True)
+    ada.go("/")
+    ada.page.evaluate(
+        "tables => { localStorage['tischlein.tables'] = JSON.stringify(tables) }",
+        [
+            {"code": code, "game": game, "seats": [{"seat": 0, "token": token}], "at": 0}
+            for code, game, token in tables
+        ],
+    )
+    ada.go("/mine")
+    ada.page.get_by_role("link", name="Go on playing").first.wait_for()
+    looked_at(ada.page, "mine-full")
+    ada.go("/")
+    ada.page.get_by_role("region", name="Open tables").wait_for()
+    looked_at(ada.page, "start-back")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -114,6 +145,13 @@ def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
 
 # Later in a turn: a position, what is done in it, who looks, and how.
 PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]] = {
+    "lobo77-draw": (
+        {**ENDINGS["lobo77"], "options": {"manual_draw": True}, "total": 5},
+        [(0, "8")],
+        0,
+        "light",
+        360,
+    ),
     "lobo77-owed": (
         {**ENDINGS["lobo77"], "hands": [["x2", "9"], ["10", "8"]]},
         [(0, "x2")],
