@@ -1,8 +1,8 @@
-"""What bounds the rules: instructions and mispredicted branches per decision, by function, for native and for C.
+"""What bounds the rules: instructions and mispredicted branches per decision, by function, for native and, of LOBO 77, for C.
 
 Counted by valgrind, so the numbers are the same on every run, however busy the machine is. Needs a C compiler and valgrind:
 
-    .venv/bin/python bench/instructions.py [--seats 4] [--games 512] [--json]
+    .venv/bin/python bench/instructions.py [--game lobo77] [--seats 4] [--games 512] [--json]
 """
 
 import argparse
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+WITH_A_TWIN = "lobo77"
 KERNEL = r"_ZN\w*5drive12random_games\w*"
 
 
@@ -45,25 +46,25 @@ class Count:
         }
 
 
-def native_program(folder: Path) -> Path:
+def native_program(folder: Path, name: str) -> Path:
     """The kernel as Numba compiles it, with line numbers, as a program of its own."""
     os.environ["TISCHLEIN_CACHE"] = str(folder / "cache")
     import tischlein
     from tischlein.engine.backends import compiler, load
 
     compiler.OPTIONS.update(debug=True, boundscheck=False)
-    game = tischlein.game("lobo77")
+    game = tischlein.game(name)
     backend: Any = load(game.rules, "native")
     backend.random_games(game.opening(4), 1, seed=1)
     (assembly,) = backend.kernels["random_games"].inspect_asm().values()
     # Older assemblers do not know a folder and a name apart.
     assembly = re.sub(r'(\.file\s+\d+ "[^"]*)" "([^"]*")', r"\1/\2", assembly)
     (folder / "kernel.s").write_text(assembly, "utf-8")
-    name = re.search(KERNEL, assembly)
-    if name is None:
+    symbol = re.search(KERNEL, assembly)
+    if symbol is None:
         sys.exit("the kernel has another name than expected")
     # What the kernel would call in Python is never reached from here.
-    link = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all", f"-Wl,--defsym=kernel={name[0]}"]
+    link = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all", f"-Wl,--defsym=kernel={symbol[0]}"]
     program = folder / "native"
     run("cc", "-O2", *link, str(HERE / "limit" / "kernel.c"), str(folder / "kernel.s"), "-o", str(program))
     return program
@@ -139,6 +140,7 @@ def read(profile: Path, decisions: int) -> Count:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default=WITH_A_TWIN)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=512)
     parser.add_argument("--json", action="store_true")
@@ -146,27 +148,29 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        program = native_program(folder)
+        program = native_program(folder, chosen.game)
         import tischlein
 
-        opening = tischlein.game("lobo77").opening(chosen.seats)
+        opening = tischlein.game(chosen.game).opening(chosen.seats)
         said, profile = counted(program, [str(chosen.games), "1"], opening)
-        native = read(profile, int(said)).table()
-        said, profile = counted(c_program(folder), [str(chosen.seats), str(chosen.games), "1", "0"], b"")
-        by_hand = read(profile, json.loads(said)["decisions"]).table()
+        tables = {"native": read(profile, int(said)).table()}
+        if chosen.game == WITH_A_TWIN:
+            said, profile = counted(c_program(folder), [str(chosen.seats), str(chosen.games), "1", "0"], b"")
+            tables["C"] = read(profile, json.loads(said)["decisions"]).table()
     if chosen.json:
-        print(json.dumps({"native": native, "c": by_hand}, indent=1))
+        print(json.dumps(tables, indent=1))
         return
-    print("| function | native | mispredicted | C | mispredicted |\n|---|--:|--:|--:|--:|")
+    print("| function " + "".join(f"| {program} | mispredicted " for program in tables) + "|")
+    print("|---" + "|--:|--:" * len(tables) + "|")
     nothing = {"instructions": 0.0, "mispredicted": 0.0}
-    both = {"all": (native, by_hand)}
-    for function in dict.fromkeys([*native["functions"], *by_hand["functions"]]):
-        both[function] = (
-            native["functions"].get(function, nothing),
-            by_hand["functions"].get(function, nothing),
-        )
-    for function, pair in both.items():
-        cells = [f"{side[what]:g}" for side in pair for what in ("instructions", "mispredicted")]
+    for function in dict.fromkeys(
+        ["all", *(name for table in tables.values() for name in table["functions"])]
+    ):
+        rows = [
+            table if function == "all" else table["functions"].get(function, nothing)
+            for table in tables.values()
+        ]
+        cells = [f"{row[what]:g}" for row in rows for what in ("instructions", "mispredicted")]
         print(f"| {function} | {' | '.join(cells)} |")
 
 
