@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 import tischlein
-from tischlein.bots import LEVELS
+from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.options import listed, read_options, written
 from tischlein.terminal.words import Words, language_of
@@ -213,9 +213,14 @@ def console() -> Console:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; whatever a caller can get wrong ends with one line and code 2."""
+    """Run the command; whatever a caller can get wrong ends with one line and code 2.
+
+    A bot of the caller's that fails ends it with code 1, and with the place in the bot's code below that line.
+    """
     try:
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
+    except BotError as error:
+        fail(str(error), error.trace)
     except TischleinError as error:
         fail(str(error))
     except Exception as error:
@@ -227,6 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def fail(message: str) -> NoReturn:
+def fail(message: str, trace: str = "") -> NoReturn:
     print(f"tischlein: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(2)
+    if trace:
+        print(trace, end="", file=sys.stderr)
+    sys.exit(1 if trace else 2)

@@ -13,6 +13,7 @@ import typer
 import tischlein
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
+from tischlein.bots import BotError
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, TischleinError
 
@@ -224,6 +225,8 @@ def _friendly() -> Iterator[None]:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         raise typer.Exit(STOPPED) from None
+    except BotError:
+        raise  # said where all commands say it, with its place
     except TischleinError as error:
         print(f"tischlein bench: {error}", file=sys.stderr)
         raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None
