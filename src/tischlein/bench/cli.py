@@ -16,19 +16,14 @@ from tischlein.bench.turns import Progress
 from tischlein.bots import BotError
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.usage import App
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tischlein.bench.peers import PeersResult
 
-app = typer.Typer(
-    name="bench",
-    help="Measure how fast the rules run, and compare them with C and with other engines.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = App("bench", help="Measure how fast the rules run, and compare them with C and with other engines.")
 bench_app = app
 
 STOPPED = 130  # what a shell expects after Ctrl-C

@@ -14,6 +14,7 @@ import typer
 
 import tischlein
 from tischlein.engine.options import read_options
+from tischlein.usage import App
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,12 +24,7 @@ if TYPE_CHECKING:
 
 STOPPED = 130  # what a shell expects after Ctrl-C
 
-arena_app = typer.Typer(
-    name="arena",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+arena_app = App("arena")
 
 
 @arena_app.command()
@@ -36,9 +32,7 @@ def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT...", help="Levels, module:Class, with settings as in hard,iterations=500."
-        ),
+        typer.Argument(metavar="BOT", help="Levels, module:Class, with settings as in hard,iterations=500."),
     ],
     games: Annotated[
         int, typer.Option("--games", help="Deals per pair; each is played twice, with seats changed.")
