@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 import tischlein
-from tischlein.bots import LEVELS
+from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.options import listed, read_options, written
 from tischlein.terminal.words import Words, language_of
+from tischlein.usage import App, explained
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,13 +24,7 @@ DEFAULT_GAME = "lobo77"
 DEFAULT_SEATS = 4
 PACE = 0.7
 
-app = typer.Typer(
-    name="tischlein",
-    help="The table for number card games: play with friends who cannot peek.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
 
 Language = Annotated[str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")]
 Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
@@ -157,20 +152,23 @@ def rules(game: GameId = DEFAULT_GAME, lang: Language = None) -> None:
 
 
 @app.command()
-def games(lang: Language = None) -> None:
-    """List the games and their options."""
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this one, by its id.")] = None,
+    lang: Language = None,
+) -> None:
+    """List the games and their options, or those of one game."""
     from tischlein.terminal.board import Page
     from tischlein.terminal.screen import render
 
     out = console()
-    for game in tischlein.games().values():
-        words = Words(game, spoken(lang))
-        seats = words("list.seats", least=game.seats[0], most=game.seats[-1])
+    for one in tischlein.games().values() if game is None else [tischlein.game(game)]:
+        words = Words(one, spoken(lang))
+        seats = words("list.seats", least=one.seats[0], most=one.seats[-1])
         entries = [("", f"{words.table('tagline')} {seats}."), ("", words("list.options") + ":")]
-        for name, option in game.options.items():
+        for name, option in one.options.items():
             default = words("list.default", value=written(option.default))
             entries.append((f"{name}={listed(option)}", f"{words.table(f'options.{name}')} ({default})"))
-        out.print(render(Page(f"{game.id} · {words.table('name')}", entries)))
+        out.print(render(Page(f"{one.id} · {words.table('name')}", entries)))
 
 
 @app.command(
@@ -213,20 +211,26 @@ def console() -> Console:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; whatever a caller can get wrong ends with one line and code 2."""
+    """Run the command; whatever a caller can get wrong ends with one line and code 2.
+
+    A bot of the caller's that fails ends it with code 1, and with the place in the bot's code below that line.
+    """
     try:
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
+    except BotError as error:
+        fail(str(error), error.trace)
     except TischleinError as error:
         fail(str(error))
     except Exception as error:
-        # The parser's complaints have no public base class; they are those that can be formatted.
-        message = getattr(error, "format_message", None)
+        message = explained(error)
         if message is None:
             raise
-        fail(message())
+        fail(message)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def fail(message: str) -> NoReturn:
+def fail(message: str, trace: str = "") -> NoReturn:
     print(f"tischlein: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(2)
+    if trace:
+        print(trace, end="", file=sys.stderr)
+    sys.exit(1 if trace else 2)

@@ -18,7 +18,7 @@ import tischlein
 from tischlein.bots import Situation
 from tischlein.lab import arena, code, match, ratings
 from tischlein.lab.arena import Contest, Game
-from tischlein.lab.cli import arena_app
+from tischlein.lab.cli import COLUMNS, arena_app
 from tischlein.lab.crew import Crew, CrewError
 
 SMALL = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6)
@@ -361,3 +361,33 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     table = CliRunner().invoke(arena_app, arguments)
     assert "Ratings" in table.stdout
     assert "42 games" in table.stdout
+
+
+@pytest.mark.parametrize(
+    ("width", "missing"),
+    [
+        (160, set()),
+        (80, {"theirs", "points", "deals"}),
+        (60, {"theirs", "points", "deals", "chance", "lead"}),
+    ],
+)
+def test_who_met_whom_and_what_came_of_it_can_be_read_in_a_narrow_window(
+    width: int, missing: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "quick.py").write_text(
+        "class Wise:\n    def choose(self, situation):\n        return situation.actions[0]\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "quick", raising=False)
+    monkeypatch.setenv("COLUMNS", str(width))
+    arguments = ["lobo77", "quick:Wise", "easy,backend=python", "--games", "2", "--processes", "1"]
+    shown = CliRunner().invoke(arena_app, [*arguments, "--out", str(tmp_path / "x.jsonl")]).stdout
+    assert "…" not in shown
+    (heading,) = (line for line in shown.splitlines() if "against" in line)
+    columns = {cell.strip() for cell in heading.split("┃")} - {""}
+    assert columns == set(COLUMNS) - missing
+    assert all(len(line) <= width for line in shown.splitlines() if line.startswith(("┃", "│")))
+    row = next(line for line in shown.splitlines() if "quick:Wise" in line)
+    assert "easy,backend=python" in row or ("easy," in row and "backend=python" in shown)
+    assert any(word in row for word in ("better", "worse", "even"))
+    assert all(name in shown for name in missing)  # what is left out is said

@@ -129,6 +129,22 @@ def test_games_and_their_options_are_listed(capsys: pytest.CaptureFixture[str]) 
         assert all(f"{name}=" in shown for name in game.options)
 
 
+def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("games", "quando") == 0
+    shown = capsys.readouterr().out
+    assert [game for game in tischlein.games() if game in shown] == ["quando"]
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["arena"], ["bench"], ["bench", "rules"]])
+def test_help_does_not_say_that_a_switch_is_a_switch(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(*command, "--help") == 0
+    shown = capsys.readouterr().out
+    assert "--help" in shown
+    assert "bool" not in shown.lower()
+
+
 def test_bench_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("bench", "--help") == 0
     assert "tischlein bench" in capsys.readouterr().out
@@ -146,7 +162,10 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["terminal", "chess"], "there is no game 'chess'; there are lobo77"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["terminal", "--seats", "9"], "LOBO 77 is for 2 to 8, not 9"),
-        (["terminal", "--seats", "many"], "--seats"),
+        (["terminal", "--seats", "many"], "--seats many: a whole number"),
+        (["terminal", "--pace", "fast"], "--pace fast: a number"),
+        (["terminal", "--pace", "11"], "--pace 11: at most 10"),
+        (["arena", "lobo77", "easy", "medium", "--seconds", "0"], "--seconds 0: at least 0.001"),
         (["terminal", "--bots", "unbeatable"], "there are random, easy"),
         (["terminal", "--lang", "fr"], "'fr' is not one of de, en"),
         (["rules", "--lang", "fr"], "'fr' is not one of de, en"),
@@ -155,7 +174,14 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["terminal", "--option", "manual_draw"], "write it as name=value"),
         (["terminal", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
         (["terminal", "--fast"], "--fast"),
-        (["dance"], "dance"),
+        (
+            ["dance"],
+            "no command 'tischlein dance'; there are play, serve, terminal, rules, games, bench, arena",
+        ),
+        (["area"], "did you mean arena? There are play, serve"),
+        (["bench", "nothing"], "no command 'tischlein bench nothing'; there are rules, peers, bots, server"),
+        (["bench", "rule"], "did you mean rules?"),
+        (["games", "chess"], "there is no game 'chess'"),
     ],
 )
 def test_mistakes_get_one_line_and_code_2(

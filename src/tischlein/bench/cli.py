@@ -13,21 +13,17 @@ import typer
 import tischlein
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
+from tischlein.bots import BotError
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.usage import App
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tischlein.bench.peers import PeersResult
 
-app = typer.Typer(
-    name="bench",
-    help="Measure how fast the rules run, and compare them with C and with other engines.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = App("bench", help="Measure how fast the rules run, and compare them with C and with other engines.")
 bench_app = app
 
 STOPPED = 130  # what a shell expects after Ctrl-C
@@ -224,6 +220,8 @@ def _friendly() -> Iterator[None]:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         raise typer.Exit(STOPPED) from None
+    except BotError:
+        raise  # said where all commands say it, with its place
     except TischleinError as error:
         print(f"tischlein bench: {error}", file=sys.stderr)
         raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None

@@ -8,7 +8,8 @@
 True
 """
 
+from tischlein.bots.ask import BotError, ask
 from tischlein.bots.base import Bot, Situation, situation
 from tischlein.bots.names import LEVELS, bot
 
-__all__ = ["LEVELS", "Bot", "Situation", "bot", "situation"]
+__all__ = ["LEVELS", "Bot", "BotError", "Situation", "ask", "bot", "situation"]

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from tischlein.bots.ask import BotError
 from tischlein.bots.base import Bot
 from tischlein.bots.hard import Hard
 from tischlein.bots.thumb import Easy, Medium
@@ -36,13 +37,17 @@ def bot(name: str) -> Bot:
     chosen = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
-        if not equals or key not in known:
-            raise OptionError(f"{setting!r}: {who} has {_listed(known) or 'no settings'}")
+        if key not in known:
+            raise OptionError(f"{who} has no setting {key}; it has {', '.join(known) or 'none'}")
+        if not equals:
+            raise OptionError(f"{setting!r}: write it as {key}=value")
         chosen[key] = _value(value)
     try:
         player = make(**chosen)
     except (TypeError, ValueError) as error:
         raise OptionError(f"{name!r}: {error}") from error
+    except Exception as error:
+        raise BotError.of(f"{who} failed in __init__()", error) from error
     if not callable(getattr(player, "choose", None)):
         raise OptionError(f"{who!r} has no method choose(situation); docs/write-a-bot.md shows one")
     return player
@@ -64,13 +69,14 @@ def class_of(name: str) -> Callable[..., Bot]:
         found: Callable[..., Bot] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise OptionError(f"{name!r} cannot be loaded: {error}") from error
+    except SyntaxError as error:
+        # It names its place itself; the frames are only those that have looked for the file.
+        raise BotError.of(f"{name!r} cannot be loaded", error.with_traceback(None)) from error
+    except Exception as error:
+        raise BotError.of(f"{name!r} cannot be loaded", error) from error
     if not callable(found):
         raise OptionError(f"{name!r} is no class")
     return found
-
-
-def _listed(parameters: Any) -> str:
-    return ", ".join(f"{name}=" for name in parameters)
 
 
 def _value(text: str) -> Any:

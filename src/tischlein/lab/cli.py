@@ -14,21 +14,26 @@ import typer
 
 import tischlein
 from tischlein.engine.options import read_options
+from tischlein.usage import App
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.console import Console
+    from rich.table import Table
 
     from tischlein.lab.arena import Contest, Game
     from tischlein.lab.ratings import Mean, Pairing
 
 STOPPED = 130  # what a shell expects after Ctrl-C
+NAMES = ("bot", "against")
+COLUMNS = (*NAMES, "deals", "wins %", "chance", "points", "theirs", "lead", "verdict")
+# What a narrow window does without, the first at first; before the later ones, settings get lines of their own.
+SPARED = ("theirs", "points", "deals", "chance", "lead")
+EASILY_SPARED = 3
+WIDEST = 10_000  # more than any table
 
-arena_app = typer.Typer(
-    name="arena",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+arena_app = App("arena")
 
 
 @arena_app.command()
@@ -36,12 +41,13 @@ def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT...", help="Levels, module:Class, with settings as in hard,iterations=500."
-        ),
+        typer.Argument(metavar="BOT", help="Levels, module:Class, with settings as in hard,iterations=500."),
     ],
     games: Annotated[
-        int, typer.Option("--games", help="Deals per pair; each is played twice, with seats changed.")
+        int,
+        typer.Option(
+            "--games", help="Deals per pair; each is played twice, with seats changed: 100 are 200 games."
+        ),
     ] = 200,
     seats: Annotated[int, typer.Option("--seats", help="How many sit at the table.")] = 2,
     seed: Annotated[int, typer.Option("--seed", help="The same number gives the same deals.")] = 1,
@@ -56,7 +62,11 @@ def arena(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Where the games are kept; what was interrupted goes on there."),
+        typer.Option(
+            "--out",
+            help="Where the games are kept, one line of JSON each; what was interrupted goes on there. "
+            "Otherwise arena-….jsonl in this folder.",
+        ),
     ] = None,
     processes: Annotated[int | None, typer.Option("--processes", min=1, help="Otherwise all cores.")] = None,
     as_json: Annotated[
@@ -138,12 +148,14 @@ def _print_tables(contest: Contest, games: list[Game], path: Path) -> None:
     from tischlein.lab.ratings import pairings, ratings
 
     console = Console(highlight=False)
-    table = Table(title=f"{tischlein.game(contest.game).name}, {contest.seats} seats", title_justify="left")
-    for heading in ("", "against", "deals", "wins %", "chance", "points", "theirs", "lead", ""):
-        table.add_column(heading, justify="left" if heading in ("", "against") else "right")
-    for pairing in pairings(games):
-        table.add_row(*_row(contest, pairing))
+    title = f"{tischlein.game(contest.game).name}, {contest.seats} seats"
+    table, left_out = _fitting(title, [_row(contest, pairing) for pairing in pairings(games)], console)
     console.print(table)
+    if left_out:
+        console.print(
+            f"No room for {', '.join(left_out)}: a wider window or --json shows more.",
+            soft_wrap=True,
+        )
     if len(contest.bots) > 2:
         ranked = sorted(
             zip(contest.bots, ratings(games, len(contest.bots)), strict=True),
@@ -153,27 +165,55 @@ def _print_tables(contest: Contest, games: list[Game], path: Path) -> None:
             title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
             title_justify="left",
         )
-        standings.add_column("")
-        standings.add_column("rating", justify="right")
+        standings.add_column("", overflow="fold")
+        standings.add_column("rating", justify="right", no_wrap=True)
         for name, rating in ranked:
             standings.add_row(name, _written(rating, 0))
         console.print(standings)
-    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.")
+    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.", soft_wrap=True)
 
 
-def _row(contest: Contest, pairing: Pairing) -> tuple[str, ...]:
+def _fitting(title: str, rows: list[dict[str, str]], console: Console) -> tuple[Table, tuple[str, ...]]:
+    """A table that the window has room for, and which columns it does without: who met whom and what came of it stay readable."""
+    ways = [(n, ",") for n in range(EASILY_SPARED + 1)]
+    ways += [(n, ",\n") for n in range(EASILY_SPARED, len(SPARED) + 1)]
+    for n, comma in ways:
+        table = _table(title, rows, SPARED[:n], comma)
+        if console.measure(table, options=console.options.update(width=WIDEST)).maximum <= console.width:
+            break
+    return table, SPARED[:n]
+
+
+def _table(title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], comma: str) -> Table:
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left")
+    for heading in COLUMNS:
+        if heading in NAMES:
+            table.add_column(heading, overflow="fold")
+        elif heading == "verdict":
+            table.add_column(heading, min_width=len(heading))
+        elif heading not in left_out:
+            table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        told = {**row, **{heading: row[heading].replace(",", comma) for heading in NAMES}}
+        table.add_row(*(told[heading] for heading in COLUMNS if heading not in left_out))
+    return table
+
+
+def _row(contest: Contest, pairing: Pairing) -> dict[str, str]:
     percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
-    return (
-        contest.bots[pairing.one],
-        contest.bots[pairing.other],
-        str(pairing.deals),
-        _written(percent, 1),
-        f"{100 * pairing.chance:.0f}",
-        _written(pairing.points, 2),
-        _written(pairing.other_points, 2),
-        _written(pairing.lead, 2),
-        pairing.verdict + (f", {pairing.unfinished} called off" if pairing.unfinished else ""),
-    )
+    return {
+        "bot": contest.bots[pairing.one],
+        "against": contest.bots[pairing.other],
+        "deals": str(pairing.deals),
+        "wins %": _written(percent, 1),
+        "chance": f"{100 * pairing.chance:.0f}",
+        "points": _written(pairing.points, 2),
+        "theirs": _written(pairing.other_points, 2),
+        "lead": _written(pairing.lead, 2),
+        "verdict": pairing.verdict + (f", {pairing.unfinished} called off" if pairing.unfinished else ""),
+    }
 
 
 def _written(mean: Mean, digits: int) -> str:

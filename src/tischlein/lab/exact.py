@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tischlein.bots import Bot, situation
+from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game
 from tischlein.lab.worlds import NotSolvable
@@ -153,6 +153,6 @@ def regret(
         lost = 0.0
         for seed in range(seeds):
             told = situation(table, solved.seat, seed=seed, iterations=iterations)
-            lost += best - solved.actions[bot.choose(told)]
+            lost += best - solved.actions[ask(bot, told)]
         found.append(lost / seeds)
     return found

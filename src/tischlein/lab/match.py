@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tischlein.bots import Bot, situation
-from tischlein.engine.errors import OptionError
+from tischlein.bots import Bot, ask, situation
 from tischlein.engine.game import Game
 
 # No rule bounds a round of Quando; a game that goes on for longer is called off: all have an equal share of it, whatever their points.
@@ -38,12 +37,7 @@ def play(
     while not table.over and decisions < MOST_DECISIONS:
         seat = table.waiting[0]
         told = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
-        action = bots[seat].choose(told)
-        if action not in told.actions:
-            raise OptionError(
-                f"{type(bots[seat]).__name__} chose {action!r}, which is not one of {told.actions}"
-            )
-        table.play(seat, action)
+        table.play(seat, ask(bots[seat], told))
         decisions += 1
     winners = table.winners or list(range(len(bots)))
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(bots)))

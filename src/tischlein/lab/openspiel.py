@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any
 from zlib import crc32
 
-from tischlein.bots import Bot, Situation
+from tischlein.bots import Bot, Situation, ask
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
@@ -45,7 +45,7 @@ def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> An
     game = spiel.tree.game
     table: dict[str, list[tuple[int, float]]] = {}
     for key, node in spiel.tree.decisions().items():
-        chosen = Counter(bot.choose(told(game, node, seed, iterations)) for seed in range(1, seeds + 1))
+        chosen = Counter(ask(bot, told(game, node, seed, iterations)) for seed in range(1, seeds + 1))
         table[key] = [(action, chosen[action] / seeds) for action in node.children]
     return _tabular(table)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from tischlein.bots import situation
+from tischlein.bots import ask, situation
 from tischlein.bots.standby import at_once
 from tischlein.cards import RNG_WORDS, SPECTATOR, below, sow
 from tischlein.engine.backends.base import words_of
@@ -156,7 +156,7 @@ class Session:
     def step(self) -> None:
         """Let the bot whose move it is decide."""
         seat = self._seat()
-        self.table.play(seat, self.bot.choose(situation(self.table, seat, self.seed)))
+        self.table.play(seat, ask(self.bot, situation(self.table, seat, self.seed)))
         if not self.watching:
             self._let_go = False
 

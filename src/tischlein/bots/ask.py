@@ -1,0 +1,57 @@
+"""Asking a bot, and what is said when the code of one fails.
+
+Whoever writes a bot needs the place in its file, and not the way on which it was called; so an error becomes text here, which can
+also cross the border between processes.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from traceback import StackSummary, TracebackException
+
+from tischlein.bots.base import Bot, Situation
+from tischlein.engine.errors import OptionError, TischleinError
+
+# Whose frames say nothing about a bot: ours, and those that load its module.
+OURS = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<frozen importlib")
+
+
+class BotError(TischleinError):
+    """A bot's own code has failed; ``trace`` says where in it."""
+
+    def __init__(self, text: str, trace: str) -> None:
+        super().__init__(text)
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (str(self), self.trace)
+
+    @classmethod
+    def of(cls, who: str, error: Exception) -> BotError:
+        """Say who has failed at what, for an error that has just been caught."""
+        what = ": ".join(part for part in (type(error).__name__, str(error)) if part)
+        return cls(f"{who}: {what}", _trace(TracebackException.from_exception(error)))
+
+
+def ask(player: Bot, told: Situation) -> int:
+    """Return what a bot chooses; one that fails, or chooses what is not legal, is named."""
+    who = f"{type(player).__module__}:{type(player).__qualname__}"
+    try:
+        action = player.choose(told)
+    except Exception as error:
+        raise BotError.of(f"{who} failed in choose()", error) from error
+    if action not in told.actions:
+        raise OptionError(f"{who} chose {action!r}, which is not one of {told.actions}")
+    return action
+
+
+def _trace(told: TracebackException) -> str:
+    """The traceback, without what called the bot and what the bot called of ours."""
+    link: TracebackException | None = told
+    while link is not None:
+        own = [frame for frame in link.stack if not frame.filename.startswith(OURS)]
+        # One of our own bots has no other frames.
+        link.stack = StackSummary.from_list(own or link.stack)
+        link = link.__cause__ or link.__context__
+    return "".join(told.format())

@@ -1,0 +1,87 @@
+"""How the commands are read: what Typer leaves to wish for, said once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandFunctionType
+
+from tischlein.engine.errors import OptionError
+
+# What a value should have been, by the kinds of error of the library that reads it.
+WANTED = {
+    "int_parsing": "a whole number",
+    "float_parsing": "a number",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+}
+
+
+class App(typer.Typer):
+    """A command, or several, that answer mistakes with what would be right."""
+
+    def __init__(self, name: str, **settings: Any) -> None:
+        super().__init__(
+            name=name,
+            cls=Commands,
+            add_completion=False,
+            pretty_exceptions_enable=False,
+            context_settings={"help_option_names": ["-h", "--help"]},
+            **settings,
+        )
+
+    def command(
+        self, name: str | None = None, **settings: Any
+    ) -> Callable[[CommandFunctionType], CommandFunctionType]:
+        return super().command(name, cls=Command, **settings)
+
+
+class Command(TyperCommand):
+    """One command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_types(super().get_params(ctx))
+
+
+class Commands(TyperGroup):
+    """Several commands, by name."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_types(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, known = args[0], self.list_commands(ctx)
+        if name not in known and not name.startswith("-"):
+            near = get_close_matches(name, known, n=1)
+            meant = f"did you mean {near[0]}? There" if near else "there"
+            raise OptionError(
+                f"there is no command '{ctx.command_path} {name}'; {meant} are {', '.join(known)}"
+            )
+        return super().resolve_command(ctx, args)
+
+
+def explained(error: Exception) -> str | None:
+    """Return what is wrong with what was typed, if that is what this error is about."""
+    # The parser's complaints have no public base class; they are those that can be formatted.
+    message = getattr(error, "format_message", None)
+    if message is None:
+        return None
+    option, details = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
+    if option is not None and details is not None:
+        wrong = details()[0]
+        if wrong["type"] in WANTED:
+            wanted = WANTED[wrong["type"]].format(**wrong.get("ctx", {}))
+            return f"{option.opts[0]} {wrong['input']}: {wanted}"
+    return str(message())
+
+
+def _without_types(options: list[Any]) -> list[Any]:
+    """Whoever reads ``--json`` knows that it is there or not; ``<bool>`` behind it says nothing."""
+    for option in options:
+        if getattr(option, "is_flag", False) and option.metavar is None:
+            option.metavar = ""
+    return options
