@@ -14,7 +14,7 @@ from tischlein.bots import LEVELS, Bot, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.standby import at_once
 from tischlein.cards import SPECTATOR
-from tischlein.engine.errors import OptionError
+from tischlein.engine.errors import TischleinError
 from tischlein.engine.table import Table
 from tischlein.server import people, presence
 from tischlein.server.catalogue import usual_level
@@ -194,9 +194,9 @@ async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
 def _player(room: Room, level: str) -> Bot:
     try:
         return at_once(room.house.bots.get(level, level))
-    except OptionError:
-        # One of the operator's own that is no longer there: the table goes on with a usual one.
-        logger.warning("there is no bot %s for table %s", level, room.row.code)
+    except TischleinError as error:
+        # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
+        logger.warning("no bot %s for table %s: %s", level, room.row.code, error)
         return at_once(usual_level(room.row.game))
 
 
