@@ -166,7 +166,9 @@ def games(lang: Language = None) -> None:
     for game in tischlein.games().values():
         words = Words(game, spoken(lang))
         seats = words("list.seats", least=game.seats[0], most=game.seats[-1])
-        entries = [("", f"{words.table('tagline')} {seats}."), ("", words("list.options") + ":")]
+        entries = [("", f"{words.table('tagline')} {seats}.")]
+        if game.options:
+            entries.append(("", words("list.options") + ":"))
         for name, option in game.options.items():
             default = words("list.default", value=written(option.default))
             entries.append((f"{name}={listed(option)}", f"{words.table(f'options.{name}')} ({default})"))
