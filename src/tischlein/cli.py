@@ -164,7 +164,9 @@ def games(
     for one in tischlein.games().values() if game is None else [tischlein.game(game)]:
         words = Words(one, spoken(lang))
         seats = words("list.seats", least=one.seats[0], most=one.seats[-1])
-        entries = [("", f"{words.table('tagline')} {seats}."), ("", words("list.options") + ":")]
+        entries = [("", f"{words.table('tagline')} {seats}.")]
+        if one.options:
+            entries.append(("", words("list.options") + ":"))
         for name, option in one.options.items():
             default = words("list.default", value=written(option.default))
             entries.append((f"{name}={listed(option)}", f"{words.table(f'options.{name}')} ({default})"))

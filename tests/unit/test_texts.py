@@ -3,15 +3,18 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tischlein
-from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts import LANGUAGES, game_texts, load_texts
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.material import NAMES as CARDS
+from tischlein.terminal.session import rules_page
 from tischlein.terminal.words import OWN, Words, language_of, number
 
 pytestmark = pytest.mark.quick
@@ -208,6 +211,47 @@ def test_the_files_are_plain_toml(package: str, language: str) -> None:
 )
 def test_the_language_of_the_system(environment: dict[str, str], language: str) -> None:
     assert language_of(environment) == language
+
+
+REASONS = '[reasons]\nover = "it is over"\n'
+
+
+def package_with(folder: Path, monkeypatch: pytest.MonkeyPatch, *languages: str) -> str:
+    """A package with texts that say nothing but why; its name is new, since texts are read once."""
+    name = f"texts_{'_'.join(languages)}_only"
+    (folder / name).mkdir()
+    for language in languages:
+        (folder / name / f"{language}.toml").write_text(f'language = "{language}"\n{REASONS}', "utf-8")
+    monkeypatch.syspath_prepend(folder)
+    return name
+
+
+@pytest.mark.parametrize("written", LANGUAGES)
+def test_what_is_not_translated_is_told_in_the_other_language(
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = package_with(tmp_path, monkeypatch, written)
+    assert [load_texts(package, language)["language"] for language in LANGUAGES] == [written, written]
+
+
+def test_a_game_with_reasons_alone_can_be_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(LOBO, texts=package_with(tmp_path, monkeypatch, *LANGUAGES))
+    for language in LANGUAGES:
+        texts = game_texts(bare, language)
+        assert texts["language"] == language
+        assert (texts["name"], texts["tagline"]) == ("LOBO 77", "LOBO 77.")
+        assert texts["options"] == {name: option.help for name, option in LOBO.options.items()}
+        (tagline, rules) = rules_page(Words(bare, language)).entries
+        assert tagline == ("", "LOBO 77.")
+        assert rules[1].startswith(
+            {"de": "Die Regeln dieses Spiels hat noch niemand", "en": "Nobody"}[language]
+        )
+
+
+def test_what_a_game_says_itself_counts() -> None:
+    for language in LANGUAGES:
+        own = load_texts(LOBO.texts, language)
+        assert game_texts(LOBO, language) == own
 
 
 def test_numbers_have_a_real_minus() -> None:

@@ -12,8 +12,8 @@ from tischlein.server.protocol.rest import GameInfo, OptionInfo, Range
 from tischlein.server.protocol.shared import LEVEL_LENGTH, OptionValue
 from tischlein.server.words import of_game
 
-# The level that stands in for people who left, if there is one, and nobody has chosen another.
-FRIENDLY = "easy"
+# The level that stands in for people who left, where nobody has chosen another.
+USUAL_LEVEL = "easy"
 
 
 OwnBots = Mapping[str, str]
@@ -31,14 +31,9 @@ def own_bots(names: Iterable[str]) -> OwnBots:
     return found
 
 
-def levels(game_id: str, own: OwnBots) -> tuple[str, ...]:
-    """The levels of bots that can play a game, from the weakest; all but the first follow the game's rules of thumb."""
-    return (*(LEVELS if GAMES[game_id].heuristics else tuple(LEVELS)[:1]), *own)
-
-
-def usual_level(game_id: str) -> str:
-    found = levels(game_id, {})
-    return FRIENDLY if FRIENDLY in found else found[-1]
+def levels(own: OwnBots) -> tuple[str, ...]:
+    """The levels of bots, from the weakest; they can play any game, also one without rules of thumb."""
+    return (*LEVELS, *own)
 
 
 def catalogue(own: OwnBots) -> list[GameInfo]:
@@ -50,10 +45,10 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
     return GameInfo(
         id=game.id,
         name=game.name,
-        tagline=of_game(game.texts, "tagline"),
+        tagline=of_game(game, "tagline"),
         seats=(game.seats[0], game.seats[-1]),
         options=[_option(game, name, option) for name, option in game.options.items()],
-        levels=list(levels(game.id, own)),
+        levels=list(levels(own)),
         version=game.version,
     )
 
@@ -64,4 +59,4 @@ def _option(game: Game, name: str, option: Option) -> OptionInfo:
         choices = Range(option.choices[0], option.choices[-1])
     else:
         choices = list(option.choices)
-    return OptionInfo(name, option.default, choices, of_game(game.texts, f"options.{name}"))
+    return OptionInfo(name, option.default, choices, of_game(game, f"options.{name}"))

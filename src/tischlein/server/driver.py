@@ -17,7 +17,7 @@ from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.table import Table
 from tischlein.server import people, presence
-from tischlein.server.catalogue import usual_level
+from tischlein.server.catalogue import USUAL_LEVEL
 from tischlein.server.clock import now
 from tischlein.server.moves import not_agreed
 from tischlein.server.room import Room
@@ -197,7 +197,7 @@ def _player(room: Room, level: str) -> Bot:
     except TischleinError as error:
         # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
         logger.warning("no bot %s for table %s: %s", level, room.row.code, error)
-        return at_once(usual_level(room.row.game))
+        return at_once(USUAL_LEVEL)
 
 
 async def _witnessed(room: Room, seat: int) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ import msgspec
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.games import GAMES
 from tischlein.server import people, queries
-from tischlein.server.catalogue import OwnBots, levels, usual_level
+from tischlein.server.catalogue import USUAL_LEVEL, OwnBots, levels
 from tischlein.server.clock import now
 from tischlein.server.driver import drive
 from tischlein.server.errors import Refusal
@@ -248,8 +248,8 @@ def row_of(wish: CreateTable, bots: OwnBots) -> TableRow:
     if wish.game not in GAMES:
         raise Refusal("no_game", 404)
     game = GAMES[wish.game]
-    stand_in = usual_level(game.id) if wish.stand_in is None else wish.stand_in
-    if {stand_in, *(level for level in wish.bots if level is not None)} - set(levels(game.id, bots)):
+    stand_in = USUAL_LEVEL if wish.stand_in is None else wish.stand_in
+    if {stand_in, *(level for level in wish.bots if level is not None)} - set(levels(bots)):
         raise Refusal("no_level", 422)
     try:
         game.opening(wish.seats, **wish.options)

@@ -126,7 +126,7 @@ async def set_seat(room: Room, by: int, seat: int, level: str | None) -> None:
         raise Refusal("seat_taken", 409)
     if level is None:
         seats[seat] = SeatRow(seat)
-    elif level in levels(room.game.id, room.house.bots):
+    elif level in levels(room.house.bots):
         put_bot(seats, seat, level)
     else:
         raise Refusal("no_level", 422)

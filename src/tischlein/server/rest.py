@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 import tischlein
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts import LANGUAGES, game_texts
 from tischlein.games import GAMES
 from tischlein.server import people
 from tischlein.server.catalogue import catalogue
@@ -77,7 +77,7 @@ async def texts(request: Request, body: None) -> dict[str, Any]:
         raise Refusal("no_game", 404)
     if language not in LANGUAGES:
         raise Refusal("no_page", 404)
-    return load_texts(GAMES[game].texts, language)
+    return game_texts(GAMES[game], language)
 
 
 async def create(request: Request, body: CreateTable) -> TableCreated:

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 from msgspec import inspect
 
 from tischlein.engine.game import Game
-from tischlein.engine.texts import load_texts
+from tischlein.engine.texts import game_texts
 from tischlein.games import GAMES
 from tischlein.server.protocol import client, rest, server, shared
 
@@ -139,7 +139,8 @@ def views(game: Game) -> Iterator[str]:
             )
             text = written(info)
             if cls.__name__ == "Event" and name == "kind":
-                text = " | ".join(json.dumps(kind) for kind in load_texts(game.texts, "en")["events"])
+                kinds = game_texts(game, "en")["events"]
+                text = " | ".join(map(json.dumps, kinds)) or text
             if cls.__name__ == "View" and name == "game":
                 text = json.dumps(game.id)
             if cls.__name__ == "View" and name == "options":

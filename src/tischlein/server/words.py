@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tischlein.engine.game import Game
 from tischlein.engine.table import Reason, Table
-from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts import LANGUAGES, game_texts, load_texts
 from tischlein.server.protocol.shared import Words
 
 OWN = "tischlein.server.texts"
@@ -19,22 +20,22 @@ def said(key: str, **values: object) -> Words:
     )
 
 
-def of_game(package: str, key: str) -> Words:
+def of_game(game: Game, key: str) -> Words:
     """A text of a game, without placeholders."""
-    return Words(**{language: _found(load_texts(package, language), key) for language in LANGUAGES})
+    return Words(**{language: _found(game_texts(game, language), key) for language in LANGUAGES})
 
 
 def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Words:
     """Why an action is refused, said to whoever tried; names, not numbers."""
     texts = {}
     for language in LANGUAGES:
-        game = load_texts(table.game.texts, language)
+        game = game_texts(table.game, language)
         to_you = game.get("reasons_you", {}).get(why.code)
         template = to_you or game["reasons"].get(why.code)
         if template is None:  # the engine's own reasons have no rule
             texts[language] = _found(load_texts(OWN, language), f"refused.{why.code}").format(action=action)
             continue
-        spoken = game.get("cards", {})
+        spoken = game["cards"]
         legal = [spoken.get(option.text, option.text) for option in table.actions(seat)]
         nothing, nobody = (
             _found(load_texts(OWN, language), f"words.{word}") for word in ("nothing", "nobody")

@@ -274,7 +274,7 @@ def rules_page(words: Words) -> Page:
     entries = [
         (section["title"], f"{section['text'].strip()} ({', '.join(section['clauses'])})")
         for section in words.rules
-    ]
+    ] or [("", words("list.no_rules"))]
     return Page(words.table("name"), [("", words.table("tagline")), *entries])
 
 

@@ -20,19 +20,19 @@ CROSS = "✗"
 
 def lines_of(view: View, words: Words, names: Sequence[str]) -> Lines:
     """What everybody shares, and the own cards at the end."""
-    lines: Lines = LINES[view["game"]](view, words, names)
+    lines: Lines = LINES.get(view["game"], _any)(view, words, names)
     return lines
 
 
 def note_on(view: View, words: Words, seat: int) -> str:
     """What is to be known about a player."""
-    note: str = NOTES[view["game"]](view, words, seat)
+    note: str = NOTES.get(view["game"], _any_note)(view, words, seat)
     return note
 
 
 def task_of(view: View) -> str:
     """The key of the sentence that says what to do."""
-    task: str = TASKS[view["game"]](view)
+    task: str = TASKS.get(view["game"], _any_task)(view)
     return task
 
 
@@ -139,6 +139,37 @@ def _qwixx_task(view: View) -> str:
     return phase
 
 
+# Any other game: what its view says, as it says it
+
+
+def _any(view: View, words: Words, names: Sequence[str]) -> Lines:
+    found = [(name, _any_value(value, words)) for name, value in view.items() if name not in OF_EVERY_VIEW]
+    return [*found, ("hand", _any_value(view["hand"], words))] if "hand" in view else found
+
+
+def _any_value(value: object, words: Words) -> str:
+    if isinstance(value, Mapping):
+        return "  ".join(
+            f"{words.card(str(key))}: {_any_value(inner, words)}" for key, inner in value.items()
+        )
+    if isinstance(value, list):
+        between = " | " if any(isinstance(inner, Mapping | list) for inner in value) else "  "
+        return between.join(_any_value(inner, words) for inner in value) or NOTHING
+    return NOTHING if value is None else words.card(str(value))
+
+
+def _any_note(view: View, words: Words, seat: int) -> str:
+    return words.own("score", n=number(view["scores"][seat]))
+
+
+def _any_task(view: View) -> str:
+    return "act"
+
+
+# Told elsewhere on the screen, or of no interest; the own hand comes last.
+OF_EVERY_VIEW = frozenset(
+    ("game", "seats", "you", "phase", "waiting", "turn", "scores", "winners", "options", "unseen", "hand")
+)
 LINES: dict[str, Callable[[View, Words, Sequence[str]], Lines]] = {
     "quando": _quando,
     "quanto": _quanto,

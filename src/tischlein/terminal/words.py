@@ -7,7 +7,7 @@ from typing import Any
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts import LANGUAGES, game_texts, load_texts
 
 OWN = "tischlein.terminal.texts"
 # Where the system says which language its user speaks, the strongest first.
@@ -43,7 +43,9 @@ class Words:
         self.language = language
         self.game = game
         self._own = load_texts(OWN, language)
-        self._game = load_texts(game.texts, language)
+        self._game = game_texts(game, language)
+        # What the terminal has for this game, or for any that it has nothing for.
+        self._about: dict[str, Any] = self._own.get(game.id, self._own["plain"])
 
     def other(self) -> Words:
         """The same words in the other language."""
@@ -74,11 +76,14 @@ class Words:
 
     def own(self, key: str, **values: object) -> str:
         """Return a text that the terminal has for this game."""
-        return _filled(self._own[self.game.id], key, values)
+        return _filled(self._about, key, values)
 
     def line(self, name: str) -> str:
         """What stands in front of a line of the table."""
-        return self.row(name) if name in self._game.get("rows", {}) else self(f"table.{name}")
+        if name in self._game.get("rows", {}):
+            return self.row(name)
+        lines: dict[str, str] = self._own["table"]
+        return lines.get(name, name.replace("_", " "))
 
     def row(self, name: str) -> str:
         rows: dict[str, str] = self._game.get("rows", {})
@@ -87,14 +92,16 @@ class Words:
     def card(self, text: str) -> str:
         """What people call a card; one that stands for another is written with it, as in ``j5 as red``."""
         card, stands_for, what = text.partition(" as ")
-        cards = self._own.get(self.game.id, {}).get("cards", {}) | self._game.get("cards", {})
+        cards = self._about.get("cards", {}) | self._game["cards"]
         name: str = cards.get(card, card)
         return self("say.as", card=name, what=self.row(what)) if stands_for else name
 
     def move(self, action: str, view: Mapping[str, Any], names: Sequence[str]) -> str:
-        """What people call an action of a game that the terminal has words for: by the longest beginning that has a text."""
-        moves: dict[str, str] = self._own[self.game.id]["moves"]
-        begin = max((key for key in moves if f"{action} ".startswith(f"{key} ")), key=len)
+        """What people call an action: by the longest beginning that the terminal has a text for, or else as it is written."""
+        moves: dict[str, str] = self._about.get("moves", {})
+        begin = max((key for key in moves if f"{action} ".startswith(f"{key} ")), key=len, default=None)
+        if begin is None:
+            return self.card(action)
         rest = action[len(begin) :].strip()
         place = int(rest) if rest.isdigit() else 0
         return moves[begin].format(
@@ -121,11 +128,10 @@ class Words:
         who = event.get("seat")
         if event.get("winners"):
             who = you if you in event["winners"] else event["winners"][0]
-        variant = next(
-            variant
-            for variant in self._game["events"][event["kind"]]
-            if _fits(variant.get("when", {}), event)
-        )
+        events = {**self._own["plain"]["events"], **self._game["events"]}
+        if event["kind"] not in events:
+            return f"{names[who]}: {_told(event)}" if who is not None else _told(event)
+        variant = next(variant for variant in events[event["kind"]] if _fits(variant.get("when", {}), event))
         template: str = variant["you" if who is not None and who == you else "other"]
         values = {key: number(value) for key, value in event.items() if type(value) is int}
         if event.get("card", "?") != "?":
@@ -153,6 +159,16 @@ def _filled(texts: Mapping[str, Any], key: str, values: Mapping[str, object]) ->
         found = found[part]
     text: str = found
     return text.format(**values) if values else text
+
+
+def _told(event: Mapping[str, Any]) -> str:
+    """An event that nobody has written a sentence for: its kind, and what can be said in a word."""
+    said = [
+        str(value)
+        for key, value in event.items()
+        if key not in ("seq", "seat", "kind") and isinstance(value, str | int)
+    ]
+    return " ".join([event["kind"].replace("_", " "), *said])
 
 
 def _fits(when: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
