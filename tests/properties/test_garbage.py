@@ -1,9 +1,11 @@
 """Garbage at every door: only the errors that are promised come out, and the table stays as it was."""
 
 import json
+from collections import ChainMap, UserDict
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tischlein
-from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words
+from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words, wrapped
 from helpers.strategies import concealed, decide, each_game, eyes_of, generators, imagined, some_position
 from helpers.strategies import words as luck_words
 from per_game import Kit
@@ -65,6 +67,7 @@ def opens_or_is_refused(kit: Kit, position: Any) -> None:
     table = attempt(lambda: kit.game.at(position, seed=1), PositionError)
     if table is None:
         return
+    json.dumps(table.record())
     assert kit.layout.pack(kit.game.load(table.position())) == kit.layout.pack(table._s)
     rng = Random(1)
     cards = kit.cards(table._s)
@@ -122,6 +125,34 @@ def test_a_hostile_value_in_every_place(kit: Kit, make: Callable[[], Any]) -> No
 @given(generators)
 def test_a_position_of_values_that_need_not_fit_together(kit: Kit, rng: Random) -> None:
     opens_or_is_refused(kit, mixed(kit, rng))
+
+
+@each_game
+@pytest.mark.parametrize("mapping", [MappingProxyType, UserDict, ChainMap])
+def test_a_position_of_other_mappings_than_dicts(kit: Kit, mapping: Callable[[dict[Any, Any]], Any]) -> None:
+    rng = Random("other mappings")
+    for _ in range(SAMPLES.fuzz // 4):
+        opens_like_a_dict(kit.game, some_position(kit, rng), mapping)
+
+
+@pytest.mark.parametrize("mapping", [MappingProxyType, UserDict, ChainMap])
+def test_a_position_of_other_mappings_in_which_chance_decides_first(
+    mapping: Callable[[dict[Any, Any]], Any],
+) -> None:
+    """Then the position itself is what the record begins with."""
+    sheets = [{"red": [2]}, {"misses": 1}]
+    pile = {"draw": ["y7", "b8", "g9", "r10", "r11"], "draw_ordered": False}
+    position = {"game": "qwixx", "seats": 2, "hands": [["r2"], ["g3"]], "sheets": sheets, **pile}
+    opens_like_a_dict(tischlein.game("qwixx"), position, mapping)
+
+
+def opens_like_a_dict(
+    game: tischlein.Game, position: dict[str, Any], mapping: Callable[[dict[Any, Any]], Any]
+) -> None:
+    usual, table = (game.at(given, seed=1) for given in (position, wrapped(position, mapping)))
+    record = json.loads(json.dumps(table.record()))
+    assert record == usual.record()
+    assert game.replay(record).position() == usual.position()
 
 
 # Tables

@@ -108,6 +108,20 @@ def one_of(place: str, value: object, choices: Collection[object]) -> Any:
     return value
 
 
+def plain(value: object) -> Any:
+    """Return a copy that is ready for JSON, of a position that may consist of any mappings.
+
+    >>> from types import MappingProxyType
+    >>> plain(MappingProxyType({"hands": (["7"], ("8",))}))
+    {'hands': [['7'], ['8']]}
+    """
+    if isinstance(value, Mapping):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return value
+
+
 def shown(value: object) -> str:
     """Return a short picture of anything, even of what breaks when it is printed.
 

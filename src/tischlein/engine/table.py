@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes, Source
 from tischlein.engine.errors import ChanceError, IllegalAction, OptionError, UndoError
-from tischlein.engine.positions import shown
+from tischlein.engine.positions import plain, shown
 from tischlein.engine.texts import load_texts
 from tischlein.engine.undo import last_decision, obstacle
 
@@ -80,7 +80,7 @@ class Table:
         table._begin(game.load(position))
         start = table.position()
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
-        table.start = deepcopy(position) if table._s.actor == CHANCE else start  # type: ignore[assignment]  # loaded, so a dict
+        table.start = plain(position) if table._s.actor == CHANCE else start
         table.options = start["options"]
         return table
 
