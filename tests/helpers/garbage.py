@@ -26,6 +26,13 @@ class Unshowable:
         return 7
 
 
+class Unanswering:
+    """Breaks when it is asked which number it is."""
+
+    def __index__(self) -> NoReturn:
+        raise RuntimeError("this is no number")
+
+
 def _endless() -> Iterator[str]:
     while True:
         yield "7"
@@ -34,6 +41,8 @@ def _endless() -> Iterator[str]:
 # Objects that no JSON can hold, to be made anew each time.
 HOSTILE: tuple[Callable[[], Any], ...] = (
     Unshowable,
+    Unanswering,
+    lambda: np.bool_(True),
     lambda: np.array([1, 2, 3]),
     lambda: np.int64(1),
     lambda: np.array(["lobo77", "x2"]),

@@ -43,6 +43,10 @@ def state(table: Table) -> tuple[Any, ...]:
     return packed, table.history, table.record(), table.events(None), table.events(0)
 
 
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def some_table(kit: Kit, rng: Random) -> Table:
     """A small one, after a decision or two."""
     table = kit.game.at(kit.random_position(rng), seed=1)
@@ -186,7 +190,7 @@ def test_garbage_as_seat_and_action(kit: Kit, rng: Random, seat: Any, action: An
 def test_garbage_as_a_seat_that_looks_or_takes_back(kit: Kit, rng: Random, seat: Any) -> None:
     table = some_table(kit, rng)
     before = state(table)
-    if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < table.seats:
+    if is_whole(seat) and 0 <= seat < table.seats:
         return
     with pytest.raises(OptionError, match="there is no seat"):
         table.actions(seat)
@@ -206,7 +210,7 @@ def test_garbage_as_a_seat_that_looks_or_takes_back(kit: Kit, rng: Random, seat:
 @given(generators, anything)
 def test_garbage_as_the_number_of_an_event(kit: Kit, rng: Random, since: Any) -> None:
     table = some_table(kit, rng)
-    if isinstance(since, int) and not isinstance(since, bool):
+    if is_whole(since):
         assert table.events(0, since) == table.events(0)[max(0, since) :]
     else:
         with pytest.raises(OptionError, match="since"):
@@ -239,8 +243,8 @@ def test_garbage_as_the_name_of_a_game(name: Any) -> None:
 @some
 @given(anything | st.lists(st.one_of(plain, hostile())))
 def test_garbage_as_luck(kit: Kit, chance: Any) -> None:
-    # A NumPy number has a method of a source's name: what that raises is its own.
-    if chance is not None and not isinstance(chance, np.number):
+    # A NumPy value has a method of a source’s name: what that raises is its own.
+    if chance is not None and not isinstance(chance, np.generic):
         with pytest.raises((OptionError, ChanceError)):
             kit.game.new(seats=kit.game.seats[-1], chance=chance)
 
