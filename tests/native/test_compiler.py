@@ -1,5 +1,8 @@
 """Parts of a program are translated once, whatever integers they are called with, and compute the same."""
 
+import os
+import subprocess
+import sys
 from types import FunctionType
 from typing import Any
 
@@ -68,3 +71,17 @@ def pieces(inlined: bool) -> list[str]:
 def test_an_entrance_and_its_parts_become_one_piece_where_that_is_asked_for() -> None:
     assert len(pieces(inlined=False)) == 1
     assert pieces(inlined=True) == []
+
+
+def test_where_numba_may_not_compile_the_native_backend_says_so() -> None:
+    script = """
+import tischlein
+from tischlein.engine.backends import load
+try:
+    load(tischlein.game("lobo77").rules, "native")
+except tischlein.OptionError as error:
+    print(error)
+"""
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
+    assert "unset it, or take the python backend" in done.stdout
