@@ -188,6 +188,24 @@ def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch
     assert cache_home().name == "tischlein"
 
 
+def test_without_a_home_kernels_are_compiled_each_time(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    for name in ("TISCHLEIN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for _ in range(2):
+        native = Native(toy)
+        assert answer(native) == ANSWER
+        assert not was_found(native)
+    if sys.platform not in ("win32", "darwin"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        assert cache_home() == tmp_path / "tischlein"
+
+
 @pytest.mark.quick
 def test_numba_stays_out_until_it_is_needed() -> None:
     """Importing and playing needs neither Numba nor NumPy's compiled neighbours."""

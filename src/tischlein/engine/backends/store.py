@@ -41,6 +41,8 @@ _HARMLESS = {
     "NUMBA_NUM_THREADS",
     "NUMBA_DEFAULT_NUM_THREADS",
 }
+# Where a user's caches are: what the environment calls the place, and where it usually lies in the user's home.
+_PLACES = {"win32": ("LOCALAPPDATA", "AppData/Local"), "darwin": ("", "Library/Caches")}
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
@@ -49,13 +51,14 @@ def cache_home() -> Path:
     chosen = os.environ.get("TISCHLEIN_CACHE")
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "tischlein"
+    variable, usual = _PLACES.get(sys.platform, ("XDG_CACHE_HOME", ".cache"))
+    base = os.environ.get(variable)
+    try:
+        return (Path(base) if base else Path.home() / usual) / "tischlein"
+    except RuntimeError:
+        # A user without a home, as in some containers: a place where nothing can be written. Not a folder for everybody's
+        # temporary files, where somebody else might leave kernels for us.
+        return Path(os.devnull) / "tischlein"
 
 
 def key_of(modules: Iterable[ModuleType]) -> str:
