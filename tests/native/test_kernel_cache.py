@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copy
 from types import ModuleType
 
 import pytest
 
 from helpers.toy import ASK, ask, environment, write_toy
 from samples import SAMPLES
+from tischlein.engine.backends import store
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.store import cache_home, key_of
 
@@ -95,6 +97,19 @@ def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: py
         out[0] = seat + 1
 
     monkeypatch.setattr(toy, "observe", observe)
+    assert key_of([toy]) != before
+
+
+@pytest.mark.parametrize("name", ["native.py", "compiler.py", "store.py"])
+def test_the_key_follows_how_kernels_are_made(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    before = key_of([toy])
+    copies = tuple(Path(copy(path, tmp_path)) for path in store.OWN_FILES)
+    monkeypatch.setattr(store, "OWN_FILES", copies)
+    assert key_of([toy]) == before
+    with (tmp_path / name).open("a") as file:
+        file.write("# changed")
     assert key_of([toy]) != before
 
 

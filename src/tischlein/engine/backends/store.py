@@ -32,6 +32,8 @@ from numba.core.registry import cpu_target
 from tischlein import cards
 from tischlein.engine import clone, record
 
+# How kernels are made: a change here may change all of them.
+OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
 # Settings that do not change the code that comes out.
 _HARMLESS = {
     "ENABLE_CUDASIM",
@@ -66,9 +68,7 @@ def key_of(modules: Iterable[ModuleType]) -> str:
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
     parts += [part for module in compiled for part in _loaded(module)]
-    parts += [
-        Path(__file__).with_name(name).read_text("utf-8") for name in ("native.py", "compiler.py", "store.py")
-    ]
+    parts += [path.read_text("utf-8") for path in OWN_FILES]
     parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
     parts += [f"{name}={value!r}" for name, value in _settings()]
