@@ -6,7 +6,6 @@ import sys
 from types import FunctionType
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -41,11 +40,22 @@ def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
     assert len(part.overloads) == 1
 
 
-def test_large_unsigned_numbers_stay_what_they_are() -> None:
-    part = Part(add)
-    kernel = entrance(with_parts(calls, add=part), inlined=True)
-    kernel(np.array([1, 2, 3], np.int64), np.array([0, 2**63], np.uint64))
-    assert numba.types.uint64 in {kind for signature in part.overloads for kind in signature}
+def unchanged(number: int) -> int:
+    return number
+
+
+def a_cell(row: Any) -> int:
+    return unchanged(row[0])
+
+
+def a_constant(row: Any) -> int:
+    return unchanged(2**63 + 2)
+
+
+@pytest.mark.parametrize("passed_on", [a_cell, a_constant])
+def test_large_unsigned_numbers_stay_what_they_are(passed_on: Any) -> None:
+    kernel = entrance(with_parts(passed_on, unchanged=Part(unchanged)), inlined=True)
+    assert kernel(np.array([2**63 + 2], np.uint64)) == 2**63 + 2
 
 
 def long(row: Any, place: int, more: int) -> int:

@@ -42,6 +42,8 @@ class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
 
 
 def _widened(kind: Any) -> Any:
+    # A number that is known beforehand may be one that only an unsigned integer holds.
+    kind = numba.types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 
 
