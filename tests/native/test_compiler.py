@@ -40,6 +40,16 @@ def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
     assert len(part.overloads) == 1
 
 
+def test_a_part_is_not_for_python_to_call() -> None:
+    part = Part(add)
+    kernel = entrance(with_parts(calls, add=part), inlined=True)
+    row, cells = np.array([5, -3, 2], np.int64), np.array([2, -128], np.int8)
+    for _ in range(2):  # before it is translated, and after that
+        with pytest.raises(TypeError, match="add is part of compiled code, which alone can call it"):
+            part(row, 1, 2)
+        kernel(row, cells)
+
+
 def unchanged(number: int) -> int:
     return number
 

@@ -13,7 +13,7 @@ Parts compiled for one entrance are there for the next one. Together this takes 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
 from numba.core import types
@@ -36,6 +36,10 @@ class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
     def __init__(self, function: Callable[..., Any]) -> None:
         options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
         super().__init__(function, targetoptions=options, pipeline_class=_Translation)
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        # There is no machine code to call; Numba would call what it is filed under, and return None.
+        raise TypeError(f"{self.py_func.__qualname__} is part of compiled code, which alone can call it")
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widened, args)), kws)
