@@ -1,11 +1,14 @@
 """Parts of a program are translated once, whatever integers they are called with, and compute the same."""
 
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from types import FunctionType
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -91,6 +94,27 @@ def pieces(inlined: bool) -> list[str]:
 def test_an_entrance_and_its_parts_become_one_piece_where_that_is_asked_for() -> None:
     assert len(pieces(inlined=False)) == 1
     assert pieces(inlined=True) == []
+
+
+def rows_of_four(row: Any) -> None:
+    """Straight-line code, which the vectorizer of loops does not look at."""
+    row[0] += 3
+    row[1] += 3
+    row[2] += 3
+    row[3] += 3
+
+
+def is_gathered(kernel: Any) -> bool:
+    kernel(np.zeros(4, np.int64))
+    (code,) = kernel.inspect_llvm().values()
+    return re.search(r"add .*<\d x i64>", code) is not None
+
+
+@pytest.mark.parametrize("inlined", [True, False])
+def test_straight_line_code_is_gathered_into_vectors_here_and_nowhere_else(inlined: bool) -> None:
+    import_module("tischlein.engine.backends.native")  # loading it changes nothing for others
+    assert is_gathered(entrance(rows_of_four, inlined=inlined))
+    assert not is_gathered(numba.njit(rows_of_four))
 
 
 def test_where_numba_may_not_compile_the_native_backend_says_so() -> None:

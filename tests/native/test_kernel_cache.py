@@ -8,11 +8,12 @@ from pathlib import Path
 from shutil import copy
 from types import ModuleType
 
+import numba
 import pytest
 
 from helpers.toy import ASK, ask, environment, write_toy
 from samples import SAMPLES
-from tischlein.engine.backends import store
+from tischlein.engine.backends import compiler, store
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.store import cache_home, key_of
 
@@ -131,6 +132,16 @@ def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path, setti
         )
         keys.add(done.stdout)
     assert len(keys) == 2
+
+
+def test_our_own_settings_of_the_compiler_count_and_not_what_they_are_otherwise(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = key_of([toy])
+    monkeypatch.setattr(numba.config, "SLP_VECTORIZE", 7)
+    assert key_of([toy]) == before
+    monkeypatch.setitem(compiler.SETTINGS, "SLP_VECTORIZE", 0)
+    assert key_of([toy]) != before
 
 
 # Places and files

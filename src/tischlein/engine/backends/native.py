@@ -24,8 +24,6 @@ from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
 from tischlein.engine.errors import OptionError
 
-# Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
-numba.config.SLP_VECTORIZE = 1
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
 

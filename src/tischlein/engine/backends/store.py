@@ -31,6 +31,7 @@ from numba.core.registry import cpu_target
 
 from tischlein import cards
 from tischlein.engine import clone, record
+from tischlein.engine.backends import compiler
 
 # How kernels are made: a change here may change all of them.
 OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
@@ -100,9 +101,10 @@ def _is_constant(value: object) -> bool:
 
 
 def _settings() -> list[tuple[str, object]]:
+    """Numba's settings, as they are while kernels are compiled."""
     return sorted(
         (name, value)
-        for name, value in vars(numba.config).items()
+        for name, value in {**vars(numba.config), **compiler.SETTINGS}.items()
         if name.isupper() and name not in _HARMLESS and isinstance(value, (bool, int, float, str, type(None)))
     )
 
