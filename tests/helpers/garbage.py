@@ -1,8 +1,10 @@
 """Whatever a careless or hostile caller may hand in, as Hypothesis strategies."""
 
 import copy
+from collections import ChainMap, UserDict
 from collections.abc import Callable, Iterator
 from random import Random
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -24,6 +26,13 @@ class Unshowable:
         return 7
 
 
+class Unanswering:
+    """Breaks when it is asked which number it is."""
+
+    def __index__(self) -> NoReturn:
+        raise RuntimeError("this is no number")
+
+
 def _endless() -> Iterator[str]:
     while True:
         yield "7"
@@ -32,6 +41,8 @@ def _endless() -> Iterator[str]:
 # Objects that no JSON can hold, to be made anew each time.
 HOSTILE: tuple[Callable[[], Any], ...] = (
     Unshowable,
+    Unanswering,
+    lambda: np.bool_(True),
     lambda: np.array([1, 2, 3]),
     lambda: np.int64(1),
     lambda: np.array(["lobo77", "x2"]),
@@ -49,6 +60,9 @@ HOSTILE: tuple[Callable[[], Any], ...] = (
     lambda: [Unshowable()],
     lambda: {1: 2},
     lambda: np.array([]),
+    lambda: MappingProxyType({}),
+    lambda: UserDict({"7": MappingProxyType({})}),
+    ChainMap,
 )
 
 
@@ -102,6 +116,13 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield (*path, key)
             yield from places(value[key], (*path, key))
+
+
+def wrapped(value: Any, mapping: Callable[[dict[Any, Any]], Any]) -> Any:
+    """The same in another kind of mapping, and in tuples."""
+    if isinstance(value, dict):
+        return mapping({key: wrapped(inner, mapping) for key, inner in value.items()})
+    return tuple(wrapped(inner, mapping) for inner in value) if isinstance(value, list) else value
 
 
 def spoil(value: Any, rng: Random, bad: Any) -> Any:

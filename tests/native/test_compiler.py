@@ -1,5 +1,10 @@
 """Parts of a program are translated once, whatever integers they are called with, and compute the same."""
 
+import os
+import re
+import subprocess
+import sys
+from importlib import import_module
 from types import FunctionType
 from typing import Any
 
@@ -38,11 +43,32 @@ def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
     assert len(part.overloads) == 1
 
 
-def test_large_unsigned_numbers_stay_what_they_are() -> None:
+def test_a_part_is_not_for_python_to_call() -> None:
     part = Part(add)
     kernel = entrance(with_parts(calls, add=part), inlined=True)
-    kernel(np.array([1, 2, 3], np.int64), np.array([0, 2**63], np.uint64))
-    assert numba.types.uint64 in {kind for signature in part.overloads for kind in signature}
+    row, cells = np.array([5, -3, 2], np.int64), np.array([2, -128], np.int8)
+    for _ in range(2):  # before it is translated, and after that
+        with pytest.raises(TypeError, match="add is part of compiled code, which alone can call it"):
+            part(row, 1, 2)
+        kernel(row, cells)
+
+
+def unchanged(number: int) -> int:
+    return number
+
+
+def a_cell(row: Any) -> int:
+    return unchanged(row[0])
+
+
+def a_constant(row: Any) -> int:
+    return unchanged(2**63 + 2)
+
+
+@pytest.mark.parametrize("passed_on", [a_cell, a_constant])
+def test_large_unsigned_numbers_stay_what_they_are(passed_on: Any) -> None:
+    kernel = entrance(with_parts(passed_on, unchanged=Part(unchanged)), inlined=True)
+    assert kernel(np.array([2**63 + 2], np.uint64)) == 2**63 + 2
 
 
 def long(row: Any, place: int, more: int) -> int:
@@ -68,3 +94,38 @@ def pieces(inlined: bool) -> list[str]:
 def test_an_entrance_and_its_parts_become_one_piece_where_that_is_asked_for() -> None:
     assert len(pieces(inlined=False)) == 1
     assert pieces(inlined=True) == []
+
+
+def rows_of_four(row: Any) -> None:
+    """Straight-line code, which the vectorizer of loops does not look at."""
+    row[0] += 3
+    row[1] += 3
+    row[2] += 3
+    row[3] += 3
+
+
+def is_gathered(kernel: Any) -> bool:
+    kernel(np.zeros(4, np.int64))
+    (code,) = kernel.inspect_llvm().values()
+    return re.search(r"add .*<\d x i64>", code) is not None
+
+
+@pytest.mark.parametrize("inlined", [True, False])
+def test_straight_line_code_is_gathered_into_vectors_here_and_nowhere_else(inlined: bool) -> None:
+    import_module("tischlein.engine.backends.native")  # loading it changes nothing for others
+    assert is_gathered(entrance(rows_of_four, inlined=inlined))
+    assert not is_gathered(numba.njit(rows_of_four))
+
+
+def test_where_numba_may_not_compile_the_native_backend_says_so() -> None:
+    script = """
+import tischlein
+from tischlein.engine.backends import load
+try:
+    load(tischlein.game("lobo77").rules, "native")
+except tischlein.OptionError as error:
+    print(error)
+"""
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
+    assert "unset it, or take the python backend" in done.stdout

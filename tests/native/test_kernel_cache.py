@@ -5,12 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copy
 from types import ModuleType
 
+import numba
 import pytest
 
 from helpers.toy import ASK, ask, environment, write_toy
 from samples import SAMPLES
+from tischlein.engine.backends import compiler, store
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.store import cache_home, key_of
 
@@ -98,6 +101,19 @@ def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: py
     assert key_of([toy]) != before
 
 
+@pytest.mark.parametrize("name", ["native.py", "compiler.py", "store.py"])
+def test_the_key_follows_how_kernels_are_made(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    before = key_of([toy])
+    copies = tuple(Path(copy(path, tmp_path)) for path in store.OWN_FILES)
+    monkeypatch.setattr(store, "OWN_FILES", copies)
+    assert key_of([toy]) == before
+    with (tmp_path / name).open("a") as file:
+        file.write("# changed")
+    assert key_of([toy]) != before
+
+
 def test_the_key_is_the_same_in_every_process(tmp_path: Path) -> None:
     write_toy(tmp_path)
     folders = {ask(environment(tmp_path, tmp_path / "cache", PYTHONHASHSEED=seed))[2] for seed in ("1", "2")}
@@ -116,6 +132,16 @@ def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path, setti
         )
         keys.add(done.stdout)
     assert len(keys) == 2
+
+
+def test_our_own_settings_of_the_compiler_count_and_not_what_they_are_otherwise(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = key_of([toy])
+    monkeypatch.setattr(numba.config, "SLP_VECTORIZE", 7)
+    assert key_of([toy]) == before
+    monkeypatch.setitem(compiler.SETTINGS, "SLP_VECTORIZE", 0)
+    assert key_of([toy]) != before
 
 
 # Places and files
@@ -186,6 +212,24 @@ def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch
     assert cache_home() == tmp_path
     monkeypatch.delenv("TISCHLEIN_CACHE")
     assert cache_home().name == "tischlein"
+
+
+def test_without_a_home_kernels_are_compiled_each_time(
+    toy: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    for name in ("TISCHLEIN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for _ in range(2):
+        native = Native(toy)
+        assert answer(native) == ANSWER
+        assert not was_found(native)
+    if sys.platform not in ("win32", "darwin"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        assert cache_home() == tmp_path / "tischlein"
 
 
 @pytest.mark.quick

@@ -1,9 +1,11 @@
 """Garbage at every door: only the errors that are promised come out, and the table stays as it was."""
 
 import json
+from collections import ChainMap, UserDict
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tischlein
-from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words
+from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words, wrapped
 from helpers.strategies import concealed, decide, each_game, eyes_of, generators, imagined, some_position
 from helpers.strategies import words as luck_words
 from per_game import Kit
@@ -41,6 +43,10 @@ def state(table: Table) -> tuple[Any, ...]:
     return packed, table.history, table.record(), table.events(None), table.events(0)
 
 
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def some_table(kit: Kit, rng: Random) -> Table:
     """A small one, after a decision or two."""
     table = kit.game.at(kit.random_position(rng), seed=1)
@@ -65,6 +71,7 @@ def opens_or_is_refused(kit: Kit, position: Any) -> None:
     table = attempt(lambda: kit.game.at(position, seed=1), PositionError)
     if table is None:
         return
+    json.dumps(table.record())
     assert kit.layout.pack(kit.game.load(table.position())) == kit.layout.pack(table._s)
     rng = Random(1)
     cards = kit.cards(table._s)
@@ -124,6 +131,34 @@ def test_a_position_of_values_that_need_not_fit_together(kit: Kit, rng: Random) 
     opens_or_is_refused(kit, mixed(kit, rng))
 
 
+@each_game
+@pytest.mark.parametrize("mapping", [MappingProxyType, UserDict, ChainMap])
+def test_a_position_of_other_mappings_than_dicts(kit: Kit, mapping: Callable[[dict[Any, Any]], Any]) -> None:
+    rng = Random("other mappings")
+    for _ in range(SAMPLES.fuzz // 4):
+        opens_like_a_dict(kit.game, some_position(kit, rng), mapping)
+
+
+@pytest.mark.parametrize("mapping", [MappingProxyType, UserDict, ChainMap])
+def test_a_position_of_other_mappings_in_which_chance_decides_first(
+    mapping: Callable[[dict[Any, Any]], Any],
+) -> None:
+    """Then the position itself is what the record begins with."""
+    sheets = [{"red": [2]}, {"misses": 1}]
+    pile = {"draw": ["y7", "b8", "g9", "r10", "r11"], "draw_ordered": False}
+    position = {"game": "qwixx", "seats": 2, "hands": [["r2"], ["g3"]], "sheets": sheets, **pile}
+    opens_like_a_dict(tischlein.game("qwixx"), position, mapping)
+
+
+def opens_like_a_dict(
+    game: tischlein.Game, position: dict[str, Any], mapping: Callable[[dict[Any, Any]], Any]
+) -> None:
+    usual, table = (game.at(given, seed=1) for given in (position, wrapped(position, mapping)))
+    record = json.loads(json.dumps(table.record()))
+    assert record == usual.record()
+    assert game.replay(record).position() == usual.position()
+
+
 # Tables
 
 
@@ -155,7 +190,7 @@ def test_garbage_as_seat_and_action(kit: Kit, rng: Random, seat: Any, action: An
 def test_garbage_as_a_seat_that_looks_or_takes_back(kit: Kit, rng: Random, seat: Any) -> None:
     table = some_table(kit, rng)
     before = state(table)
-    if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < table.seats:
+    if is_whole(seat) and 0 <= seat < table.seats:
         return
     with pytest.raises(OptionError, match="there is no seat"):
         table.actions(seat)
@@ -175,7 +210,7 @@ def test_garbage_as_a_seat_that_looks_or_takes_back(kit: Kit, rng: Random, seat:
 @given(generators, anything)
 def test_garbage_as_the_number_of_an_event(kit: Kit, rng: Random, since: Any) -> None:
     table = some_table(kit, rng)
-    if isinstance(since, int) and not isinstance(since, bool):
+    if is_whole(since):
         assert table.events(0, since) == table.events(0)[max(0, since) :]
     else:
         with pytest.raises(OptionError, match="since"):
@@ -208,8 +243,8 @@ def test_garbage_as_the_name_of_a_game(name: Any) -> None:
 @some
 @given(anything | st.lists(st.one_of(plain, hostile())))
 def test_garbage_as_luck(kit: Kit, chance: Any) -> None:
-    # A NumPy number has a method of a source's name: what that raises is its own.
-    if chance is not None and not isinstance(chance, np.number):
+    # A NumPy value has a method of a source’s name: what that raises is its own.
+    if chance is not None and not isinstance(chance, np.generic):
         with pytest.raises((OptionError, ChanceError)):
             kit.game.new(seats=kit.game.seats[-1], chance=chance)
 

@@ -1,6 +1,7 @@
 """Backends are chosen by name, and code for all games runs only on one of them."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,25 @@ def test_random_games_on_the_python_backend() -> None:
     again = python.random_games(game("lobo77").opening(3), 2, seed=1, first=3)
     assert again.rows.tobytes() == batch.rows[3:].tobytes()
     assert python.checksum(again) != python.checksum(batch)
+
+
+def test_threads_that_share_the_python_backend_do_not_share_its_scratch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One call begins in the middle of another, as if a second thread had its turn there."""
+    rules = game("quando").rules
+    python = load(rules, "python")
+
+    def imagine(s: Any, seat: int, rng: list[int], work: list[int]) -> None:
+        work[0] = seat
+        if seat == 0:
+            python.imagine(s, 1, rng)
+        rng[seat] = work[0]
+
+    monkeypatch.setattr(rules, "imagine", imagine)
+    rng = [5, 5]
+    python.imagine(python.blank(), 0, rng)
+    assert rng == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """A table's doors: actions in all their forms, reasons, and errors that say what was wrong."""
 
+import json
 import pickle
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tischlein import (
@@ -18,8 +21,11 @@ from tischlein import (
     game,
     games,
 )
+from tischlein.engine.chance import Outcomes
 
 LOBO77 = game("lobo77")
+# What calculations come out as.
+NUMPYS = [np.int64, np.int8, np.uint64, np.array]
 
 
 def at(*hands: list[str], **position: Any) -> Table:
@@ -185,3 +191,59 @@ def test_an_illegal_action_survives_pickling() -> None:
     assert (type(again), str(again)) == (IllegalAction, str(illegal.value))
     assert (again.code, again.clause) == ("not_your_turn", "L5")
     assert isinstance(again, TischleinError)
+
+
+# Whole numbers of other libraries
+
+
+class First:
+    """A source of luck that answers with a number of this kind."""
+
+    def __init__(self, kind: Callable[[int], Any]) -> None:
+        self.kind = kind
+
+    def choose(self, outcomes: Outcomes) -> Any:
+        return self.kind(0)
+
+
+@pytest.mark.parametrize("kind", NUMPYS, ids=lambda kind: kind.__name__)
+def test_numbers_of_numpy_are_as_good_as_pythons(kind: Callable[[int], Any]) -> None:
+    usual, table = LOBO77.new(seats=2, seed=1), LOBO77.new(seats=kind(2), seed=kind(1))
+    seat = table.waiting[0]
+    assert table.actions(kind(seat)) == usual.actions(seat)
+    action = usual.actions(seat)[0].id
+    assert table.why(kind(seat), kind(action)) is None
+    usual.play(seat, action)
+    table.play(kind(seat), kind(action))
+    assert json.dumps(table.view(kind(seat))) == json.dumps(usual.view(seat))
+    assert table.events(kind(seat), kind(3)) == usual.events(seat, 3)
+    for one, who in ((usual, seat), (table, kind(seat))):
+        one.undo(who, consent=True)
+    assert json.dumps(table.record()) == json.dumps(usual.record())
+    history = [[kind(who) if who >= 0 else np.int64(who), text] for who, text in usual.history]
+    replayed = LOBO77.replay({**usual.record(), "history": history})
+    assert json.dumps(replayed.record()) == json.dumps(usual.record())
+
+
+@pytest.mark.parametrize("kind", NUMPYS, ids=lambda kind: kind.__name__)
+def test_numbers_of_numpy_in_luck_and_in_positions(kind: Callable[[int], Any]) -> None:
+    usual, table = (LOBO77.new(seats=2, chance=First(each)) for each in (int, kind))
+    assert json.dumps(table.record()) == json.dumps(usual.record())
+    qwixx, hands, pile = game("qwixx"), [["r2"], ["g3"]], ["y7", "b8", "g9", "r10"]
+    position = {"game": "qwixx", "seats": kind(2), "hands": hands, "draw": pile, "draw_ordered": False}
+    sheets = [{"misses": kind(1)}, {"red": [kind(2)]}]
+    record = json.loads(json.dumps(qwixx.at({**position, "sheets": sheets}, seed=1).record()))
+    assert record["start"]["sheets"] == [{"misses": 1}, {"red": [2]}]
+
+
+@pytest.mark.parametrize("bad", [np.bool_(True), np.float64(1.0), np.array([1]), "1"], ids=repr)
+def test_what_is_no_whole_number_stays_refused(bad: Any) -> None:
+    with pytest.raises(OptionError, match="seats"):
+        LOBO77.new(seats=bad)
+    with pytest.raises(OptionError, match="seed"):
+        LOBO77.new(seats=2, seed=bad)
+    table = LOBO77.new(seats=2, seed=1)
+    with pytest.raises(OptionError, match="there is no seat"):
+        table.view(bad)
+    with pytest.raises(IllegalAction, match="there is no seat"):
+        table.play(bad, 0)

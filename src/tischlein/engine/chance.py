@@ -10,7 +10,7 @@ from typing import Protocol
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
-from tischlein.engine.positions import shown
+from tischlein.engine.positions import shown, whole
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,10 @@ class Listed:
 
 def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     """Return what ``seed=`` and ``chance=`` stand for; with both, the seed goes on where a list ends."""
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+    number = whole(seed)
+    if seed is not None and number is None:
         raise OptionError(f"seed: {shown(seed)} is not a whole number")
-    seeded = None if seed is None else Seeded(seed)
+    seeded = None if number is None else Seeded(number)
     if chance is None:
         return seeded or Secure()
     # First of all a list: NumPy's arrays, for one, have a method of that name too.

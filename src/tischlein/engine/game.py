@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tischlein.engine.chance import Source, source
 from tischlein.engine.errors import OptionError, PositionError
-from tischlein.engine.positions import Reader, shown
+from tischlein.engine.positions import Reader, shown, whole
 from tischlein.engine.record import Layout
 from tischlein.engine.replay import replay
 from tischlein.engine.table import Table
@@ -126,11 +126,12 @@ class Game:
 
     def check_seats(self, seats: object) -> int:
         """Return the number of seats, or raise OptionError."""
-        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+        number = whole(seats)
+        if number is None or number not in self.seats:
             raise OptionError(
                 f"seats: {self.name} is for {self.seats[0]} to {self.seats[-1]}, not {shown(seats)}"
             )
-        return seats
+        return number
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return all options, the defaults filled in, or raise OptionError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import index
 from typing import Any
 
 from tischlein.engine.errors import PositionError
@@ -68,9 +69,10 @@ class Reader:
 
 def integer(place: str, value: object, low: int, high: int) -> int:
     """Return a whole number within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    number = whole(value)
+    if number is None or not low <= number <= high:
         raise PositionError(f"{place}: {shown(value)} is not a whole number from {low} to {high}")
-    return value
+    return number
 
 
 def row(place: str, value: object, length: int | None) -> list[Any]:
@@ -106,6 +108,31 @@ def one_of(place: str, value: object, choices: Collection[object]) -> Any:
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
     return value
+
+
+def whole(value: object) -> int | None:
+    """Return the whole number that this is, NumPy's among them, or None; True is not 1, nor is 1.0."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]  # whatever is no number is refused by it
+    except Exception:  # noqa: BLE001 — a caller's object may fail in any way when it is asked
+        return None
+
+
+def plain(value: object) -> Any:
+    """Return a copy that is ready for JSON, of a position that may consist of any mappings.
+
+    >>> from types import MappingProxyType
+    >>> plain(MappingProxyType({"hands": (["7"], ("8",))}))
+    {'hands': [['7'], ['8']]}
+    """
+    if isinstance(value, Mapping):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    number = whole(value)
+    return value if number is None else number
 
 
 def shown(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tischlein.cards import CHANCE
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import RecordError, TischleinError
-from tischlein.engine.positions import shown
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _opening(game: Game, record: Mapping[str, Any], source: Source) -> Table:
 
 
 def _follow(table: Table, seat: object, text: str) -> None:
-    if isinstance(seat, int) and seat == CHANCE:
+    if whole(seat) == CHANCE:
         if table._s.actor != CHANCE:
             raise RecordError("chance has nothing to decide here")
         outcomes = table._outcomes()
@@ -76,7 +76,7 @@ def _follow(table: Table, seat: object, text: str) -> None:
     elif text == "undo":
         table.undo(seat, consent=True)  # type: ignore[arg-type]  # undo checks the seat itself
     else:
-        found, reason = table._judge(seat, text)
+        actor, found, reason = table._judge(seat, text)
         if reason is not None:
             raise RecordError(reason.text)
-        table._apply(seat, text, found)  # type: ignore[arg-type]  # _judge has checked the seat
+        table._apply(actor, text, found)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes, Source
 from tischlein.engine.errors import ChanceError, IllegalAction, OptionError, UndoError
-from tischlein.engine.positions import shown
+from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.texts import load_texts
 from tischlein.engine.undo import last_decision, obstacle
 
@@ -80,7 +80,7 @@ class Table:
         table._begin(game.load(position))
         start = table.position()
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
-        table.start = deepcopy(position) if table._s.actor == CHANCE else start  # type: ignore[assignment]  # loaded, so a dict
+        table.start = plain(position) if table._s.actor == CHANCE else start
         table.options = start["options"]
         return table
 
@@ -123,14 +123,14 @@ class Table:
 
     def actions(self, seat: int) -> list[Action]:
         """What a seat may do now."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         found = self._legal(seat)
         known = self.concealed(seat) if found else None
         return [Action(action, self.game.notation.action_text(known, seat, action)) for action in found]
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
         """Return None when the action is legal now, else the reason against it."""
-        return self._judge(seat, action)[1]
+        return self._judge(seat, action)[2]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, ready for JSON; None is a spectator."""
@@ -140,14 +140,15 @@ class Table:
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened after event number ``since``, as a seat may know it."""
         eyes = self._eyes(seat)
-        if isinstance(since, bool) or not isinstance(since, int):
+        first = whole(since)
+        if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         told = self._told.setdefault(eyes, [])
         for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
             for event in self._events_of(k, eyes):
                 told.append({"seq": len(told) + 1, **event})
         self._told_steps[eyes] = len(self._steps)
-        return deepcopy(told[max(since, 0) :])
+        return deepcopy(told[max(first, 0) :])
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
@@ -172,7 +173,7 @@ class Table:
 
     def play(self, seat: int, action: Action | int | str) -> None:
         """Carry out an action of a seat, and whatever chance decides after it; or raise IllegalAction and change nothing."""
-        found, reason = self._judge(seat, action)
+        seat, found, reason = self._judge(seat, action)
         if reason is not None:
             raise IllegalAction(reason.text, reason.code, reason.clause)
         text = self.game.notation.action_text(self.concealed(seat), seat, found)
@@ -192,7 +193,7 @@ class Table:
         Without consent only while nobody else has decided and nobody has learned anything since. Luck is never rolled
         again: outcomes that were taken back happen again, in order, as long as they are possible.
         """
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         place = last_decision(self, seat)
         if place is None:
             raise UndoError(f"seat {seat} has made no decision that could be taken back")
@@ -209,28 +210,29 @@ class Table:
 
     # Inside
 
-    def _judge(self, seat: object, action: object) -> tuple[int, Reason | None]:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+    def _judge(self, seat: object, action: object) -> tuple[int, int, Reason | None]:
+        """Return the seat and the action as plain numbers, and the reason against it."""
+        actor = whole(seat)
+        if actor is None or not 0 <= actor < self.seats:
             text = f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}"
-            return UNKNOWN, Reason("no_such_seat", "", text)
-        found = self._action_id(seat, action)
+            return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
+        found = self._action_id(actor, action)
         if found is None:
             text = f"{shown(action)} is no action of {self.game.name}"
-            return UNKNOWN, Reason("unknown_action", "", text)
-        code = self.game.rules.why(self._s, seat, found, self._work())
+            return actor, UNKNOWN, Reason("unknown_action", "", text)
+        code = self.game.rules.why(self._s, actor, found, self._work())
         if code == 0:
-            return found, None
+            return actor, found, None
         name, clause = self.game.rules.REASONS[code]
-        return found, Reason(name, clause, self._reason_text(name, seat, found))
+        return actor, found, Reason(name, clause, self._reason_text(name, actor, found))
 
     def _action_id(self, seat: int, action: object) -> int | None:
         if isinstance(action, Action):
             action = action.id
         if isinstance(action, str):
             return self.game.notation.action_id(self.concealed(seat), seat, action)
-        if isinstance(action, int) and not isinstance(action, bool) and 0 <= action < self.game.rules.ACTIONS:
-            return action
-        return None
+        found = whole(action)
+        return found if found is not None and 0 <= found < self.game.rules.ACTIONS else None
 
     def _reason_text(self, name: str, seat: int, action: int) -> str:
         known = self.concealed(seat)
@@ -263,9 +265,10 @@ class Table:
             outcomes = self._outcomes()
             index = self._again_outcome(outcomes)
             if index is None:
-                index = self.source.choose(outcomes)
-                if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < outcomes.n:
-                    raise ChanceError(f"the source chose {shown(index)} out of {outcomes.n} outcomes")
+                chosen = self.source.choose(outcomes)
+                index = whole(chosen)
+                if index is None or not 0 <= index < outcomes.n:
+                    raise ChanceError(f"the source chose {shown(chosen)} out of {outcomes.n} outcomes")
             self._apply(CHANCE, outcomes.text(index), index)
 
     def _again_outcome(self, outcomes: Outcomes) -> int | None:
@@ -302,9 +305,10 @@ class Table:
     def _eyes(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
-        self._check_seat(seat)
-        return seat
+        return self._check_seat(seat)
 
-    def _check_seat(self, seat: object) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+    def _check_seat(self, seat: object) -> int:
+        number = whole(seat)
+        if number is None or not 0 <= number < self.seats:
             raise OptionError(f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}")
+        return number

@@ -12,22 +12,25 @@ Parts compiled for one entrance are there for the next one. Together this takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import numba
-from numba.core import types
+from numba.core import config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 
 # Nothing is allocated, so there is nothing to count references of. Nothing is called from C.
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+# Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
+SETTINGS = {"SLP_VECTORIZE": 1}
 
 
 def entrance(function: Callable[..., Any], *, inlined: bool) -> Any:
     """A function for Python to call; ``inlined`` makes one piece of it and all of its parts."""
-    return numba.njit(**OPTIONS, pipeline_class=_OnePiece if inlined else Compiler)(function)
+    return numba.njit(**OPTIONS, pipeline_class=_OnePiece if inlined else _Entrance)(function)
 
 
 class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
@@ -37,11 +40,17 @@ class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
         options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
         super().__init__(function, targetoptions=options, pipeline_class=_Translation)
 
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        # There is no machine code to call; Numba would call what it is filed under, and return None.
+        raise TypeError(f"{self.py_func.__qualname__} is part of compiled code, which alone can call it")
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widened, args)), kws)
 
 
 def _widened(kind: Any) -> Any:
+    # A number that is known beforehand may be one that only an unsigned integer holds.
+    kind = numba.types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 
 
@@ -71,16 +80,39 @@ def _nothing_to_call(library: Any, *_: Any) -> Any:
     return [].append
 
 
-class _OnePiece(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: Callable[..., Any]) -> Any:
-        self.state.library = _InliningLibrary(self.state.targetctx.codegen(), function.__qualname__)
-        self.state.library.enable_object_caching()
-        return super().compile_extra(function)
+class _EntranceLibrary(JITCodeLibrary):  # type: ignore[misc]
+    def _optimize_final_module(self) -> None:
+        with _own_settings():
+            super()._optimize_final_module()
 
 
-class _InliningLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _InliningLibrary(_EntranceLibrary):
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage.name == "linkonce_odr":
                 function.add_function_attribute("alwaysinline")
         super()._optimize_final_module()
+
+
+@contextmanager
+def _own_settings() -> Iterator[None]:
+    """Numba's settings are the whole process's: they go back before anybody else compiles, who waits for Numba's lock."""
+    usual = {name: getattr(config, name) for name in SETTINGS}
+    vars(config).update(SETTINGS)
+    try:
+        yield
+    finally:
+        vars(config).update(usual)
+
+
+class _Entrance(Compiler):  # type: ignore[misc]
+    library: type[_EntranceLibrary] = _EntranceLibrary
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        self.state.library = self.library(self.state.targetctx.codegen(), function.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(function)
+
+
+class _OnePiece(_Entrance):
+    library = _InliningLibrary

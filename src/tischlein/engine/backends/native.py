@@ -22,9 +22,8 @@ from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
+from tischlein.engine.errors import OptionError
 
-# Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
-numba.config.SLP_VECTORIZE = 1
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
 
@@ -72,6 +71,11 @@ class Native(Backend):
 
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
+        if numba.config.DISABLE_JIT:
+            # Uncompiled, the rules do not run on NumPy's records.
+            raise OptionError(
+                "the native backend compiles, which NUMBA_DISABLE_JIT forbids; unset it, or take the python backend"
+            )
         self.dtype = self.layout.dtype
         self.kernels = Kernels(rules, [drive])
 

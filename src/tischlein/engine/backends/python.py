@@ -20,7 +20,6 @@ class Python(Backend):
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
         self._functions = clone(rules, [drive], lambda function: function)
-        self._work = [0] * rules.WORK
 
     def unpack(self, data: bytes) -> Any:
         return self.layout.unpack(data)
@@ -32,16 +31,16 @@ class Python(Backend):
         return self.layout.copy(box)
 
     def call(self, name: str, box: Any, *arguments: int) -> int:
-        work = (self._work,) if name in _WITH_WORK else ()
+        work = (self._scratch(),) if name in _WITH_WORK else ()
         return getattr(self.rules, name)(box, *arguments, *work) or 0
 
     def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = [0] * size
-        work = (self._work,) if name in _WITH_WORK else ()
+        work = (self._scratch(),) if name in _WITH_WORK else ()
         return getattr(self.rules, name)(box, *arguments, out, *work) or 0, out
 
     def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
-        self.rules.imagine(box, seat, rng, self._work)
+        self.rules.imagine(box, seat, rng, self._scratch())
 
     def random_games(
         self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
@@ -53,7 +52,8 @@ class Python(Backend):
         decisions = [0] * games
         low, high = words_of(seed)
         out = [0] * (self.rules.ACTIONS + 1)
-        self._functions["random_games"](states, rngs, decisions, low, high, first, cap, out, self._work)
+        work = self._scratch()
+        self._functions["random_games"](states, rngs, decisions, low, high, first, cap, out, work)
         rows = np.frombuffer(b"".join(map(self.pack, states)), np.uint8).reshape(games, self.layout.size)
         return Batch(np.array(decisions, np.int64), rows, np.array(rngs, np.int64).reshape(games, RNG_WORDS))
 
@@ -61,3 +61,7 @@ class Python(Backend):
         rows, rngs = batch.rows.tolist(), batch.rngs.tolist()
         total: int = self._functions["checksum"](rows, rngs, len(rows), self.layout.size)
         return total
+
+    def _scratch(self) -> list[int]:
+        # Anew for every call: threads share a backend.
+        return [0] * self.rules.WORK

@@ -31,7 +31,10 @@ from numba.core.registry import cpu_target
 
 from tischlein import cards
 from tischlein.engine import clone, record
+from tischlein.engine.backends import compiler
 
+# How kernels are made: a change here may change all of them.
+OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
 # Settings that do not change the code that comes out.
 _HARMLESS = {
     "ENABLE_CUDASIM",
@@ -41,6 +44,8 @@ _HARMLESS = {
     "NUMBA_NUM_THREADS",
     "NUMBA_DEFAULT_NUM_THREADS",
 }
+# Where a user's caches are: what the environment calls the place, and where it usually lies in the user's home.
+_PLACES = {"win32": ("LOCALAPPDATA", "AppData/Local"), "darwin": ("", "Library/Caches")}
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
@@ -49,13 +54,14 @@ def cache_home() -> Path:
     chosen = os.environ.get("TISCHLEIN_CACHE")
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "tischlein"
+    variable, usual = _PLACES.get(sys.platform, ("XDG_CACHE_HOME", ".cache"))
+    base = os.environ.get(variable)
+    try:
+        return (Path(base) if base else Path.home() / usual) / "tischlein"
+    except RuntimeError:
+        # A user without a home, as in some containers: a place where nothing can be written. Not a folder for everybody's
+        # temporary files, where somebody else might leave kernels for us.
+        return Path(os.devnull) / "tischlein"
 
 
 def key_of(modules: Iterable[ModuleType]) -> str:
@@ -63,9 +69,7 @@ def key_of(modules: Iterable[ModuleType]) -> str:
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
     parts += [part for module in compiled for part in _loaded(module)]
-    parts += [
-        Path(__file__).with_name(name).read_text("utf-8") for name in ("native.py", "compiler.py", "store.py")
-    ]
+    parts += [path.read_text("utf-8") for path in OWN_FILES]
     parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
     parts += [f"{name}={value!r}" for name, value in _settings()]
@@ -97,9 +101,10 @@ def _is_constant(value: object) -> bool:
 
 
 def _settings() -> list[tuple[str, object]]:
+    """Numba's settings, as they are while kernels are compiled."""
     return sorted(
         (name, value)
-        for name, value in vars(numba.config).items()
+        for name, value in {**vars(numba.config), **compiler.SETTINGS}.items()
         if name.isupper() and name not in _HARMLESS and isinstance(value, (bool, int, float, str, type(None)))
     )
 
