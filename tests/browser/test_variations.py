@@ -154,3 +154,41 @@ def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> No
     card.click(position={"x": 12, "y": 14}, force=True)
     expect(ben.page.get_by_role("alert")).to_contain_text("Ada")
     expect(ben.page.get_by_text("Rule L5").first).to_be_visible()
+    # It is about this moment, and gone as soon as the turn comes.
+    ada = visit()
+    ada.sit(code, tokens[0])
+    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    ben.lit.first.wait_for()
+    expect(ben.page.get_by_role("alert").filter(has_text="Ada")).to_have_count(0)
+
+
+def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Visit]) -> None:
+    """In Quanto a card is laid back for another one, which is chosen then, and only then."""
+    code, tokens = near_the_end(live, "quanto")
+    ada = visit()
+    ada.sit(code, tokens[0])
+    hand = ada.page.get_by_role("toolbar", name="Your cards")
+    hand.get_by_role("button", name="Choose 7").click(position={"x": 12, "y": 14})
+    hand.get_by_role("button", name="Choose 10 instead").click(position={"x": 12, "y": 14})
+    expect(hand.get_by_role("button", name="10, chosen")).to_be_visible()
+    table = live.room(code).table
+    assert table is not None
+    assert [text for seat, text in table.history if seat == 0] == ["card 7", "undo", "card 10"]
+    # Laid back without another wish, nothing is chosen.
+    ada.page.get_by_role("button", name="Take back", exact=True).click()
+    expect(hand.get_by_role("button", name="Choose 10", exact=True)).to_be_visible()
+    ada.page.wait_for_timeout(200)
+    assert table.view(0)["step"] == "card"
+
+
+def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Callable[..., Visit]) -> None:
+    """In Quando a card that was taken with its hidden side has a back that one has seen."""
+    code, tokens = near_the_end(live, "quando")
+    ada = visit()
+    ada.sit(code, tokens[0])
+    ada.page.get_by_role("button", name="Lay 2").click(position={"x": 12, "y": 14})
+    ada.page.get_by_role("button", name="Take hidden side").click()
+    known = ada.page.get_by_role("toolbar", name="Your cards").get_by_role("button", name=re.compile("back"))
+    expect(known).to_have_count(1)
+    ada.page.get_by_role("button", name="Memory aid").click()
+    expect(known).to_have_count(0)

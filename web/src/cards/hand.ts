@@ -8,6 +8,8 @@ export interface HandItem {
   /** What a screen reader says: the card, and what playing it would do. */
   label: string
   legal: boolean
+  /** Not among what can be done next, but a tap takes it in place of another one. */
+  instead?: boolean
   /** It is the own turn, but this one cannot be used. */
   dim?: boolean
   lifted?: boolean

@@ -43,6 +43,7 @@ export const de = {
   hidden: 'eine verdeckte Karte',
   playCard: '{card} wählen',
   chosen: '{card}, gewählt',
+  instead: 'Lieber {card} wählen',
   offerCard: '{card} anbieten',
   giveCard: '{card} geben',
   cannot: '{card}, geht gerade nicht',

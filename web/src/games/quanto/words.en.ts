@@ -45,6 +45,7 @@ export const en: Record<keyof typeof de, string> = {
   hidden: 'a hidden card',
   playCard: 'Choose {card}',
   chosen: '{card}, chosen',
+  instead: 'Choose {card} instead',
   offerCard: 'Offer {card}',
   giveCard: 'Give {card}',
   cannot: '{card}, not possible now',
