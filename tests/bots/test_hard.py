@@ -16,7 +16,7 @@ from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import LEVELS, bot, hard, search, situation
 from tischlein.bots.hard import Hard, Thought, laid_out
-from tischlein.bots.mind import mind
+from tischlein.bots.mind import Mind, mind
 from tischlein.games import GAMES
 from tischlein.lab.tiny import OPEN
 
@@ -222,3 +222,17 @@ def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
     for level in LEVELS:
         told = situation(table, table.waiting[0], seed=1, iterations=40)
         assert bot(level).choose(told) in told.actions
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_same_rules_with_other_rules_of_thumb_are_another_mind(first: bool) -> None:
+    """Whichever comes first: both share the compiled rules, and nothing that is bound to one's own rules of thumb."""
+    bare = replace(LOBO, heuristics=None)
+    for game in (LOBO, bare) if first else (bare, LOBO):
+        table = game.new(seats=2, seed=1)
+        told = situation(table, table.waiting[0], seed=1)
+        rated = [
+            Mind(game, backend).rate(told.data, told.seat, told.actions) for backend in ("native", "python")
+        ]
+        assert rated[0] == rated[1]
+        assert any(rated[0]) == (game is LOBO)

@@ -42,6 +42,8 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         a tenth quicker.
         """
         more = copy(self)
+        # What is bound to these rules of thumb is not for others.
+        more.parts = dict(self.parts)
         more._open(generic, heuristics, inlined=False)
         return more
 
