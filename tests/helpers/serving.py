@@ -22,8 +22,8 @@ from tischlein.server.house import House
 from tischlein.server.limits import Limits
 from tischlein.server.room import Room
 from tischlein.server.rows import LogRow
-from tischlein.server.serve import LOOPBACK, Server, config, listen
-from tischlein.server.site import Site
+from tischlein.server.serve import Server, config, listen
+from tischlein.server.site import LOOPBACK, Site
 from tischlein.server.store import Store
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from helpers.serving import GENEROUS, Live, serving, set_table, sitting
-from tischlein.server.serve import LOOPBACK
+from tischlein.server.site import LOOPBACK
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"

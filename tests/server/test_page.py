@@ -20,8 +20,8 @@ import websockets
 from helpers.serving import Guest, Live, serving, set_table
 from tischlein.server import hosts, serve, static
 from tischlein.server.app import application
-from tischlein.server.serve import LOOPBACK, ServeError, Wish, checked_url, data_home, listen, site_for
-from tischlein.server.site import Site, is_loopback, lan_host
+from tischlein.server.serve import ServeError, Wish, checked_url, data_home, listen, site_for
+from tischlein.server.site import LOOPBACK, Site, is_loopback, lan_host
 from tischlein.server.store import Store
 
 

@@ -24,6 +24,18 @@ test('spoilt memory is no memory', async () => {
   expect(mine.tables).toEqual([])
 })
 
+test('a table that is opened again and again is not the one that is forgotten', async () => {
+  const { mine } = await import('@/client/mine.svelte')
+  mine.keep('SLOW77', 'lobo77', [{ seat: 0, token: 'a' }])
+  for (let n = 0; n < 600; n++) {
+    mine.keep(`T${n}`, 'qwixx', [{ seat: 0, token: `${n}` }])
+    if (n % 100 === 0) mine.addKey('SLOW77', 'lobo77', { seat: 0, token: 'a' })
+  }
+  expect(mine.find('SLOW77')?.seats).toEqual([{ seat: 0, token: 'a' }])
+  expect(mine.find('T0')).toBeUndefined()
+  expect(mine.tables).toHaveLength(500)
+})
+
 test('keys to seats are kept once, the newest table first', async () => {
   const { mine } = await import('@/client/mine.svelte')
   mine.keep('AAAAAA', 'lobo77', [{ seat: 0, token: 'a' }])

@@ -35,6 +35,12 @@ test('the first entry that fits is used, bounds included', () => {
   expect(sentence(texts, { seq: 1, seat: null, kind: 'round_end', total: 77 }, reader)).toBe('77 ends it.')
 })
 
+test('a card with two sides is told by what is seen of it', () => {
+  const told = (card: string, lang: string): string => cardName(texts, card, lang)
+  expect(['8/?', '8/3', '?/7', '?/?'].map((card) => told(card, 'en'))).toEqual(['8', '8 (3 on its back)', 'a card, 7 on its back', 'a card'])
+  expect(['8/?', '8/3', '?/7', '?/?'].map((card) => told(card, 'de'))).toEqual(['8', '8 (hinten 3)', 'eine Karte, hinten 7', 'eine Karte'])
+})
+
 test('rows, lists of cards and minus signs are set as people write them', () => {
   expect(sentence(texts, { seq: 1, seat: 1, kind: 'cross', row: 'red', number: 5 }, reader)).toBe('Hugo crosses red 5.')
   expect(sentence(texts, { seq: 1, seat: 0, kind: 'show', shown: ['r5', 'x2'] }, reader)).toBe('You show red 5 and ×2.')

@@ -8,8 +8,7 @@ from collections import Counter
 from starlette.datastructures import Address
 
 from tischlein.server.limits import Buckets, Limits
-
-THIS_MACHINE = "127.0.0.1"
+from tischlein.server.site import LOOPBACK
 
 
 class Gate:
@@ -27,7 +26,7 @@ class Gate:
     def connect(self, client: Address | None) -> bool:
         """One more connection; whoever is let in has to be let out. This machine itself is not counted: its proxy speaks for many."""
         who = host(client)
-        if who != THIS_MACHINE and self._lines[who] >= self.limits.lines_per_address:
+        if who != LOOPBACK and self._lines[who] >= self.limits.lines_per_address:
             return False
         self._lines[who] += 1
         return True

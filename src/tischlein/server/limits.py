@@ -27,9 +27,8 @@ class Limits:
     requests_burst: int = 120
     files_per_second: float = 50.0  # per address, of the page
     files_burst: int = 600
-    lines_per_address: int = (
-        200  # connections; not counted from this machine, where a proxy may speak for many
-    )
+    # Connections; those from this machine are not counted, where a proxy may speak for many.
+    lines_per_address: int = 200
     request_seconds: float = 10.0  # until a request is complete
     replays_per_second: float = 2.0  # per address, and lists of own tables
     replays_burst: int = 20

@@ -22,11 +22,10 @@ from tischlein.server.app import application
 from tischlein.server.catalogue import own_bots
 from tischlein.server.limits import Limits
 from tischlein.server.lines import bounded
-from tischlein.server.site import Site, lan_host
+from tischlein.server.site import LOOPBACK, Site, lan_host
 from tischlein.server.store import Store
 
 PORT = 8077
-LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
 # Larger than any message that is taken: what is between gets a typed answer, what is above closes the connection.
 FRAME = 65_536

@@ -14,6 +14,8 @@ from starlette.requests import HTTPConnection
 from tischlein.server.hosts import is_lan_name, is_loopback_name, name_of
 from tischlein.server.protocol.shared import Reach
 
+LOOPBACK = "127.0.0.1"
+
 
 @dataclass
 class Site:
