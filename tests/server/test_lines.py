@@ -29,10 +29,13 @@ def call(live: Live, address: str = LOOPBACK) -> socket.socket:
 
 
 def is_hung_up(line: socket.socket) -> bool:
+    """Whatever is still on its way is read first; a line that stays open runs into the timeout."""
     try:
-        return line.recv(1) == b""
+        while line.recv(65_536):
+            pass
     except ConnectionResetError:
-        return True
+        pass
+    return True
 
 
 def test_small_answers_are_not_held_back(live: Live) -> None:
