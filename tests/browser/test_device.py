@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from helpers.browsing import Visit, near_the_end
-from helpers.serving import Live
+from helpers.serving import Live, comes_to
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -79,9 +79,8 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         for person in people:
             person.page.get_by_role("region", name="Table").wait_for()
         # Whoever starts plays a card, and the other one is asked.
-        ada.page.get_by_text(re.compile("^Your turn|^Ben ")).first.wait_for()
+        comes_to(lambda: any(person.look()["things"] for person in people), True)
         first, other = (ada, ben) if ada.look()["things"] else (ben, ada)
-        first.lit.first.wait_for()
         assert first.move(Random(1))
         other.lit.first.wait_for()
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end
 from helpers.looking import glanced_at
-from helpers.serving import Live, join, later, serving, set_table
+from helpers.serving import Live, comes_to, join, later, serving, set_table
 from tischlein.server.site import Site
 
 pytestmark = pytest.mark.needs("chromium")
@@ -123,7 +123,7 @@ def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., V
     assert ada.page.url.endswith(made["code"])
     ada.page.get_by_role("button", name="Stand up").click()
     ada.page.get_by_role("article", name="Qwixx").wait_for()
-    assert [seat.kind for seat in live.room(made["code"]).seats] == ["open"] * 4
+    comes_to(lambda: [seat.kind for seat in live.room(made["code"]).seats], ["open"] * 4)
 
 
 def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, TimeoutError, expect
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop
 from helpers.looking import glanced_at
-from helpers.serving import Live, placed
+from helpers.serving import Live, comes_to, placed
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -58,8 +58,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
             # The own cards, and nobody else's.
             view = table.view(seats[name])
             held = view["hand"] if "hand" in view else view["hands"][seats[name]]
-            device.page.wait_for_function(f"n => ({HAND})().length === n", arg=len(held))
-            assert sorted(device.page.evaluate(HAND)) == sorted(held)
+            comes_to(lambda: sorted(device.page.evaluate(HAND)), sorted(held))
             lifted.append(name)
         elif sight["things"]:
             device.move(rng)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
-from helpers.serving import Live, set_table
+from helpers.serving import Live, comes_to, set_table
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -110,8 +110,8 @@ def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
     assert GAMES["lobo77"].replay(record).over
 
     ada.page.get_by_role("button", name="Copy link to the game").click()
-    link = ada.page.evaluate("navigator.clipboard.readText()")
-    assert link == f"{live.url}/t/{code}/replay"
+    link = f"{live.url}/t/{code}/replay"
+    comes_to(lambda: ada.page.evaluate("navigator.clipboard.readText()"), link)
 
     # Somebody who was not there opens the link, and looks through Ben's eyes.
     eve = visit()

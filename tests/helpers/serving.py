@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -96,6 +97,14 @@ class Live:
 
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=self.url)
+
+
+def comes_to(read: Callable[[], Any], wanted: Any) -> None:
+    """What is read becomes what is wanted: others need a moment for what they were told."""
+    until = time.monotonic() + PATIENCE
+    while (found := read()) != wanted and time.monotonic() < until:
+        time.sleep(0.01)
+    assert found == wanted
 
 
 @contextmanager

@@ -22,14 +22,12 @@ export const tips: Tip<Lobo77View>[] = [
     when: () => true,
     de: () => 'Alle legen Karten auf denselben Stapel und zählen zusammen. Wer 11, 22, 33 … sagen muss oder 77 und mehr, gibt einen Chip ab.',
     en: () => 'Everybody lays cards on the same pile and adds up. Whoever has to say 11, 22, 33 … or 77 and more gives away a chip.',
-    at: 'bottom',
   },
   {
     id: 'others',
     when: () => true,
     de: () => 'Oben sitzen die anderen mit ihren Chips. Jeder hat drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
     en: () => 'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
-    at: 'bottom',
   },
   {
     id: 'turn',

@@ -13,7 +13,6 @@ export const tips: Tip<QuandoView>[] = [
     when: () => true,
     de: () => 'Von den anderen siehst du die Rückseiten, wie am echten Tisch. Was vorne steht, wissen nur sie.',
     en: () => 'Of the others you see the backs, as at a real table. What is in front only they know.',
-    at: 'bottom',
   },
   {
     id: 'aim',

@@ -15,7 +15,6 @@ export const tips: Tip<QuantoView>[] = [
     when: () => true,
     de: () => 'In der Mitte liegt die Auslage. Eine 7 fängt jede 7 – und auch Karten, die zusammen 7 ergeben, wie 3 und 4.',
     en: () => 'The display lies in the middle. A 7 catches any 7, and also cards that make 7 together, such as 3 and 4.',
-    at: 'bottom',
   },
   {
     id: 'card',
@@ -28,14 +27,12 @@ export const tips: Tip<QuantoView>[] = [
     when: (scene) => myTurn(scene) && scene.view.step === 'verb',
     de: () => 'Was soll sie tun? Nehmen fängt Karten der Auslage. Die anderen Knöpfe zeigen, was sonst noch geht.',
     en: () => 'What shall it do? Take catches cards of the display. The other buttons show what else is possible.',
-    at: 'top',
   },
   {
     id: 'pick',
     when: (scene) => myTurn(scene) && scene.view.step === 'pick',
     de: () => 'Tipp Karten der Auslage an, bis die Summe stimmt. Du darfst mehrere Häufchen fangen. Dann sag: fertig.',
     en: () => 'Tap cards of the display until the sum is right. You may catch several groups. Then say: done.',
-    at: 'bottom',
   },
   {
     id: 'capture',

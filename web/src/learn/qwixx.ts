@@ -7,14 +7,12 @@ export const tips: Tip<QwixxView>[] = [
     when: () => true,
     de: () => 'Das ist dein Zettel. Kreuz so viele Zahlen an, wie du kannst: Je mehr Kreuze in einer Reihe, desto mehr ist jedes wert.',
     en: () => 'This is your sheet. Cross as many numbers as you can: the more crosses in a row, the more each of them is worth.',
-    at: 'top',
   },
   {
     id: 'right',
     when: () => true,
     de: () => 'In jeder Reihe geht es nur nach rechts. Was du überspringst, ist verloren. Rot und Gelb zählen hinauf, Grün und Blau hinunter.',
     en: () => 'In every row you only move to the right. What you leap over is lost. Red and yellow count up, green and blue count down.',
-    at: 'top',
   },
   {
     id: 'take',

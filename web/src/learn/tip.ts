@@ -17,8 +17,6 @@ export interface Tip<V extends AnyView> {
   when: (scene: Scene<V>) => boolean
   de: (scene: Scene<V>) => string
   en: (scene: Scene<V>) => string
-  /** Where it does not cover what it speaks of. */
-  at?: 'top' | 'bottom'
 }
 
 export const myTurn = (scene: Scene<AnyView>): boolean => scene.actions.length > 0
