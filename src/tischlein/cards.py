@@ -69,10 +69,12 @@ def below(rng: Cells, n: int) -> int:
     """
     while True:
         product = _MULTIPLIER * rng[1] + rng[2]
+        word = product & _MASK
+        carry = product >> 32
         rng[1] = rng[0]
-        rng[0] = product & _MASK
-        rng[2] = product >> 32
-        product = (rng[0] ^ rng[2]) * n
+        rng[0] = word
+        rng[2] = carry
+        product = (word ^ carry) * n
         low = product & _MASK
         if low >= n or low >= (_MASK + 1 - n) % n:
             return product >> 32

@@ -57,6 +57,9 @@ class Compiler:
         self.commands: list[list[str]] = []
         self.loaded: list[Game] = []
         self.code, self.said = code, said
+        # What has begun in other tests ends first, with what it began with.
+        for begun in standby._preparing.values():
+            begun.join()
         monkeypatch.setattr(standby, "_preparing", {})
         monkeypatch.setattr(standby, "_ready", set())
         monkeypatch.setattr(subprocess, "run", self.run)

@@ -103,7 +103,7 @@ def run(project: Path, *command: str, typed: str = "") -> str:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
     return done.stdout

@@ -96,7 +96,7 @@ class Live:
         return self.within(lambda: self.house.room(code))
 
     def client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=self.url)
+        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE)
 
 
 def comes_to(read: Callable[[], Any], wanted: Any) -> None:
@@ -165,7 +165,7 @@ class Guest:
 async def knock(live: Live, code: str, **how: Any) -> websockets.ClientConnection:
     """A socket to a table, before anything is said."""
     url = f"ws://{LOOPBACK}:{live.port}/api/tables/{code}/socket"
-    return await websockets.connect(url, max_size=None, ping_interval=None, **how)
+    return await websockets.connect(url, max_size=None, ping_interval=None, open_timeout=PATIENCE, **how)
 
 
 @asynccontextmanager

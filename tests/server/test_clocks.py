@@ -1,12 +1,11 @@
 """What happens by itself: clocks that run out, bots that wait, partners who never offer."""
 
 import asyncio
-import time
 from contextlib import AsyncExitStack
 
 import pytest
 
-from helpers.serving import Guest, Live, join, later, set_table, sitting, table_of
+from helpers.serving import Guest, Live, comes_to, join, later, set_table, sitting, table_of
 from tischlein.server import driver
 from tischlein.server.clock import now
 from tischlein.server.driver import next_due
@@ -173,7 +172,7 @@ def test_bots_have_a_human_pace_unless_it_is_set_to_instant(live: Live) -> None:
     instant = live.room(
         asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 1}))["code"]
     )
-    assert instant.ready[1] - instant.asked[1] == 0
+    assert 0 <= instant.ready[1] - instant.asked[1] < 300
 
 
 def test_bots_rest_when_everybody_has_gone(live: Live) -> None:
@@ -187,6 +186,5 @@ def test_bots_rest_when_everybody_has_gone(live: Live) -> None:
             return int(guest.last["seq"])
 
     assert asyncio.run(look()) <= room.seq
-    while room.listeners:
-        time.sleep(0.01)
+    comes_to(lambda: len(room.listeners), 0)
     assert next_due(room) is None

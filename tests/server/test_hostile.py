@@ -23,7 +23,7 @@ from tischlein.server.protocol.server import Pong
 
 STRICT = replace(
     Limits(),
-    messages_per_second=20.0,
+    messages_per_second=0.001,
     messages_burst=30,
     patience=10,
     syncs_per_second=0.001,
@@ -127,13 +127,16 @@ def test_any_json_is_answered(live: Live, lobby: Message, value: Any, type: str)
 
 
 def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None:
+    async def too_much(guest: Guest) -> None:
+        await guest.socket.send("x" * 200_000)  # perhaps it is closed before all of this has left
+        await guest.until("nothing of the kind")
+
     async def scene() -> None:
         made = await set_table(live, seats=2, bots=[None, "random"])
         async with sitting(live, made["code"], made["token"]) as ada:
             async with sitting(live, made["code"], made["token"]) as twin:
-                await twin.socket.send("x" * 200_000)
                 with pytest.raises(ConnectionClosed):
-                    await twin.until("nothing of the kind")
+                    await too_much(twin)
             assert await play_on(ada, Random(3))
 
     asyncio.run(scene())
@@ -246,7 +249,7 @@ def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Liv
 
 def test_a_rematch_is_a_table_too(strict: Live) -> None:
     async def scene() -> None:
-        made = await set_table(strict, seats=2, bots=[None, "random"])
+        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
         for _ in range(STRICT.tables_burst - 1):
             await set_table(strict, seats=2)
         room = strict.room(made["code"])
@@ -322,11 +325,15 @@ def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> No
         last = Guest(sockets[-1])
         assert (await last.hear())["code"] == "too_many_sockets"
         guests = [Guest(socket) for socket in sockets[:6]]
-        for guest in guests[:3]:
-            await guest.say("hello")
+        for watching in guests[:2]:
+            await watching.say("hello")
+            await watching.until("welcome")
+        await guests[2].say("hello")
         assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
-        for guest in guests[3:6]:
-            await guest.say("hello", token=token)
+        for seated in guests[3:5]:
+            await seated.say("hello", token=token)
+            await seated.until("welcome")
+        await guests[5].say("hello", token=token)
         assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
         for socket in sockets:
             await socket.close()
@@ -342,17 +349,23 @@ def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
         made = await set_table(strict, seats=2)
         async with await knock(strict, made["code"]) as socket:
             assert (await Guest(socket).hear())["code"] == "hello_first"
-        async with await knock(strict, made["code"]) as socket:
+
+    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
+        asyncio.run(scene(live))
+
+
+def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, lobby: Message) -> None:
+    async def scene() -> None:
+        async with await knock(live, lobby["code"]) as socket:
             guest = Guest(socket)
             await guest.say("ping")
             assert (await guest.hear())["code"] == "hello_first"
-        async with await knock(strict, "NOSUCH") as socket:
+        async with await knock(live, "NOSUCH") as socket:
             guest = Guest(socket)
             await guest.say("hello")
             assert (await guest.hear())["code"] == "no_table"
 
-    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
-        asyncio.run(scene(live))
+    asyncio.run(scene())
 
 
 def test_who_does_not_read_is_let_go_and_holds_nobody_up(

@@ -9,12 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from helpers.serving import GENEROUS, Live, serving, set_table, sitting
+from helpers.serving import GENEROUS, PATIENCE, Live, serving, set_table, sitting
 from tischlein.server.site import LOOPBACK
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
-HASTY = replace(GENEROUS, request_seconds=0.4, lines_per_address=3, files_per_second=0.001, files_burst=5)
+# The second is long enough for whoever does send a request at once, on a machine that has much else to do.
+HASTY = replace(GENEROUS, request_seconds=1.0, lines_per_address=3, files_per_second=0.001, files_burst=5)
 BEGUN = b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
@@ -25,7 +26,7 @@ def hasty(tmp_path: Path) -> Iterator[Live]:
 
 
 def call(live: Live, address: str = LOOPBACK) -> socket.socket:
-    return socket.create_connection((LOOPBACK, live.port), timeout=5, source_address=(address, 0))
+    return socket.create_connection((LOOPBACK, live.port), timeout=PATIENCE, source_address=(address, 0))
 
 
 def is_hung_up(line: socket.socket) -> bool:
@@ -83,11 +84,11 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
         lines.pop().close()
         for _ in range(100):
             with call(live, STRANGER) as again:
-                again.sendall(BEGUN + b"\r\n")
                 try:
+                    again.sendall(BEGUN + b"\r\n")
                     if again.recv(20).startswith(b"HTTP/1.1 200"):
                         break
-                except ConnectionResetError:
+                except ConnectionError:
                     pass  # the server has not seen yet that the other one is gone
         else:
             raise AssertionError("there is no room again")

@@ -32,7 +32,7 @@ def test_what_the_rules_forbid_is_refused_with_its_clause(live: Live) -> None:
             early = await ben.play(ben.last["view"]["hand"][0])
             assert (early["type"], early["code"], early["clause"]) == ("refused", "not_your_turn", "L5")
             assert "Ada" in early["text"]["de"]
-            absent = next(card for card in ("2", "3", "4", "5", "6") if card not in ada.choices)
+            absent = next(card for card in ("2", "3", "4", "5", "6", "7") if card not in ada.choices)
             wrong = await ada.play(absent)
             assert (wrong["code"], wrong["clause"]) == ("not_in_hand", "L5")
             odd = await ada.play("dance")

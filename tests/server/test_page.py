@@ -238,11 +238,13 @@ def running(data: Path, *arguments: str) -> Iterator[str]:
     """The command, and the address that it says."""
     command = [sys.executable, "-m", "tischlein", *arguments, "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
-        assert found is not None
-        yield found[0]
-        process.terminate()
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            process.terminate()  # whatever has failed: leaving the block waits for its end
     assert (data / "tables.sqlite3").is_file()
 
 

@@ -110,6 +110,7 @@ def test_a_lobby_passes_to_somebody_who_is_there(live: Live) -> None:
         cem = await join(live, code, "Cem")
         async with sitting(live, code, cem["token"]) as guest:
             async with sitting(live, code, made["token"]):
+                await sees(guest, 0, online=True)
                 later(live, room, LONG)
                 assert next_due(room) is None
             await sees(guest, 0, online=False)
@@ -118,6 +119,7 @@ def test_a_lobby_passes_to_somebody_who_is_there(live: Live) -> None:
             assert (due.what, due.seat) == ("host", 0)
             assert guest.table["host"] == 0
             async with sitting(live, code, made["token"]) as ada:  # back in time
+                await sees(guest, 0, online=True)
                 assert next_due(room) is None
                 assert ada.table["host"] == 0
             await sees(guest, 0, online=False)

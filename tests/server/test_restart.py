@@ -17,7 +17,7 @@ import pytest
 import websockets
 from sqlalchemy import Connection
 
-from helpers.serving import Guest, Live, join, play_on, serving, set_table, sitting, table_of
+from helpers.serving import PATIENCE, Guest, Live, join, play_on, serving, set_table, sitting, table_of
 from tischlein.games import GAMES
 from tischlein.server import people, queries, socket
 from tischlein.server.errors import Refusal, StoreError
@@ -60,7 +60,7 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
     import httpx
 
     if not heard:
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
             for game, info in GAMES.items():
                 seats = info.seats[0]
                 wish = {
@@ -75,7 +75,7 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
     async def visit(code: str) -> None:
         address = f"{url.replace('http', 'ws')}/api/tables/{code}/socket"
         before, heard[code] = heard[code], []
-        async with websockets.connect(address, max_size=None) as socket:
+        async with websockets.connect(address, max_size=None, open_timeout=PATIENCE) as socket:
             guest = Guest(socket)
             await guest.say("hello")
             heard[code] += (await guest.until("welcome"))["events"]
@@ -132,7 +132,8 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
         send(self, data)
 
     async def scene(live: Live) -> None:
-        made = await set_table(live, seats=2, bots=[None, "random"])
+        # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
+        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
         async with sitting(live, made["code"], made["token"]) as ada:
             await play_on(ada, Random(1), most=8)
             await ada.say("undo", id="u")
@@ -350,7 +351,8 @@ def test_a_store_of_a_newer_server_is_refused(tmp_path: Path) -> None:
 def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3") as live:
         lobby = asyncio.run(set_table(live, seats=2))
-        game = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
+        # The bot is not the first: a move that it makes meanwhile would be a sign of life.
+        game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for code in (lobby["code"], game["code"]):
             room = live.room(code)
             room.quiet_since = 0

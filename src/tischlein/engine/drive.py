@@ -71,13 +71,14 @@ def random_game(s: Any, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
     """Play at random to the end, or until ``cap`` decisions are made; return their number."""
     decisions = 0
     while decisions < cap:
-        # A plain integer, not a cell: in the CUDA simulator sums of cells would wrap at their width.
-        seat = int(s.actor)
-        if seat == CHANCE:
+        actor = s.actor
+        if actor == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), work)
-        elif seat < 0:
+        elif actor < 0:
             break  # OVER; asked like this, compiled code knows that a seat is not counted from the end
         else:
+            # A plain integer, not a cell: in the CUDA simulator sums of cells would wrap at their width.
+            seat = int(actor)
             n = legal(s, seat, out, work)
             apply(s, seat, out[below(rng, n)], work)
             decisions += 1

@@ -134,7 +134,7 @@ def legal(s: Lobo77, seat: int, out: Cells, work: Cells) -> int:
         hand = s.hands[seat]
         for kind in range(KINDS):
             out[n] = kind
-            if hand[kind] > 0:
+            if hand[kind]:
                 n += 1
         if hand[DOUBLE] > 0 and double_is_barred(s, seat):
             n = strike(out, n, DOUBLE)
