@@ -11,8 +11,9 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from helpers.browsing import Visit, near_the_end
-from helpers.serving import Live, comes_to
+from helpers.browsing import Visit, accompanied, near_the_end
+from helpers.looking import glanced_at
+from helpers.serving import Live, comes_to, serving
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -108,6 +109,28 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
     )
     expect(ada.page.get_by_role("article", name="LOBO 77")).to_be_visible()
     ada.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+
+
+def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Visit]) -> None:
+    """The page says that the line is lost, tries on by itself, and the game goes on where it was."""
+    with serving(tmp_path / "tables.sqlite3") as first:
+        code, tokens = near_the_end(first, "lobo77")
+        ada = visit(painted=True)
+        ada.page.goto(f"{first.url}/t/{code}#{tokens[0]}")
+        ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+        sentence = ada.page.get_by_role("region", name="Table").get_by_role("status").first
+        expect(sentence).to_contain_text("Ben")
+        hand = ada.page.get_by_role("toolbar", name="Your cards").inner_text()
+    expect(ada.page.get_by_text("The connection is gone. Trying again")).to_be_visible()
+    glanced_at(ada.page, "lost", "light", 360)
+    with serving(tmp_path / "tables.sqlite3", port=first.port) as second:
+        expect(ada.page.get_by_text("The connection is gone")).to_have_count(0, timeout=30_000)
+        assert ada.page.get_by_role("toolbar", name="Your cards").inner_text() == hand
+        with accompanied(second, code, tokens[1]):
+            ada.lit.first.wait_for()
+            ada.play_on(Random(1))
+        assert second.room(code).row.state == "over"
+        ada.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
 
 
 def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) -> None:

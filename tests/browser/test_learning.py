@@ -1,5 +1,6 @@
 """The guided first game of each game, to its end."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -38,6 +39,8 @@ def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
         thoughts.add(guide.inner_text())
         understood.click()
     assert len(thoughts) == 2
+    ada.lit.first.wait_for()
+    expect(ada.page).to_have_title(re.compile("^● Your turn – "))
     assert ada.play_on(Random(game)) > 3
     expect(ada.page.get_by_role("list", name="Result")).to_contain_text("(you)")
     # It is over with the game, and the next one is played without it.

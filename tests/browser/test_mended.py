@@ -71,6 +71,27 @@ def test_with_friends_opens_the_table_to_the_network(
         ada.forgive("500", "409", "503")
 
 
+def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
+    tmp_path: Path, visit: Callable[..., Visit]
+) -> None:
+    """On a machine that nobody else reaches there is no link to copy, but a way to open the table."""
+
+    async def opener() -> str:
+        return "http://192.0.2.7:8077"
+
+    with serving(tmp_path / "tables.sqlite3", site=Site(opener=opener)) as shut:
+        code, tokens = near_the_end(shut, "lobo77")
+        ada, ben = visit(), visit()
+        for person, token in ((ada, tokens[0]), (ben, tokens[1])):
+            person.page.goto(f"{shut.url}/t/{code}#{token}")
+            person.page.get_by_role("region", name="Table").wait_for()
+        play_to_the_end([ada, ben], Random(1))
+        link = ada.page.get_by_role("button", name="Copy link to the game")
+        expect(link).to_have_count(0)
+        ada.page.get_by_role("button", name="Open it to devices in the same Wi-Fi").click()
+        expect(link).to_be_visible()
+
+
 def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     """Bots of any strength, another host, silence; who was sent away or watched by mistake can sit down after all."""
     made = in_a_loop(set_table(live, "qwixx", 4))

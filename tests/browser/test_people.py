@@ -87,12 +87,22 @@ def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit
 
 
 def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
-    code, tokens = near_the_end(live, "lobo77")
+    code, tokens = near_the_end(live, "lobo77", timer=600)
     ada, ben = visit(), visit()
+    ben.page.clock.install()
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
     ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    clock = ben.page.get_by_role("timer")
+    ben.lit.first.wait_for()
+    ben.page.clock.fast_forward(30_000)
+    expect(clock).to_have_text(re.compile("^9:[0-3]"))
     ada.page.get_by_role("button", name="Take a move back").click()
+    # Nobody's time runs while somebody is asked.
+    ben.page.get_by_role("button", name="Yes").wait_for()
+    rests = clock.inner_text()
+    ben.page.clock.fast_forward(30_000)
+    expect(clock).to_have_text(rests)
     ben.page.get_by_role("button", name="Yes").click()
     expect(ada.page.get_by_role("button", name=re.compile("^Play 6:"))).to_be_visible()
 

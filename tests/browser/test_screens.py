@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
 from helpers.looking import Theme, glanced_at, looked_at
@@ -194,6 +195,22 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
     person.sit(code, tokens[seat])
     person.lit.first.wait_for()
     glanced_at(person.page, name, theme, width)
+
+
+def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
+    """In Qwixx the small sheets of the others can be looked at; Escape puts them back."""
+    code, tokens = near_the_end(live, "qwixx")
+    ada = visit(painted=True, viewport=PHONE)
+    ada.sit(code, tokens[0])
+    small = ada.page.get_by_role("button", name="Look closely at the sheet of Ben")
+    small.press("Enter")
+    sheet = ada.page.get_by_role("dialog", name=re.compile("Ben"))
+    sheet.get_by_role("group", name="Row blue: crossed 11").wait_for()
+    expect(sheet.get_by_role("button")).to_be_focused()
+    glanced_at(ada.page, "qwixx-close-up", "light", 360)
+    ada.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(small).to_be_focused()
 
 
 def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> None:

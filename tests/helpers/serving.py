@@ -44,6 +44,7 @@ GENEROUS = replace(
     replays_per_second=10_000.0,
     replays_burst=10_000,
     sockets_per_address=10_000,
+    sockets_per_seat=1_000,
     chats_per_second=1_000.0,
     syncs_per_second=1_000.0,
 )
@@ -59,11 +60,12 @@ class Live:
         limits: Limits = GENEROUS,
         site: Site | None = None,
         bots: OwnBots | None = None,
+        port: int = 0,
     ) -> None:
         self.file = file
         self.app = application(Store.file(file), site, limits, bots)
         self.house: House = self.app.state.house
-        self._socket = listen(LOOPBACK, 0)
+        self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
         self._server = Server(config(self.app))
@@ -109,9 +111,13 @@ def comes_to(read: Callable[[], Any], wanted: Any) -> None:
 
 @contextmanager
 def serving(
-    file: Path, limits: Limits = GENEROUS, site: Site | None = None, bots: OwnBots | None = None
+    file: Path,
+    limits: Limits = GENEROUS,
+    site: Site | None = None,
+    bots: OwnBots | None = None,
+    port: int = 0,
 ) -> Iterator[Live]:
-    live = Live(file, limits, site, bots)
+    live = Live(file, limits, site, bots, port)
     live.start()
     try:
         yield live
