@@ -236,6 +236,20 @@ def test_numbers_of_numpy_in_luck_and_in_positions(kind: Callable[[int], Any]) -
     assert record["start"]["sheets"] == [{"misses": 1}, {"red": [2]}]
 
 
+def test_options_of_numpy_are_as_good_as_pythons() -> None:
+    quanto = game("quanto")
+    for table in (
+        LOBO77.new(seats=2, seed=1, starter=np.int64(1), manual_draw=np.bool_(True)),
+        quanto.new(seats=2, seed=1, discard=np.str_("free")),
+        quanto.at({**quanto.new(seats=2, seed=1).position(), "options": {"teams": np.bool_(False)}}),
+    ):
+        record = json.loads(json.dumps(table.record()))
+        assert game(record["game"]).replay(record).options == table.options
+    for bad in (np.float64(1.0), np.bool_(True), np.array([1])):
+        with pytest.raises(OptionError, match="starter: .* is not one of"):
+            LOBO77.new(seats=2, starter=bad)
+
+
 @pytest.mark.parametrize("bad", [np.bool_(True), np.float64(1.0), np.array([1]), "1"], ids=repr)
 def test_what_is_no_whole_number_stays_refused(bad: Any) -> None:
     with pytest.raises(OptionError, match="seats"):

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tischlein.engine.chance import Source, source
 from tischlein.engine.errors import OptionError, PositionError
-from tischlein.engine.positions import Reader, shown, whole
+from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
 from tischlein.engine.replay import replay
 from tischlein.engine.table import Table
@@ -140,10 +140,11 @@ class Game:
                 raise OptionError(
                     f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}"
                 )
-        for name, value in options.items():
+        chosen = {name: bare(value) for name, value in options.items()}
+        for name, value in chosen.items():
             if not self.options[name].accepts(value):
                 raise OptionError(f"{name}: {shown(value)} is not one of {self.options[name].choices_text}")
-        return {name: options.get(name, option.default) for name, option in self.options.items()}
+        return {name: chosen.get(name, option.default) for name, option in self.options.items()}
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
         """Return a record with seats and options set, before ``setup``."""

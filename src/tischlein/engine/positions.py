@@ -120,6 +120,12 @@ def whole(value: object) -> int | None:
         return None
 
 
+def bare(value: Any) -> Any:
+    """Return what a scalar of NumPy's stands for in Python, and anything else as it is."""
+    scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    return value.item() if scalar else value
+
+
 def plain(value: object) -> Any:
     """Return a copy that is ready for JSON, of a position that may consist of any mappings.
 
@@ -132,7 +138,7 @@ def plain(value: object) -> Any:
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     number = whole(value)
-    return value if number is None else number
+    return bare(value) if number is None else number
 
 
 def shown(value: object) -> str:
