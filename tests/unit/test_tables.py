@@ -246,7 +246,7 @@ def test_options_of_numpy_are_as_good_as_pythons() -> None:
         record = json.loads(json.dumps(table.record()))
         assert game(record["game"]).replay(record).options == table.options
     for bad in (np.float64(1.0), np.bool_(True), np.array([1])):
-        with pytest.raises(OptionError, match="starter: .* is not one of"):
+        with pytest.raises(OptionError, match=r"starter: .* is not one of"):
             LOBO77.new(seats=2, starter=bad)
 
 
