@@ -53,6 +53,20 @@ def test_concealing_an_imagined_world_gives_back_what_was_known(kit: Kit, rng: R
             assert kit.layout.pack(concealed(kit, world, eyes)) == kit.layout.pack(known)
             assert kit.cards(world) == cards
             kit.check(world)
+            # Nobody is asked for something that cannot be done.
+            assert world.actor < 0 or kit.python.legal(world, world.actor)
+
+
+@each_game
+@given(generators)
+def test_an_imagined_world_is_a_position(kit: Kit, rng: Random) -> None:
+    """Whatever would be refused as impossible is not imagined."""
+    s = somewhere(kit, rng, most=60)
+    for eyes in eyes_of(s):
+        world = imagined(kit, concealed(kit, s, eyes), eyes, words(rng))
+        if world.actor >= 0:
+            position = kit.game.positions.dump(world)
+            assert kit.game.at(position).position() == position
 
 
 @each_game

@@ -10,6 +10,11 @@ def holds_zero(s: Quando, seat: int) -> bool:
     return fronts(s, seat) & ONLY_ZERO == ONLY_ZERO
 
 
+def can_serve(s: Quando, seat: int) -> bool:
+    """There is something to draw, or a zero to turn over. Q14"""
+    return not nothing_to_draw(s) or holds_zero(s, seat)
+
+
 def flip(s: Quando, seat: int, place: int) -> None:
     """A zero is turned over in its place; by now everybody has seen both of its sides. Q13"""
     s.hands[seat][place] = turned(s.hands[seat][place]) | everybody(s)
@@ -21,7 +26,7 @@ def next_server(s: Quando, seat: int) -> int:
     Who has neither a zero nor anything to draw is skipped for good. Q13, Q14
     """
     while seat != s.turn:
-        if not nothing_to_draw(s) or holds_zero(s, seat):
+        if can_serve(s, seat):
             return seat
         seat = following(s, seat)
     return EMPTY

@@ -13,6 +13,11 @@ def is_complete(s: Quando) -> bool:
     return s.picked > 0 and (s.low == s.high or s.picked == STRAIGHT)
 
 
+def can_be_completed(s: Quando, seat: int) -> bool:
+    """The cards laid are a play, or become one with the cards in hand. Q7, Q8"""
+    return is_complete(s) or fitting(s, seat) & fronts(s, seat) != 0
+
+
 def fitting(s: Quando, seat: int) -> int:
     """The numbers, as bits, that may be laid next: a play must still come out of it with the cards in hand. Q7, Q8"""
     if s.picked == 0:

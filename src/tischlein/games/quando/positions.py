@@ -29,7 +29,7 @@ from tischlein.games.quando.material import (
 )
 from tischlein.games.quando.notation import KIND_TEXTS, WAY, card_text, kinds, lying
 from tischlein.games.quando.penalty import next_server
-from tischlein.games.quando.plays import fitting, fronts, is_complete
+from tischlein.games.quando.plays import can_be_completed
 from tischlein.games.quando.scoring import lay_open
 
 MOST_PLAYS = 1_000_000_000
@@ -246,7 +246,7 @@ def _load_picked(s: Any, laid: list[int]) -> None:
     straight = len(numbers) == len(laid) <= STRAIGHT and s.high - s.low < STRAIGHT
     if len(numbers) > 1 and not straight:
         raise PositionError("picked: neither equal numbers nor part of a straight (Q7, Q8)")
-    if not is_complete(s) and not fitting(s, s.turn) & fronts(s, s.turn):
+    if not can_be_completed(s, s.turn):
         raise PositionError("picked: no card in hand completes the straight (Q7)")
 
 
