@@ -1,5 +1,6 @@
 """A bot whose own code fails: its name, the error and the place in its file are said, and nothing else."""
 
+import json
 import os
 import pickle
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 import tischlein
 from tischlein.bots import BotError, ask, bot, situation
 from tischlein.cli import main
+from tischlein.engine.errors import OptionError
 from tischlein.lab.tiny import OPEN
 
 FAILING = """
@@ -48,6 +50,33 @@ class Unborn:
 class Cheat:
     def choose(self, situation):
         return -7
+
+class Float:
+    def choose(self, situation):
+        return float(situation.actions[0])
+
+class Truth:
+    def choose(self, situation):
+        return True
+
+class All:
+    def choose(self, situation):
+        import numpy
+        return numpy.array(situation.actions)
+
+class Scalar:
+    def choose(self, situation):
+        import numpy
+        return numpy.int64(situation.actions[0])
+
+class Goer:
+    def choose(self, situation):
+        raise SystemExit(3)
+
+class Talker:
+    def choose(self, situation):
+        print("thinking")
+        return situation.actions[0]
 """
 
 
@@ -87,6 +116,7 @@ def places(trace: str) -> list[str]:
         ("failing:Lost", "failing:Lost failed in choose(): IndexError: tuple index out of range"),
         ("failing:Reasoned", "failing:Reasoned failed in choose(): RuntimeError: no plan"),
         ("failing:Silent", "failing:Silent failed in choose(): StopIteration"),
+        ("failing:Goer", "failing:Goer failed in choose(): SystemExit: 3"),
         ("failing:Unborn", "failing:Unborn failed in __init__(): KeyError: 'plan'"),
         ("unreadable:Bot", "'unreadable:Bot' cannot be loaded: SyntaxError: "),
         ("unloadable:Bot", "'unloadable:Bot' cannot be loaded: NameError: name 'LEVELS' is not defined"),
@@ -97,6 +127,40 @@ def test_who_failed_and_where_in_its_file(name: str, said: str) -> None:
     assert str(error).startswith(said)
     assert places(error.trace)
     assert all(f"{name.partition(':')[0]}.py" in place for place in places(error.trace))
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["Cheat", "Float", "Truth", "All"])
+def test_what_is_no_legal_action_is_named_with_its_bot(name: str) -> None:
+    with pytest.raises(OptionError, match=rf"failing:{name} chose .*, which is not one of \("):
+        asked(f"failing:{name}")
+
+
+@pytest.mark.usefixtures("folder")
+def test_numbers_of_numpy_will_do() -> None:
+    assert type(asked("failing:Scalar")) is int
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_what_a_bot_prints_is_not_the_result(capfd: pytest.CaptureFixture[str], processes: str) -> None:
+    arena = [
+        "arena",
+        "lobo77",
+        "failing:Talker",
+        "random",
+        "--games",
+        "1",
+        "--json",
+        "--processes",
+        processes,
+    ]
+    with pytest.raises(SystemExit) as done:
+        main(arena)
+    assert done.value.code == 0
+    said = capfd.readouterr()
+    assert set(json.loads(said.out)["ratings"]) == {"failing:Talker", "random"}
+    assert "thinking" in said.err
 
 
 @pytest.mark.usefixtures("folder")

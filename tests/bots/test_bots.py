@@ -1,7 +1,11 @@
 """Bots choose legal actions, from what their seat may know and nothing else."""
 
+import gc
+import pickle
 from collections import Counter
+from types import ModuleType
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -9,7 +13,9 @@ import tischlein
 from samples import SAMPLES
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.mind import mind
-from tischlein.cards import SPECTATOR
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.games.lobo77 import heuristics, rules
 from tischlein.games.lobo77.material import NAMES
@@ -62,6 +68,65 @@ def test_a_situation_is_a_copy_that_a_bot_may_spoil() -> None:
     told.events().clear()
     assert table.position() == before
     assert told.events() == table.events(seat)
+    # And what it reads afterwards is still what it was told.
+    assert told.view == table.view(seat)
+    assert [told.text(action.id) for action in table.actions(seat)] == [
+        action.text for action in table.actions(seat)
+    ]
+
+
+def reached(start: object) -> list[object]:
+    """Everything that can be got at from an object, without what belongs to the program."""
+    found: dict[int, object] = {}
+    todo = [start]
+    while todo:
+        one = todo.pop()
+        if id(one) not in found and not isinstance(one, ModuleType | type | Game):
+            found[id(one)] = one
+            todo += gc.get_referents(one)
+    return list(found.values())
+
+
+def test_nothing_that_a_bot_is_told_leads_to_the_table() -> None:
+    table = LOBO.new(seats=3, seed=1)
+    told = situation(table, table.waiting[0], 1)
+    assert told.view["hand"]
+    assert told.events()
+    assert any(isinstance(one, Table) for one in reached([table]))
+    assert not any(
+        isinstance(one, Table | LOBO.layout.type) and one is not told.record and one is not told._known
+        for one in reached(told)
+    )
+
+
+def test_the_seed_of_the_cards_is_not_in_the_dice() -> None:
+    """The generator can be run backwards; what it is sown with must be of no use."""
+    table = LOBO.new(seats=3, seed=77)
+    seat = table.waiting[0]
+    told = situation(table, seat, seed=77)
+    for stream in (0, seat, crc32(told.data)):
+        rng = [0] * RNG_WORDS
+        sow(rng, *words_of(77), stream)
+        assert rng != told.rng
+    assert len({tuple(situation(table, seat, seed).rng) for seed in range(100)}) == 100
+
+
+def test_a_situation_travels() -> None:
+    table = LOBO.new(seats=3, seed=1)
+    told = situation(table, table.waiting[0], 1)
+    assert told.record.total == 0
+    there = pickle.loads(pickle.dumps(told))  # noqa: S301 — our own
+    assert (there.data, there.rng, there.events()) == (told.data, told.rng, told.events())
+    assert there.game is LOBO
+    assert bot("medium").choose(there) == bot("medium").choose(told)
+
+
+@pytest.mark.parametrize("sides", [0, -5, 2**31, 2**33, 1.0, True, "6"])
+def test_a_die_has_sides_that_can_be_counted(sides: Any) -> None:
+    told = situation(table := LOBO.new(seats=2, seed=1), table.waiting[0], 1)
+    with pytest.raises(ValueError, match=r"a die has 1 to \d+ sides"):
+        told.below(sides)
+    assert {told.below(3) for _ in range(50)} == {0, 1, 2}
 
 
 def test_a_situation_shows_no_hidden_card() -> None:

@@ -51,6 +51,8 @@ def test_settings_of_a_level() -> None:
         ("hard,iterations=0.5", "whole number from 1"),
         ("hard,per_world=2.5", "whole numbers"),
         ("hard,seconds=nan", "seconds"),
+        ("hard,seconds=abc", "seconds is a number, not 'abc'"),
+        ("hard,slips=few", "slips is a number, not 'few'"),
     ],
 )
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:

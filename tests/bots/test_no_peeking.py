@@ -12,6 +12,7 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein import Table
 from tischlein.bots import LEVELS, Situation, bot, situation
+from tischlein.bots.base import Witnessed
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
 # Work is given in steps, so that thinking can be repeated.
@@ -61,7 +62,7 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
 def told_in(world: Table, table: Table, seat: int) -> Situation:
     """The situation in a world that looks the same as the true table; to the seat, also the same has happened there."""
     told = situation(world, seat, seed=5, iterations=STEPS)
-    return replace(told, events=lambda: table.events(seat))
+    return replace(told, events=Witnessed(tuple(table.told(seat))))
 
 
 @each_game

@@ -56,6 +56,28 @@ def test_random_games_on_the_python_backend() -> None:
     assert python.checksum(again) != python.checksum(batch)
 
 
+@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"games": 0}, "games: 0 is not a whole number from 1"),
+        ({"games": -1}, "games: -1 is not"),
+        ({"games": 2.0}, "games: 2.0 is not"),
+        ({"seed": None}, "seed: None is not a whole number"),
+        ({"first": -1}, "first: -1 is not a whole number from 0"),
+        ({"cap": "many"}, "cap: 'many' is not a whole number from 0"),
+        ({"threads": 0}, "threads: 0 is not a whole number from 1"),
+        ({"start": b"short"}, r"start: b'short' is not a record of \d+ bytes, as game.opening\(seats\) gives it"),
+        ({"start": "x" * 360}, "start: "),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_batches_that_cannot_be_played_are_refused(backend: str, wrong: dict[str, Any], said: str) -> None:
+    wish: dict[str, Any] = {"start": game("lobo77").opening(seats=2), "games": 2, "seed": 1, **wrong}
+    with pytest.raises(OptionError, match=said):
+        load(RULES, backend).random_games(**wish)
+
+
 def test_threads_that_share_the_python_backend_do_not_share_its_scratch(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tischlein import ChanceError, Table, game
-from tischlein.engine.chance import Outcomes, Source
+from tischlein.cards import CHANCE
+from tischlein.engine.chance import Listed, Outcomes, Source
 
 LOBO77 = game("lobo77")
 DEAL = ["2", "3", "2", "3", "2", "3", "4", "5", "4", "5"]
@@ -56,6 +57,29 @@ def test_an_outcome_that_cannot_be_leaves_the_table_as_it_was(bad: Any) -> None:
         table.play(1, "4")
     assert (table.position(), table.history, table.record(), table.events(0), table.view(1)) == before
     assert table.waiting == (1,)
+
+
+def test_luck_that_was_told_before_a_failure_is_not_lost() -> None:
+    """Two cards are drawn after two were played; the second name cannot be, and then another move is made."""
+    position: dict[str, Any] = {
+        "total": 5,
+        "hands": [["7", "8", "9"], ["4", "3"]],
+        "discard": ["x2"],
+        "owed": 2,
+    }
+    table = at(["2", "66", "3"], **position, draw=["2", "3", "4"])
+    table.play(0, "7")
+    before = table.position(), table.history
+    for _ in range(2):
+        with pytest.raises(ChanceError, match="outcome 2 of the given list, '66', cannot happen now"):
+            table.play(0, "8")
+        assert (table.position(), table.history) == before
+    table.source = Listed([])
+    with pytest.raises(ChanceError, match="has run out"):
+        table.play(0, "9")
+    table.source = Listed(["4"])
+    table.play(0, "9")
+    assert [text for seat, text in table.history if seat == CHANCE] == ["2", "4"]
 
 
 def test_the_lot_takes_only_seats_at_the_table() -> None:

@@ -3,11 +3,15 @@
 import json
 import pickle
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from helpers.strategies import decide
 from tischlein import (
     Action,
     ChanceError,
@@ -21,7 +25,9 @@ from tischlein import (
     game,
     games,
 )
+from tischlein.cards import CHANCE, OVER
 from tischlein.engine.chance import Outcomes
+from tischlein.games import GAMES
 
 LOBO77 = game("lobo77")
 # What calculations come out as.
@@ -234,6 +240,61 @@ def test_numbers_of_numpy_in_luck_and_in_positions(kind: Callable[[int], Any]) -
     sheets = [{"misses": kind(1)}, {"red": [kind(2)]}]
     record = json.loads(json.dumps(qwixx.at({**position, "sheets": sheets}, seed=1).record()))
     assert record["start"]["sheets"] == [{"misses": 1}, {"red": [2]}]
+
+
+def test_truths_and_numbers_of_numpy_in_positions_and_records() -> None:
+    table = LOBO77.new(seats=3, seed=1)
+    usual = table.position()
+    given = {**usual, "direction": np.int64(1), "draw_ordered": np.bool_(False), "out": [np.False_] * 3}
+    assert json.dumps(LOBO77.at(given, seed=1).position()) == json.dumps(LOBO77.at(usual, seed=1).position())
+    assert LOBO77.replay({**table.record(), "version": np.int64(LOBO77.version)}).position() == usual
+    for bad in (np.float64(1.0), np.int64(2), np.True_):
+        with pytest.raises(PositionError, match="direction"):
+            LOBO77.at({**usual, "direction": bad})
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("copied", [deepcopy, lambda table: pickle.loads(pickle.dumps(table))])  # noqa: S301 — our own
+def test_a_copy_of_a_table_goes_its_own_way(name: str, copied: Callable[[Table], Table]) -> None:
+    table, rng = game(name).new(seats=2, seed=3), Random(name)
+    for _ in range(5):
+        decide(table, rng)
+    before = table.record(), table.position(), table.events(0)
+    twin = copied(table)
+    assert twin.game is table.game
+    assert (twin.record(), twin.position(), twin.events(0)) == before
+    for _ in range(5):
+        decide(twin, rng)
+    assert (table.record(), table.position(), table.events(0)) == before
+    # The same moves bring the same luck.
+    for seat, text in twin.history[len(table.history) :]:
+        if seat != CHANCE:
+            table.play(seat, text)
+    assert table.record() == twin.record()
+
+
+def test_a_game_that_is_not_in_the_list_cannot_travel_and_says_so() -> None:
+    own = replace(LOBO77, name="Hoch")
+    assert deepcopy(own) is own
+    with pytest.raises(TypeError, match="Hoch is not in the list of games"):
+        pickle.dumps(own)
+
+
+def test_options_cannot_be_changed_afterwards() -> None:
+    table = LOBO77.new(seats=2, seed=1)
+    table.options["manual_draw"] = True
+    assert table.record()["options"]["manual_draw"] is False
+
+
+def test_who_comes_first_where_several_may_act() -> None:
+    table = LOBO77.new(seats=2, seed=1, starter=1, manual_draw=True)
+    assert (table.actor, table.waiting) == (1, (1,))
+    table.play(1, next(action for action in table.actions(1) if action.text not in ("x2", "reverse")))
+    # Seat 1 may still draw, and comes before seat 0 with its next card.
+    assert (table.actor, table.waiting) == (1, (0, 1))
+    while not table.over:
+        table.play(table.actor, table.actions(table.actor)[0])
+    assert table.actor == OVER
 
 
 def test_options_of_numpy_are_as_good_as_pythons() -> None:

@@ -89,11 +89,11 @@ def test_every_move_has_a_name_of_its_own(kit: Kit, language: str) -> None:
         max((key for key in moves if f"{text} ".startswith(f"{key} ")), key=len)
         for text in (seen if moves else ())
     }
-    rare = {"take as", "form as", "serve as", "serve partner", "serve partner as", "steal", "answer"}
+    rare = {"flip", "take as", "form as", "serve as", "serve partner", "serve partner as", "steal", "answer"}
     assert set(moves) - began <= rare | {"accept", "return", "give", "offer", "no offer", "bonus", "no bonus"}
 
 
-def test_rare_moves_of_quanto_have_names() -> None:
+def test_rare_moves_have_names() -> None:
     at = session("quanto")
     said = {
         text: at.words.move(text, at.view, at.names)
@@ -114,6 +114,8 @@ def test_rare_moves_of_quanto_have_names() -> None:
         "pick J as 4": "pick joker as 4",
         "bonus 12r": "take rainbow 12 as the rainbow's gift",
     }
+    at = session("quando")
+    assert at.words.move("flip 0/7", at.view, at.names) == "turn 0/7 over"
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -12,6 +12,7 @@ from traceback import StackSummary, TracebackException
 
 from tischlein.bots.base import Bot, Situation
 from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.engine.positions import shown, whole
 
 # Whose frames say nothing about a bot: ours, and those that load its module.
 OURS = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<frozen importlib")
@@ -28,7 +29,7 @@ class BotError(TischleinError):
         return type(self), (str(self), self.trace)
 
     @classmethod
-    def of(cls, who: str, error: Exception) -> BotError:
+    def of(cls, who: str, error: BaseException) -> BotError:
         """Say who has failed at what, for an error that has just been caught."""
         what = ": ".join(part for part in (type(error).__name__, str(error)) if part)
         return cls(f"{who}: {what}", _trace(TracebackException.from_exception(error)))
@@ -39,11 +40,12 @@ def ask(player: Bot, told: Situation) -> int:
     who = f"{type(player).__module__}:{type(player).__qualname__}"
     try:
         action = player.choose(told)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotError.of(f"{who} failed in choose()", error) from error
-    if action not in told.actions:
-        raise OptionError(f"{who} chose {action!r}, which is not one of {told.actions}")
-    return action
+    found = whole(action)
+    if found is None or found not in told.actions:
+        raise OptionError(f"{who} chose {shown(action)}, which is not one of {told.actions}")
+    return found
 
 
 def _trace(told: TracebackException) -> str:

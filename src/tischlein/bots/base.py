@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Protocol
-from zlib import crc32
 
 from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
 
 # Enough for a person not to get bored.
 SECONDS = 1.0
+# Of a die: below this the generator's words are enough.
+MOST_SIDES = (1 << 31) - 1
+PERSON = b"tischlein bot"
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """What a seat has witnessed so far, and nothing that could tell more: the table stays behind."""
+
+    _told: tuple[dict[str, Any], ...] = field(repr=False)
+
+    def __call__(self) -> list[dict[str, Any]]:
+        return deepcopy(list(self._told))
 
 
 @dataclass(frozen=True)
@@ -25,7 +38,7 @@ class Situation:
     seat: int
     data: bytes = field(repr=False)  # the record, concealed for the seat
     actions: tuple[int, ...]  # legal now, at least one
-    events: Callable[[], list[dict[str, Any]]] = field(repr=False)  # what the seat has witnessed so far
+    events: Witnessed = field(repr=False)
     seconds: float  # how long it may think
     iterations: (
         int | None
@@ -34,21 +47,32 @@ class Situation:
 
     @cached_property
     def record(self) -> Any:
-        """The concealed record with its fields by name."""
+        """The concealed record with its fields by name, to look at and to try things on."""
         return self.game.layout.unpack(self.data)
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """What a person in this seat would see, as ``table.view(seat)`` gives it."""
-        return self.game.views.view(self.record, self.seat)
+        return self.game.views.view(self._known, self.seat)
 
     def text(self, action: int) -> str:
         """An action as ``table.actions(seat)`` writes it."""
-        return self.game.notation.action_text(self.record, self.seat, action)
+        return self.game.notation.action_text(self._known, self.seat, action)
 
     def below(self, n: int) -> int:
         """Roll a die: a number from 0 to n − 1."""
-        return below(self.rng, n)
+        sides = whole(n)
+        if sides is None or not 0 < sides <= MOST_SIDES:
+            raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {shown(n)}")
+        return below(self.rng, sides)
+
+    @cached_property
+    def _known(self) -> Any:
+        # Another one than `record`, which a bot may have changed by now.
+        return self.game.layout.unpack(self.data)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 class Bot(Protocol):
@@ -67,15 +91,21 @@ def situation(
     finds the same situation decides the same.
     """
     data = table.game.layout.pack(table.concealed(seat))
-    rng = [0] * RNG_WORDS
-    sow(rng, *words_of(seed), crc32(data))
     return Situation(
         game=table.game,
         seat=seat,
         data=data,
         actions=tuple(action.id for action in table.actions(seat)),
-        events=lambda: table.events(seat),
+        events=Witnessed(tuple(table.told(seat))),
         seconds=seconds,
         iterations=iterations,
-        rng=rng,
+        rng=dice(seed, seat, data),
     )
+
+
+def dice(seed: int, seat: int, data: bytes) -> list[int]:
+    """Dice that nobody can turn back into the seed, since the same seed may have dealt the cards."""
+    hashed = blake2b(data, digest_size=4 * RNG_WORDS, person=PERSON, key=f"{seed} {seat}".encode()).digest()
+    rng = [0] * RNG_WORDS
+    sow(rng, *(int.from_bytes(hashed[4 * k : 4 * k + 4]) for k in range(RNG_WORDS)))
+    return rng

@@ -62,6 +62,11 @@ class Hard:
         iterations: int | None = None,
         seconds: float | None = None,
     ) -> None:
+        numbers = {"per_world": per_world, "horizon": horizon, "slips": slips, "exploration": exploration}
+        numbers |= {"temperature": temperature, "iterations": iterations, "seconds": seconds}
+        for name, value in numbers.items():
+            if isinstance(value, bool) or not isinstance(value, int | float | None):
+                raise ValueError(f"{name} is a number, not {value!r}")
         if variant not in VARIANTS or goal not in GOALS:
             raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
         if per_world < 1 or (horizon is not None and horizon < 1) or not 0 <= slips <= 256:

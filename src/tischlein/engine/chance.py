@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from tischlein.cards import RNG_WORDS, below, sow
@@ -56,10 +57,14 @@ class Listed:
         self._texts = iter(texts)
         self._then = then
         self._given = 0
+        self._next: list[object] = []  # a text that could not happen stays the next one
 
     def choose(self, outcomes: Outcomes) -> int:
-        for text in self._texts:
-            self._given += 1
+        if not self._next:
+            self._next = list(islice(self._texts, 1))
+            self._given += len(self._next)
+        if self._next:
+            text = self._next[0]
             index = outcomes.find(text) if isinstance(text, str) else None
             if index is None:
                 possible = sorted({outcomes.text(i) for i in range(outcomes.n)})
@@ -67,6 +72,7 @@ class Listed:
                     f"outcome {self._given} of the given list, {shown(text)}, cannot happen now; "
                     f"possible: {', '.join(possible)}"
                 )
+            self._next = []
             return index
         if self._then is None:
             raise ChanceError(

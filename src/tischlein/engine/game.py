@@ -82,6 +82,9 @@ class Game:
     # Rules of thumb for bots; without them bots know what is legal and what counts.
     heuristics: Any = field(repr=False, default=None)
 
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # nothing about it ever changes
+
     @property
     def version(self) -> int:
         """The version of the rules; records of another version are not replayed."""

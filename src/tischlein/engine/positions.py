@@ -51,10 +51,7 @@ class Reader:
 
     def flag(self, key: str, default: bool) -> bool:
         """Return true or false."""
-        value = self.take(key, default)
-        if not isinstance(value, bool):
-            raise PositionError(f"{key}: {shown(value)} is neither true nor false")
-        return value
+        return flag(key, self.take(key, default))
 
     def row(self, key: str, length: int | None, default: object = None) -> list[Any]:
         """Return a list, of this length if one is given; without a default it must be there."""
@@ -73,6 +70,14 @@ def integer(place: str, value: object, low: int, high: int) -> int:
     if number is None or not low <= number <= high:
         raise PositionError(f"{place}: {shown(value)} is not a whole number from {low} to {high}")
     return number
+
+
+def flag(place: str, value: object) -> bool:
+    """Return true or false."""
+    truth = bare(value)
+    if not isinstance(truth, bool):
+        raise PositionError(f"{place}: {shown(value)} is neither true nor false")
+    return truth
 
 
 def row(place: str, value: object, length: int | None) -> list[Any]:
@@ -105,9 +110,10 @@ def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:
 
 def one_of(place: str, value: object, choices: Collection[object]) -> Any:
     """Return a value that is one of these, also in its type: 1.0 is not 1."""
-    if not any(type(value) is type(choice) and value == choice for choice in choices):
+    found = bare(value)
+    if not any(type(found) is type(choice) and found == choice for choice in choices):
         raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
-    return value
+    return found
 
 
 def whole(value: object) -> int | None:

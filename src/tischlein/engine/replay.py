@@ -23,7 +23,7 @@ def replay(game: Game, record: object, source: Source) -> Table:
         raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
     if not isinstance(record["game"], str) or record["game"] != game.id:
         raise RecordError(f"this is a record of {shown(record['game'])}, not of {game.id!r}")
-    if type(record["version"]) is not int or record["version"] != game.version:
+    if whole(record["version"]) != game.version:
         raise RecordError(
             f"the record was made with version {shown(record['version'])} of the rules of {game.name}; "
             f"these are version {game.version}, under which the same moves may mean something else"

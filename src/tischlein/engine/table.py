@@ -49,7 +49,7 @@ class Table:
     """One game being played. ``Game.new``, ``Game.at`` and ``Game.replay`` make tables."""
 
     game: Game
-    options: dict[str, Any]
+    _options: dict[str, Any] = field(repr=False)
     start: dict[str, Any] | None = field(repr=False)  # None: a new game
     source: Source = field(repr=False)
     # Seats played by bots: their later decisions do not stand in the way of an undo.
@@ -81,7 +81,7 @@ class Table:
         start = table.position()
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
         table.start = plain(position) if table._s.actor == CHANCE else start
-        table.options = start["options"]
+        table._options = start["options"]
         return table
 
     def _begin(self, s: Any) -> None:
@@ -96,9 +96,20 @@ class Table:
         return seats
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The rules that were chosen, all of them."""
+        return dict(self._options)
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may act now."""
         return tuple(seat for seat in range(self.seats) if self._legal(seat))
+
+    @property
+    def actor(self) -> int:
+        """Of those waiting, the one who comes first where games are played move by move; −2 when the game is over."""
+        actor: int = self._s.actor
+        return actor
 
     @property
     def over(self) -> bool:
@@ -139,16 +150,10 @@ class Table:
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened after event number ``since``, as a seat may know it."""
-        eyes = self._eyes(seat)
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
-        told = self._told.setdefault(eyes, [])
-        for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
-            for event in self._events_of(k, eyes):
-                told.append({"seq": len(told) + 1, **event})
-        self._told_steps[eyes] = len(self._steps)
-        return deepcopy(told[max(first, 0) :])
+        return deepcopy(self.told(self._eyes(seat))[max(first, 0) :])
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
@@ -160,7 +165,7 @@ class Table:
             "game": self.game.id,
             "version": self.game.version,
             "seats": self.seats,
-            "options": dict(self.options),
+            "options": self.options,
             "start": deepcopy(self.start),
             "history": [[step.seat, step.text] for step in self._steps],
         }
@@ -178,13 +183,14 @@ class Table:
             raise IllegalAction(reason.text, reason.code, reason.clause)
         text = self.game.notation.action_text(self.concealed(seat), seat, found)
         mark = len(self._steps), len(self._line), deque(self._again), self.game.layout.pack(self._s)
+        rolled: list[str] = []
         self._apply(seat, text, found)
         try:
-            self.resolve_chance()
+            self.resolve_chance(rolled)
         except BaseException:
-            # A source that fails leaves the table as it was.
+            # A source that fails leaves the table as it was, and what it has said before counts.
             del self._steps[mark[0] :], self._line[mark[1] :]
-            self._again, self._s = mark[2], self.game.layout.unpack(mark[3])
+            self._again, self._s = mark[2] + deque(rolled), self.game.layout.unpack(mark[3])
             raise
 
     def undo(self, seat: int, consent: bool = False) -> None:
@@ -207,6 +213,14 @@ class Table:
         del self._line[place:]
         self._s = self.game.layout.unpack(before)
         self._steps.append(Step(seat, "undo", UNKNOWN, before, undone=len(taken_back)))
+
+    # Copies, by copy.deepcopy or pickle: a record's class is made at run time, its bytes are not
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_s": self.game.layout.pack(self._s)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _s=state["game"].layout.unpack(state["_s"]))
 
     # Inside
 
@@ -260,7 +274,8 @@ class Table:
         self._line.append(len(self._steps))
         self._steps.append(Step(seat, text, action, self.game.layout.pack(self._s)))
 
-    def resolve_chance(self) -> None:
+    def resolve_chance(self, rolled: list[str] | None = None) -> None:
+        """Let chance decide whatever is left to it now; ``rolled`` collects what the source has said."""
         while self._s.actor == CHANCE:
             outcomes = self._outcomes()
             index = self._again_outcome(outcomes)
@@ -269,6 +284,8 @@ class Table:
                 index = whole(chosen)
                 if index is None or not 0 <= index < outcomes.n:
                     raise ChanceError(f"the source chose {shown(chosen)} out of {outcomes.n} outcomes")
+                if rolled is not None:
+                    rolled.append(outcomes.text(index))
             self._apply(CHANCE, outcomes.text(index), index)
 
     def _again_outcome(self, outcomes: Outcomes) -> int | None:
@@ -301,6 +318,15 @@ class Table:
         after = self._conceal(self.game.layout.unpack(step.after), eyes)
         seen = step.seat == eyes or (step.seat != CHANCE and self.game.open_action(step.action))
         return self.game.views.events(before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+
+    def told(self, eyes: int) -> list[dict[str, Any]]:
+        """The list that grows with every event that these eyes see; to be read only."""
+        told = self._told.setdefault(eyes, [])
+        for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
+            for event in self._events_of(k, eyes):
+                told.append({"seq": len(told) + 1, **event})
+        self._told_steps[eyes] = len(self._steps)
+        return told
 
     def _eyes(self, seat: int | None) -> int:
         if seat is None:

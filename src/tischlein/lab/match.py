@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,11 +36,13 @@ def play(
     """Play a game to its end; the same seed deals the same cards, whoever sits where."""
     table = game.new(seats=len(bots), seed=seed, **(options or {}))
     decisions = 0
-    while not table.over and decisions < MOST_DECISIONS:
-        seat = table.waiting[0]
-        told = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
-        table.play(seat, ask(bots[seat], told))
-        decisions += 1
+    # What a bot prints while it thinks is not the result.
+    with redirect_stdout(sys.stderr):
+        while not table.over and decisions < MOST_DECISIONS:
+            seat = table.actor
+            told = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
+            table.play(seat, ask(bots[seat], told))
+            decisions += 1
     winners = table.winners or list(range(len(bots)))
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(bots)))
     return Outcome(tuple(table.scores), shares, decisions, table.over)

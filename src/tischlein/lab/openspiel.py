@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import Any
-from zlib import crc32
 
 from tischlein.bots import Bot, Situation, ask
-from tischlein.cards import RNG_WORDS, sow
-from tischlein.engine.backends.base import words_of
+from tischlein.bots.base import Witnessed, dice
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.lab.exact import packed
@@ -68,17 +66,15 @@ def told(game: Game, node: Node, seed: int, iterations: int) -> Situation:
     """The situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
     seat = node.actor
     data = node.seen[seat]
-    rng = [0] * RNG_WORDS
-    sow(rng, *words_of(seed), crc32(data))
     return Situation(
         game=game,
         seat=seat,
         data=data,
         actions=tuple(node.children),
-        events=lambda: events(game, node, seat),
+        events=Witnessed(tuple(events(game, node, seat))),
         seconds=1.0,
         iterations=iterations,
-        rng=rng,
+        rng=dice(seed, seat, data),
     )
 
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tischlein.bots import LEVELS, Bot, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.standby import at_once
-from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.table import Table
 from tischlein.server import people, presence
@@ -70,8 +69,7 @@ def _bots(room: Room, table: Table) -> list[Due]:
     bots = [seat for seat in room.waiting if room.is_bot(seat)]
     if not bots or not (room.persons() or room.listeners):
         return []
-    actor: int = table.concealed(SPECTATOR).actor
-    seat = actor if actor in bots else bots[0]
+    seat = table.actor if table.actor in bots else bots[0]
     at = room.ready[seat]
     for other in room.waiting:
         if other not in room.obliged and not room.is_bot(other) and other != seat:
@@ -173,15 +171,9 @@ async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
     if seat not in room.minds:
         room.minds[seat] = _player(room, level)
     mind = room.minds[seat]
-    loop = asyncio.get_running_loop()
-
-    def events() -> list[dict[str, Any]]:
-        # Bots think in a thread of their own, where the table must not be touched.
-        return asyncio.run_coroutine_threadsafe(_witnessed(room, seat), loop).result(timeout=10)
-
-    told = replace(told, events=events)
     try:
-        chosen = await loop.run_in_executor(room.house.thinkers, mind.choose, told)
+        # Bots think in a thread of their own; nothing that they are told leads to the table.
+        chosen = await asyncio.get_running_loop().run_in_executor(room.house.thinkers, mind.choose, told)
         if chosen in told.actions:
             return chosen
         logger.error("a bot of level %s chose what is not legal at table %s", level, room.row.code)
@@ -198,11 +190,6 @@ def _player(room: Room, level: str) -> Bot:
         # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
         logger.warning("no bot %s for table %s: %s", level, room.row.code, error)
         return at_once(USUAL_LEVEL)
-
-
-async def _witnessed(room: Room, seat: int) -> list[dict[str, Any]]:
-    async with room.lock:
-        return room.table.events(seat) if room.table is not None else []
 
 
 async def _decide(room: Room, seat: int, fresh: int, action: int | str, as_bot: bool = False) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tischlein.bots import ask, situation
 from tischlein.bots.standby import at_once
-from tischlein.cards import RNG_WORDS, SPECTATOR, below, sow
+from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
@@ -234,7 +234,7 @@ class Session:
 
     def _seat(self) -> int:
         """Who decides next; a person who lets the others go on is passed over."""
-        actor: int = self.table.concealed(SPECTATOR).actor
+        actor = self.table.actor
         others = [seat for seat in self.table.waiting if seat != YOU]
         return others[0] if actor == YOU and self._let_go and others else actor
 

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tischlein.engine.errors import OptionError
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.record import Layout
 
 if TYPE_CHECKING:
@@ -33,6 +35,14 @@ def words_of(seed: int) -> tuple[int, int]:
     (5, 1)
     """
     return seed & _MASK, (seed >> 32) & _MASK
+
+
+def _number(name: str, value: object, least: int | None = None) -> int:
+    number = whole(value)
+    if number is None or (least is not None and number < least):
+        bound = "" if least is None else f" from {least}"
+        raise OptionError(f"{name}: {shown(value)} is not a whole number{bound}")
+    return number
 
 
 class Backend(ABC):
@@ -91,11 +101,30 @@ class Backend(ABC):
 
     # Batches
 
-    @abstractmethod
     def random_games(
         self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
     ) -> Batch:
-        """Play random games from one start, the i-th with stream ``first + i`` of the seed."""
+        """Play random games from one start, the i-th with stream ``first + i`` of the seed.
+
+        Each ends at the latest after ``cap`` decisions. What is not to be had raises OptionError.
+        """
+        if not isinstance(start, bytes) or len(start) != self.layout.size:
+            raise OptionError(
+                f"start: {shown(start)} is not a record of {self.layout.size} bytes, as game.opening(seats) gives it"
+            )
+        return self._random_games(
+            start,
+            _number("games", games, 1),
+            _number("seed", seed),
+            _number("first", first, 0),
+            _number("cap", cap, 0),
+            _number("threads", threads, 1),
+        )
+
+    @abstractmethod
+    def _random_games(
+        self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int
+    ) -> Batch: ...
 
     def count_decisions(self, start: bytes, games: int, seed: int, first: int = 0) -> int:
         """Return how many decisions random games take."""

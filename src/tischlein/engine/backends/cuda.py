@@ -72,9 +72,7 @@ class Cuda(Backend):
         self._step[1, 1](_CODES[name], box, seat, action, out, rng, work, result)
         return int(result[0])
 
-    def random_games(
-        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
-    ) -> Batch:
+    def _random_games(self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int) -> Batch:
         states = cuda.device_array(games, self.dtype)
         rngs = cuda.device_array((games, RNG_WORDS), np.int64)
         decisions = cuda.device_array(games, np.int64)

@@ -18,7 +18,7 @@ import numpy as np
 
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
-from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
@@ -106,9 +106,7 @@ class Native(Backend):
         self.kernels["imagine_at"](box, 0, seat, words, self._scratch(self.rules.WORK))
         rng[:] = words.tolist()
 
-    def random_games(
-        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
-    ) -> Batch:
+    def _random_games(self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int) -> Batch:
         states = np.tile(self.unpack(start), games)
         rngs = np.zeros((games, RNG_WORDS), np.int64)
         decisions = np.zeros(games, np.int64)

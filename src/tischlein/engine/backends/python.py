@@ -6,7 +6,7 @@ from typing import Any
 
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
-from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.clone import clone
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
@@ -42,9 +42,7 @@ class Python(Backend):
     def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
         self.rules.imagine(box, seat, rng, self._scratch())
 
-    def random_games(
-        self, start: bytes, games: int, seed: int, first: int = 0, cap: int = NO_CAP, threads: int = 1
-    ) -> Batch:
+    def _random_games(self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int) -> Batch:
         import numpy as np
 
         states = [self.unpack(start) for _ in range(games)]

@@ -75,10 +75,8 @@ def load(s: Any, reader: Reader) -> None:
 
 
 def _load_players(s: Any, reader: Reader) -> None:
-    out = reader.row("out", s.seats, default=[False] * s.seats)
-    for seat, flag in enumerate(out):
-        if not isinstance(flag, bool):
-            raise PositionError(f"out[{seat}]: {read.shown(flag)} is neither true nor false")
+    flags = reader.row("out", s.seats, default=[False] * s.seats)
+    out = [read.flag(f"out[{seat}]", flag) for seat, flag in enumerate(flags)]
     chips = reader.row("chips", s.seats, default=[0 if flag else CHIPS for flag in out])
     for seat in range(s.seats):
         s.out[seat] = int(out[seat])

@@ -237,10 +237,10 @@ def _made(value: object) -> tuple[bool, list[int]]:
     """What the active player has crossed: anything in step 2, which numbers in step 3."""
     if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
         raise PositionError(f"crossed: {read.shown(value)} is not a dict of step2 and numbers")
-    if not isinstance(value["step2"], bool):
-        raise PositionError(f"crossed.step2: {read.shown(value['step2'])} is neither true nor false")
     numbers = read.row("crossed.numbers", value["numbers"], None)
-    return value["step2"], [read.integer(f"crossed.numbers[{k}]", n, 2, 12) for k, n in enumerate(numbers)]
+    return read.flag("crossed.step2", value["step2"]), [
+        read.integer(f"crossed.numbers[{k}]", n, 2, 12) for k, n in enumerate(numbers)
+    ]
 
 
 def _load_step_3(s: Any, made: tuple[bool, list[int]], cards: list[Any], shown: bool) -> None:
