@@ -27,6 +27,7 @@ TEAMS = {
     "draw": ["2", "2", "3", "3"],
     "draw_ordered": True,
 }
+SIDEWAYS = {"width": 844, "height": 390}
 PLAIN = {
     "start": "/",
     "new": "/new/quando",
@@ -195,6 +196,24 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
     person.sit(code, tokens[seat])
     person.lit.first.wait_for()
     glanced_at(person.page, name, theme, width)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_on_its_side_a_phone_shows_the_game_to_everybody(
+    live: Live, visit: Callable[..., Visit], game: str
+) -> None:
+    """To whoever plays, whoever watches, and whoever looks back."""
+    code, tokens = near_the_end(live, game)
+    ada, eve = visit(viewport=SIDEWAYS), visit(viewport=SIDEWAYS)
+    ada.sit(code, tokens[0])
+    eve.go(f"/t/{code}")
+    eve.page.get_by_role("button", name="Watch").click()
+    eve.page.get_by_role("region", name="Table").wait_for()
+    for person in (ada, eve):
+        assert person.page.locator(".board").first.evaluate("board => board.clientHeight") > 120
+    ada.go(f"/t/{code}/replay")
+    ada.page.get_by_role("slider").wait_for()
+    assert ada.page.locator(".board").first.evaluate("board => board.clientHeight") > 80
 
 
 def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:

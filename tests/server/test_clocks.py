@@ -175,6 +175,17 @@ def test_bots_have_a_human_pace_unless_it_is_set_to_instant(live: Live) -> None:
     assert 0 <= instant.ready[1] - instant.asked[1] < 300
 
 
+def test_L7_a_bot_does_not_forget_to_draw_because_somebody_is_quick(live: Live) -> None:
+    options = {"starter": 0, "manual_draw": True}
+    made = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options=options, pace="human"))
+    room = live.room(made["code"])
+    assert room._pace(1, 1) >= 450
+    # Seat 0 has to play, seat 1 may draw.
+    room.waiting, room.obliged = (0, 1), {0}
+    assert room._pace(1, 1) < 200
+    assert room._pace(0, None) >= 450
+
+
 def test_bots_rest_when_everybody_has_gone(live: Live) -> None:
     made = asyncio.run(set_table(live, "quando", seats=2, bots=["random", "random"]))
     room = live.room(made["code"])

@@ -267,6 +267,9 @@ class Room:
         if self.row.pace == "instant":
             # Bots among themselves must not take a server's whole time.
             return 0 if self.persons() else 25
+        if seat in self.waiting and seat not in self.obliged:
+            # A bot does not forget to draw because somebody else is quick. L7
+            return 120
         return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
 
     async def carry_out(

@@ -24,6 +24,7 @@ export interface Place {
   y: number
   turn: number
   card: number
+  row: number
 }
 
 /** So much of every card can be touched. */
@@ -31,6 +32,8 @@ const STRIP = 44
 const LIFT = 18
 const NOTE = 22
 const RATIO = 7 / 5
+/** From one row to the next, in widths of a card. */
+const BETWEEN = 0.94
 
 /** As large as height allows, in one row if every card keeps its strip, else in two. */
 export function spread(count: number, width: number, height: number, notes: boolean): Place[] {
@@ -42,21 +45,21 @@ export function spread(count: number, width: number, height: number, notes: bool
   if (fits(count, one)) return row(count, width, top, one, 1)
   const smaller = width - 26 - STRIP * (count - 1)
   if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
-  // Two rows: the upper one is half hidden behind the lower one.
-  const card = Math.min(64, (room - 6) / (RATIO + 0.62))
+  // Two rows: of the upper one the numbers can be read above the lower one.
+  const card = Math.min(64, (room - 6) / (RATIO + BETWEEN))
   const back = Math.ceil(count / 2)
   return [
     ...row(back, width, top - 4, card, 0),
-    ...row(count - back, width, top - 4 + card * 0.68 + 4, card, 0),
+    ...row(count - back, width, top - 4 + card * BETWEEN + 4, card, 0, 1),
   ]
 }
 
-function row(count: number, width: number, top: number, card: number, bend: number): Place[] {
+function row(count: number, width: number, top: number, card: number, bend: number, which = 0): Place[] {
   const step = Math.min(card + 14, count < 2 ? 0 : (width - card - 26) / (count - 1))
   const left = (width - step * (count - 1) - card) / 2
   return Array.from({ length: count }, (_, i) => {
     const middle = i - (count - 1) / 2
     const turn = bend * middle * Math.min(3.2, 14 / count)
-    return { x: left + i * step, y: top + bend * middle * middle * Math.min(1.4, 12 / (count * count)), turn, card }
+    return { x: left + i * step, y: top + bend * middle * middle * Math.min(1.4, 12 / (count * count)), turn, card, row: which }
   })
 }

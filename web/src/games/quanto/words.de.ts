@@ -4,6 +4,7 @@ export const de = {
   cardSecond: 'Und noch eine Karte, wegen der 2.',
   verb: '{card}: Was machst du damit?',
   pickTake: 'Such Karten, die {goal} ergeben.',
+  pickNone: 'Mehr passt nicht. Fertig?',
   pickTakeMore: 'Noch eine Gruppe? Sonst fertig.',
   pickForm: 'Welche Karte bildet mit deiner einen Quanto?',
   pickMore: 'Was {goal} ergibt, darf mit. Sonst fertig.',

@@ -6,6 +6,7 @@ export const en: Record<keyof typeof de, string> = {
   cardSecond: 'And another card, because of the 2.',
   verb: '{card}: what will you do with it?',
   pickTake: 'Find cards that make {goal}.',
+  pickNone: 'Nothing more fits. Done?',
   pickTakeMore: 'Another group? If not, done.',
   pickForm: 'Which card forms a quanto with yours?',
   pickMore: 'Whatever makes {goal} may come along. If not, done.',

@@ -16,7 +16,7 @@ export const de = {
   play: 'Spiel eine Karte, oder bis zu drei von einer Farbe.',
   playMore: 'Noch eine in {colour}? Oder zeigen.',
   playEnough: 'Zeig deine Karten.',
-  cross: 'Kreuz in {colour} an, was du magst – von links nach rechts.',
+  cross: 'Kreuz in {colour} an – von links nach rechts.',
   crossNone: 'Hier passt nichts mehr. Fertig?',
   waitsTake: '{name} nimmt Karten …',
   waitsPlay: '{name} sucht Karten aus …',

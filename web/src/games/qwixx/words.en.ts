@@ -18,7 +18,7 @@ export const en: Record<keyof typeof de, string> = {
   play: 'Play a card, or up to three of one colour.',
   playMore: 'Another {colour} one? Or show.',
   playEnough: 'Show your cards.',
-  cross: 'Cross what you like in {colour}, from left to right.',
+  cross: 'Cross in {colour}, from left to right.',
   crossNone: 'Nothing fits any more. Done?',
   waitsTake: '{name} is taking cards …',
   waitsPlay: '{name} is choosing cards …',
