@@ -1,0 +1,124 @@
+"""Takes the README's pictures of the page, `docs/images/{start,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
+
+import base64
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+
+from helpers.browsing import Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
+from helpers.serving import placed, serving  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
+PHONE = {"width": 390, "height": 740}
+GAP = 16
+THEMES = ("light", "dark")
+NAMES = ("Ada", "Ben", "Cleo")
+
+# A moment of each game in which there is something to see.
+MOMENTS: dict[str, dict[str, Any]] = {
+    "lobo77": {
+        "total": 27,
+        "chips": [1, 3, 2],
+        "hands": [["-10", "0", "2", "7", "x2"], ["8", "3", "9", "10", "4"], ["9", "5", "6", "10", "44"]],
+        "draw": ["3", "4", "5", "6", "8", "2", "3", "reverse", "11", "66"],
+        "discard": ["9", "8", "10"],
+    },
+    "quando": {
+        "options": {"target": 50},
+        "dealer": 2,
+        "hands": [
+            ["0/9", "1/6", "1/7", "2/5", "3/9", "6/9", "8/3"],
+            ["7/2", "7/4", "7/9", "10/5"],
+            ["4/0", "8/2", "10/4", "5/0"],
+        ],
+        "draw": ["10/1", "6/8", "3/5", "5/9", "4/8", "2/9"],
+        "discard": ["10/6", "9/10"],
+        "plays": [2, 1, 2],
+        "cards_played": [4, 2, 3],
+        "points": [12, 21, 8],
+    },
+    "quanto": {
+        "options": {"teams": False, "discard": "forced"},
+        "dealer": 2,
+        "hands": [["1", "8", "9", "7r"], ["12", "9", "4", "3"], ["2", "5", "6", "11"]],
+        "display": ["10", "4", "1", "5", "3"],
+        "draw": ["2", "2", "3", "3", "6", "7", "8", "12", "J"],
+        "quantos": [None, {"tile": 8, "cards": ["5", "3", "8"]}, {"tile": 12, "cards": ["7", "5"]}],
+        "piles": [["5", "5"], ["6", "6", "6"], ["9"]],
+    },
+    "qwixx": {
+        "options": {"jokers": False},
+        "step": 2,
+        "hands": [["r12", "y8", "g11", "b6"], ["r3", "y6", "g8", "b10"], ["r4", "y7", "g10"]],
+        "display": ["r5", "y2", "g9", "b3"],
+        "draw": ["r8", "y9", "g7", "b4", "r10", "y11", "g12", "b5"],
+        "sheets": [
+            {"red": [2, 4, 5], "yellow": [3, 4], "green": [12, 11, 9], "blue": [12, 11], "misses": 1},
+            {"red": [3, 4], "yellow": [5], "green": [12, 10], "blue": [11], "misses": 0},
+            {"red": [2], "yellow": [2, 3, 6], "green": [11], "blue": [12, 10], "misses": 1},
+        ],
+    },
+}
+WEBP = """async png => {
+  const image = new Image()
+  image.src = 'data:image/png;base64,' + png
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width
+  canvas.height = image.height
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  return canvas.toDataURL('image/webp', 0.86).split(',')[1]
+}"""
+
+
+def written(png: bytes) -> str:
+    return base64.b64encode(png).decode()
+
+
+def save(page: Page, png: bytes, name: str) -> None:
+    (IMAGES / name).write_bytes(base64.b64decode(page.evaluate(WEBP, written(png))))
+
+
+def draw() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = chromium(playwright)
+        with serving(Path(folder) / "tables.sqlite3") as live:
+            phones = []
+            for k, (game, moment) in enumerate(MOMENTS.items()):
+                base = {"game": game, "seats": len(NAMES), "options": {}, "turn": 0, "draw_ordered": True}
+                code, tokens = in_a_loop(placed(live, {**base, **moment}, NAMES))
+                others = [Visit(browser, live) for _ in tokens[1:]]
+                for other, token in zip(others, tokens[1:], strict=True):
+                    other.sit(code, token)
+                visit = Visit(browser, live, painted=True, viewport=PHONE, color_scheme=THEMES[k % 2])
+                visit.sit(code, tokens[0])
+                visit.lit.first.wait_for()
+                visit.page.wait_for_timeout(500)
+                phones.append(visit.page.screenshot())
+                for one in (visit, *others):
+                    one.close()
+            visit = Visit(browser, live, painted=True, viewport={"width": 1440, "height": 900})
+            visit.go("/")
+            visit.page.get_by_role("button", name="Play now").first.wait_for()
+            visit.page.wait_for_load_state("networkidle")
+            start = visit.page.screenshot()
+            visit.close()
+        page = browser.new_page()
+        width = len(phones) * (PHONE["width"] + GAP) - GAP
+        page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        images = "".join(f'<img src="data:image/png;base64,{written(png)}">' for png in phones)
+        page.set_content(f'<body style="margin:0;display:flex;gap:{GAP}px;background:#f4ead9">{images}')
+        page.wait_for_function("[...document.images].every(image => image.complete)")
+        save(page, page.screenshot(), "tables.webp")
+        save(page, start, "start.webp")
+        browser.close()
+
+
+if __name__ == "__main__":
+    draw()
