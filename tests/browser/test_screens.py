@@ -213,7 +213,7 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
         assert person.page.locator(".board").first.evaluate("board => board.clientHeight") > 120
     ada.go(f"/t/{code}/replay")
     ada.page.get_by_role("slider").wait_for()
-    assert ada.page.locator(".board").first.evaluate("board => board.clientHeight") > 80
+    assert ada.page.locator(".board").first.evaluate("board => board.clientHeight") > 120
 
 
 def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
