@@ -9,6 +9,9 @@
 ([-1, -1], 1)
 """
 
+import copyreg
+from collections.abc import Callable
+
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
     ChanceError,
@@ -54,3 +57,13 @@ def game(id: str) -> Game:
     if not isinstance(id, str) or id not in GAMES:
         raise OptionError(f"there is no game {shown(id)}; there are {', '.join(GAMES)}")
     return GAMES[id]
+
+
+def _by_name(one: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    if GAMES.get(one.id) is not one:
+        raise TypeError(f"{one.name} is not in the list of games, so another process could not find it")
+    return game, (one.id,)
+
+
+# Tables travel between processes, and their games go by name.
+copyreg.pickle(Game, _by_name)
