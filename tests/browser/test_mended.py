@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop, near_the_end, play_to_the_end
+from helpers.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end, play_to_the_end
 from helpers.looking import glanced_at
-from helpers.serving import Live, comes_to, join, later, serving, set_table
+from helpers.serving import Live, comes_to, join, later, placed, serving, set_table
 from tischlein.server.site import Site
 
 pytestmark = pytest.mark.needs("chromium")
@@ -178,3 +178,51 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     ada.lit.first.wait_for()
     visit().sit(made["code"], ben["token"])
     expect(ada.page.get_by_text("Ben is back.")).to_be_visible()
+
+
+# Two against two, one card each before the end.
+TEAMS = {
+    "game": "quanto",
+    "seats": 4,
+    "options": {"teams": True, "discard": "forced"},
+    "dealer": 1,
+    "turn": 0,
+    "hands": [["7"], ["9"], ["12"], ["10"]],
+    "display": ["3", "4", "7", "10"],
+    "draw": [],
+    "draw_ordered": True,
+    "piles": [["5", "5"], ["6", "6", "6", "8", "8"], ["1", "1"], ["2", "2", "11", "11"]],
+}
+
+
+def test_teams_win_as_teams(live: Live, visit: Callable[..., Visit]) -> None:
+    """Two rows and two lines for four people; on a phone on its side it is clear what comes next."""
+    code, tokens = in_a_loop(placed(live, TEAMS, names=("Ada", "Yara", "Ben", "Wanda")))
+    ada = visit(viewport={"width": 844, "height": 390})
+    ada.sit(code, tokens[0])
+    with accompanied(live, code, *tokens[1:]):
+        ada.play_on(Random(4))
+    expect(ada.page.get_by_role("heading", level=1, name="Yara and Wanda win!")).to_be_in_viewport()
+    rows = ada.page.get_by_role("list", name="Result").get_by_role("listitem")
+    expect(rows).to_have_text(
+        [re.compile("Place 1.*Yara & Wanda"), re.compile(r"Place 2.*Ada\s\(you\) & Ben")]
+    )
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    expect(ada.page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    ada.page.get_by_text("The same as a table").click()
+    expect(ada.page.get_by_role("rowheader")).to_have_text(["Ada & Ben", "Yara & Wanda"])
+
+
+def test_who_opens_a_table_for_friends_sees_how_they_get_there(
+    live: Live, visit: Callable[..., Visit]
+) -> None:
+    """On a phone the code follows the seats; the start stays at hand."""
+    made = in_a_loop(set_table(live, "quando", 2))
+    ada = visit(viewport=PHONE)
+    ada.go(f"/t/{made['code']}#{made['token']}")
+    invitation = ada.page.get_by_role("region", name="Bring friends")
+    expect(invitation.get_by_role("button", name=f"Copy: {made['code']}")).to_be_in_viewport(ratio=1)
+    start = ada.page.get_by_role("button", name="Start, bots fill up")
+    expect(start).to_be_in_viewport(ratio=1)
+    start.click()
+    ada.page.get_by_role("region", name="Table").wait_for()

@@ -128,7 +128,7 @@ def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
     curtain_of(ada).click()
     ada.lit.first.wait_for()
     ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("link", name="The game so far").click()
+    ada.page.get_by_role("link", name="Watch the game so far").click()
     ada.page.get_by_role("slider").press("End")
     expect(hand_of(ada)).to_have_count(0)
     expect(ada.page.get_by_role("option")).to_have_text(["what all see"])

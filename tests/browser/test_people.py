@@ -58,12 +58,21 @@ def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit
         person.page.get_by_role("textbox", name="Say something …").fill(text)
         person.page.keyboard.press("Enter")
 
+    # Ben hears her without opening anything; once he reads along, it is not said twice.
+    bubble = ben.page.get_by_role("status").filter(has_text=re.compile(r"Good luck!|Hello\?"))
     say(ada, "Good luck!")
+    expect(bubble).to_have_text("Ada Good luck!")
     ben.page.get_by_role("tab", name=re.compile("Talk")).click()
     expect(ben.page.get_by_role("log")).to_contain_text("Ada Good luck!")
+    expect(bubble).to_have_count(0)
     ben.page.get_by_role("button", name="Mute Ada").click()
+    ben.page.get_by_role("tab", name="What happened").click()
     say(ada, "Hello?")
     expect(ada.page.get_by_role("log")).to_contain_text("Hello?")
+    ben.page.get_by_role("button", name="React").click()
+    ben.page.get_by_role("button", name="heart").click()
+    expect(ben.page.get_by_text("Ben: a heart")).to_be_attached()
+    expect(bubble).to_have_count(0)
     # What came later is there, so it is not for lack of time that this is not.
     say(ben, "Here I am")
     expect(ben.page.get_by_role("log")).to_contain_text("Here I am")

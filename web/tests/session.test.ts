@@ -231,6 +231,39 @@ test('whom one mutes is not heard, and reactions fade', async () => {
   expect(session.reactions).toHaveLength(0)
 })
 
+test('what others say is said aloud for a while, unless it is read already or comes from somebody muted', async () => {
+  const line = sitDown()
+  let n = 0
+  const say = (seat: number, text: string): void => line.say({ type: 'chat', line: { n: ++n, seat, name: seat ? 'Hugo' : 'Ada', text, at: 0 } })
+  const heard = (): string[] => session.talk.aloud.map((one) => one.text)
+  say(0, 'meine Worte')
+  expect(heard()).toEqual([])
+  say(1, 'hallo')
+  say(1, 'na?')
+  expect(heard()).toEqual(['na?'])
+  session.talk.mute('Hugo', true)
+  expect(heard()).toEqual([])
+  say(1, 'hört mich wer?')
+  session.talk.mute('Hugo', false)
+  expect(heard()).toEqual(['na?'])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(heard()).toEqual([])
+
+  say(1, 'lang '.repeat(40))
+  await vi.advanceTimersByTimeAsync(7900)
+  expect(heard()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(heard()).toEqual([])
+
+  say(1, 'gleich gelesen')
+  const close = session.talk.follow()
+  say(1, 'schon gelesen')
+  expect(heard()).toEqual([])
+  close()
+  say(1, 'und jetzt?')
+  expect(heard()).toEqual(['und jetzt?'])
+})
+
 test('what was said and refused comes back to whoever typed it; what was heard does not', () => {
   const line = sitDown()
   expect(session.chat(' hallo ')).toBe(true)

@@ -40,6 +40,19 @@ test('a move that was taken back did not happen', () => {
 })
 
 test('few points are good in Quando, many elsewhere, and who is level shares the place', () => {
-  expect(standings('quando', [30, 12, 51], [1]).map((one) => [one.seat, one.place])).toEqual([[1, 1], [0, 2], [2, 3]])
-  expect(standings('qwixx', [30, 51, 30], [1]).map((one) => [one.seat, one.place])).toEqual([[1, 1], [0, 2], [2, 2]])
+  const places = (...of: Parameters<typeof standings>): [number, number][] => standings(...of).map((one) => [one.seats[0]!, one.place])
+  expect(places('quando', [30, 12, 51], [1])).toEqual([[1, 1], [0, 2], [2, 3]])
+  expect(places('qwixx', [30, 51, 30], [1])).toEqual([[1, 1], [0, 2], [2, 2]])
+  expect(places('qwixx', [51, 30, 51], [0, 2])).toEqual([[0, 1], [2, 1], [1, 3]])
+})
+
+test('partners are one side: they share a place and a line', () => {
+  expect(standings('quanto', [31, 49, 31, 49], [1, 3], true)).toEqual([
+    { seats: [1, 3], score: 49, place: 1, won: true },
+    { seats: [0, 2], score: 31, place: 2, won: false },
+  ])
+  expect(standings('quanto', [40, 40, 40, 40], [0, 1, 2, 3], true).map((one) => one.place)).toEqual([1, 1])
+  const frames = [frame(1, [0, 0, 0, 0], []), frame(2, [0, 5, 0, 5], [])]
+  for (const { view } of frames) view.options = { teams: true }
+  expect(story({ ...replay(frames), game: 'quanto', seats: 4 }).lines).toEqual([[0, 0], [0, 5]])
 })

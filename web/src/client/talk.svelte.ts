@@ -1,4 +1,5 @@
 /** What is said at a table, and whom one does not want to hear. */
+import { Aloud } from './aloud.svelte'
 import { Mutes } from './mutes.svelte'
 import type { ChatLine, Person } from './wire'
 
@@ -11,11 +12,15 @@ export class Talk {
   returned = $state<string | null>(null)
 
   #said: string | null = null
+  #aloud = new Aloud()
+  #readers = 0
   #mutes: Mutes
   #people: () => readonly Person[]
 
   muted: ReadonlySet<number> = $derived.by(() => new Set(this.#people().filter((one) => this.#mutes.names.has(one.name)).map((one) => one.seat)))
   heard: readonly ChatLine[] = $derived(this.lines.filter((line) => !this.muted.has(line.seat)))
+  /** Just said by others, and not read anywhere else yet. */
+  aloud: readonly ChatLine[] = $derived(this.#aloud.now.filter((line) => !this.muted.has(line.seat)))
 
   constructor(code: string, people: () => readonly Person[]) {
     this.#mutes = new Mutes(code)
@@ -30,8 +35,20 @@ export class Talk {
 
   hear(line: ChatLine, you: number | null): void {
     this.lines = [...this.lines.slice(1 - KEPT), line]
-    if (line.seat === you) this.#said = null
-    else if (!this.muted.has(line.seat)) this.unread += 1
+    if (line.seat === you) {
+      this.#said = null
+      return
+    }
+    if (this.muted.has(line.seat)) return
+    this.unread += 1
+    if (this.#readers === 0) this.#aloud.add(line)
+  }
+
+  /** Somebody reads along, until the answer is called: nothing has to be said aloud as well. */
+  follow(): () => void {
+    this.#readers += 1
+    this.#aloud.clear()
+    return () => (this.#readers -= 1)
   }
 
   /** Something was refused; perhaps it was the text that has not been heard yet. */

@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 export interface Story {
-  /** Per seat: the score after every frame. */
+  /** Per side: the score after every frame. */
   lines: number[][]
   /** Points of the lines after which a round was over. */
   rounds: number[]
@@ -21,6 +21,11 @@ export interface Story {
   moments: Moment[]
   low: number
   high: number
+}
+
+/** Who wins and loses together: everybody alone, or those who sit opposite each other. */
+export function sides(seats: number, teams: boolean): number[][] {
+  return teams ? [[0, 2], [1, 3]] : Array.from({ length: seats }, (_, seat) => [seat])
 }
 
 const MOST = 7
@@ -98,8 +103,9 @@ export function story(replay: Replay): Story {
     .map(({ weight: _, ...moment }) => moment)
   const byRound = replay.game === 'quando' && rounds.length > 0
   const points = byRound ? [0, ...rounds] : kept.map((_, k) => k)
-  const lines = Array.from({ length: replay.seats }, (_, seat) => {
-    const all = line(seat)
+  // Partners share one score.
+  const lines = sides(replay.seats, replay.frames[0]?.view.options.teams === true).map(([seat]) => {
+    const all = line(seat ?? 0)
     return points.map((k) => all[k] ?? 0)
   })
   const flat = lines.flat()
@@ -108,21 +114,17 @@ export function story(replay: Replay): Story {
 }
 
 export interface Standing {
-  seat: number
+  seats: number[]
   score: number
   place: number
   won: boolean
 }
 
-/** From the first to the last; who is level shares the place. */
-export function standings(game: GameId, scores: readonly number[], winners: readonly number[]): Standing[] {
+/** From the first to the last side; who is level shares the place. */
+export function standings(game: GameId, scores: readonly number[], winners: readonly number[], teams = false): Standing[] {
   const sign = game === 'quando' ? 1 : -1
-  const rank = (seat: number): number => (winners.includes(seat) ? 0 : 1)
-  const order = scores.map((score, seat) => ({ seat, score })).sort((a, b) => rank(a.seat) - rank(b.seat) || sign * (a.score - b.score) || a.seat - b.seat)
-  return order.map(({ seat, score }) => ({
-    seat,
-    score,
-    place: 1 + order.findIndex((other) => other.score === score && rank(other.seat) === rank(seat)),
-    won: winners.includes(seat),
-  }))
+  const order = sides(scores.length, teams)
+    .map((seats) => ({ seats, score: scores[seats[0] ?? 0] ?? 0, won: seats.some((seat) => winners.includes(seat)) }))
+    .sort((a, b) => Number(b.won) - Number(a.won) || sign * (a.score - b.score))
+  return order.map((one) => ({ ...one, place: 1 + order.findIndex((other) => other.score === one.score && other.won === one.won) }))
 }

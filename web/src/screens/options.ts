@@ -11,7 +11,7 @@ const w = words({
     knock_penalty_after_zeros: 'Klopfstrafe auch nach Nullen',
     target: 'Gespielt wird bis',
     teams: 'Zwei gegen zwei',
-    discard: 'Abwerfen ist erlaubt, wenn …',
+    discard: 'Ablegen ist erlaubt, wenn …',
     jokers: 'Mit Jokern',
     lot: 'das Los',
     seat: 'Platz {n}',
