@@ -11,8 +11,6 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, heuristics, rules
 
-pytestmark = pytest.mark.quick
-
 OTHERS = ["8/5", "7/6", "6/3"]
 DRAW = ["5/4", "10/9", "9/8", "8/2", "4/3"]
 

@@ -17,8 +17,6 @@ from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session, Wish
 from tischlein.terminal.words import OWN
 
-pytestmark = pytest.mark.quick
-
 PLAIN = [name for name in tischlein.games() if name != "lobo77"]
 OPTIONS = {"quando": {"target": 10}}
 each_plain = pytest.mark.parametrize(
@@ -42,6 +40,7 @@ def drawn(at: Session, width: int = 80) -> str:
     return out.getvalue()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game(name: str, language: str) -> None:
