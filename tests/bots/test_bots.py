@@ -108,6 +108,9 @@ def test_the_seed_of_the_cards_is_not_in_the_dice() -> None:
         sow(rng, *words_of(77), stream)
         assert rng != told.rng
     assert len({tuple(situation(table, seat, seed).rng) for seed in range(100)}) == 100
+    # Any seed that deals cards will do, and counts modulo 2**64 as it does there.
+    assert situation(table, seat, 10**100).rng == situation(table, seat, 10**100 % 2**64).rng
+    assert situation(table, seat, -1).rng == situation(table, seat, 2**64 - 1).rng
 
 
 def test_a_situation_travels() -> None:

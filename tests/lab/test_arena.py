@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import tischlein
 from tischlein.bots import Situation, bot
+from tischlein.games.lobo77.material import DRAW
 from tischlein.lab import arena, code, match, ratings
 from tischlein.lab.arena import Contest, Game
 from tischlein.lab.cli import COLUMNS, arena_app
@@ -279,17 +280,15 @@ def test_a_game_that_is_called_off_is_shared_whatever_the_points(
 
 def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """L7: whoever has played comes first again, and draws before the next player plays; wherever both of them sit."""
-    played: list[tuple[int, str]] = []
+    drawn, laid = [0, 0], [0, 0]
     play = tischlein.Table.play
 
     def watched(table: tischlein.Table, seat: int, action: int) -> None:
+        (drawn if action == DRAW else laid)[seat] += 1
         play(table, seat, action)
-        played.extend([entry for entry in table.history if entry[0] == seat][-1:])
 
     monkeypatch.setattr(tischlein.Table, "play", watched)
     match.play(tischlein.game("lobo77"), [bot("medium")] * 2, 1, {"manual_draw": True})
-    drawn = [sum(entry == (seat, "draw") for entry in played) for seat in range(2)]
-    laid = [sum(entry[0] == seat and entry[1] != "draw" for entry in played) for seat in range(2)]
     assert all(draws > cards // 2 for draws, cards in zip(drawn, laid, strict=True)), (drawn, laid)
 
 

@@ -22,6 +22,22 @@ class Last:
         return situation.actions[-1]
 """
 
+FAILING = """
+import sys
+
+class Crash:
+    def choose(self, situation):
+        return 1 / 0
+
+class Goer:
+    def choose(self, situation):
+        sys.exit(3)
+
+class Cheat:
+    def choose(self, situation):
+        return float(situation.actions[0])
+"""
+
 
 def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_last_bot.py").write_text(SOURCE)
@@ -52,6 +68,24 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
     with serving(file) as live:
         asyncio.run(look(live, code))
     assert len(asked) == before
+
+
+@pytest.mark.parametrize("name", ["Crash", "Goer", "Cheat"])
+def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    (tmp_path / "my_failing_bot.py").write_text(FAILING)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2, bots=[name.lower()] * 2)
+        async with sitting(live, made["code"]) as watching:
+            while not watching.last["over"]:
+                await watching.hear()
+
+    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_failing_bot:{name}"])) as live:
+        asyncio.run(scene(live))
+    assert f"my_failing_bot:{name}" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import Any, Protocol
 
 from tischlein.cards import RNG_WORDS, below, sow
+from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
@@ -105,7 +106,8 @@ def situation(
 
 def dice(seed: int, seat: int, data: bytes) -> list[int]:
     """Dice that nobody can turn back into the seed, since the same seed may have dealt the cards."""
-    hashed = blake2b(data, digest_size=4 * RNG_WORDS, person=PERSON, key=f"{seed} {seat}".encode()).digest()
+    key = b"".join(word.to_bytes(4) for word in (*words_of(seed), seat))
+    hashed = blake2b(data, digest_size=4 * RNG_WORDS, person=PERSON, key=key).digest()
     rng = [0] * RNG_WORDS
     sow(rng, *(int.from_bytes(hashed[4 * k : 4 * k + 4]) for k in range(RNG_WORDS)))
     return rng

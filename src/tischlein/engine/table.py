@@ -155,6 +155,15 @@ class Table:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         return deepcopy(self.told(self._eyes(seat))[max(first, 0) :])
 
+    def told(self, eyes: int) -> list[dict[str, Any]]:
+        """The list that grows with every event that these eyes see; to be read only."""
+        told = self._told.setdefault(eyes, [])
+        for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
+            for event in self._events_of(k, eyes):
+                told.append({"seq": len(told) + 1, **event})
+        self._told_steps[eyes] = len(self._steps)
+        return told
+
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
         return self.game.positions.dump(self._s)
@@ -318,15 +327,6 @@ class Table:
         after = self._conceal(self.game.layout.unpack(step.after), eyes)
         seen = step.seat == eyes or (step.seat != CHANCE and self.game.open_action(step.action))
         return self.game.views.events(before, after, step.seat, step.action if seen else UNKNOWN, eyes)
-
-    def told(self, eyes: int) -> list[dict[str, Any]]:
-        """The list that grows with every event that these eyes see; to be read only."""
-        told = self._told.setdefault(eyes, [])
-        for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
-            for event in self._events_of(k, eyes):
-                told.append({"seq": len(told) + 1, **event})
-        self._told_steps[eyes] = len(self._steps)
-        return told
 
     def _eyes(self, seat: int | None) -> int:
         if seat is None:

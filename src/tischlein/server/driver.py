@@ -10,7 +10,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tischlein.bots import LEVELS, Bot, situation
+from tischlein.bots import LEVELS, Bot, ask, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.standby import at_once
 from tischlein.engine.errors import TischleinError
@@ -173,10 +173,7 @@ async def _choose(room: Room, seat: int, level: str, told: Situation) -> int:
     mind = room.minds[seat]
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
-        chosen = await asyncio.get_running_loop().run_in_executor(room.house.thinkers, mind.choose, told)
-        if chosen in told.actions:
-            return chosen
-        logger.error("a bot of level %s chose what is not legal at table %s", level, room.row.code)
+        return await asyncio.get_running_loop().run_in_executor(room.house.thinkers, ask, mind, told)
     except Exception:
         logger.exception("a bot of level %s at table %s", level, room.row.code)
     # A bot that fails must not stop the table.
