@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import Any
@@ -102,21 +103,19 @@ async def _measure(url: str, pid: int, load: Load, progress: Progress) -> float 
         nonlocal ready
         game = games[number % len(games)]
         while True:
-            async with gate:
-                code, tokens = await asyncio.to_thread(_set_table, url, game)
-                address = f"ws://{host}/api/tables/{code}/socket"
-                sockets = [
-                    await websockets.connect(address, max_size=None, compression=None) for _ in range(SEATS)
-                ]
-                for socket, token in zip(sockets, tokens, strict=True):
-                    await socket.send(json.dumps({"type": "hello", "token": token}))
-            load.games += 1
-            ready += 1
-            try:
+            # Whatever is open is closed, also when the time is up before all have sat down.
+            async with AsyncExitStack() as lines:
+                async with gate:
+                    code, tokens = await asyncio.to_thread(_set_table, url, game)
+                    address = f"ws://{host}/api/tables/{code}/socket"
+                    sockets = []
+                    for token in tokens:
+                        line = websockets.connect(address, max_size=None, compression=None)
+                        sockets.append(await lines.enter_async_context(line))
+                        await sockets[-1].send(json.dumps({"type": "hello", "token": token}))
+                load.games += 1
+                ready += 1
                 await _play(sockets, load, random.Random(rng.random()))
-            finally:
-                for socket in sockets:
-                    await socket.close()
 
     tasks = [asyncio.create_task(table(number)) for number in range(load.tables)]
     try:
