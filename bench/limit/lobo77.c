@@ -74,7 +74,7 @@ static void sow(Rng *r, uint32_t low, uint32_t high, uint32_t stream) {
     for (int i = 0; i < 8; i++) word(r);
 }
 
-/* The rules, function by function as in rules.py. */
+/* The rules, function by function as in rules/__init__.py. */
 
 #ifndef WIDE_TAKE
 static inline int take(int8_t *counts, int index) {

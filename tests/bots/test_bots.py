@@ -17,8 +17,9 @@ from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
-from tischlein.games.lobo77 import heuristics, rules
-from tischlein.games.lobo77.material import NAMES
+from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.bots import heuristics
+from tischlein.games.lobo77.rules.material import NAMES
 
 LOBO = tischlein.game("lobo77")
 

@@ -9,7 +9,8 @@ from tischlein.bots.guide import AT_RANDOM, BY_THUMB
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.table import Table
-from tischlein.games.quando import GAME, heuristics, rules
+from tischlein.games.quando import GAME, rules
+from tischlein.games.quando.bots import heuristics
 
 OTHERS = ["8/5", "7/6", "6/3"]
 DRAW = ["5/4", "10/9", "9/8", "8/2", "4/3"]

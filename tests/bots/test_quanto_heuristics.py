@@ -9,7 +9,7 @@ from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.table import Table
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.heuristics import standing
+from tischlein.games.quanto.bots.heuristics import standing
 
 EIGHT = {"tile": 8, "cards": ["5", "3"]}
 GROWN = {"tile": 8, "cards": ["5", "3", "6", "2", "7", "1"]}

@@ -9,7 +9,8 @@ import tischlein
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.table import Table
-from tischlein.games.qwixx import heuristics, rules
+from tischlein.games.qwixx import rules
+from tischlein.games.qwixx.bots import heuristics
 
 QWIXX = tischlein.game("qwixx")
 COLOURS = ("red", "yellow", "green", "blue")

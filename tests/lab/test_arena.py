@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import tischlein
 from tischlein.bots import Situation, bot
-from tischlein.games.lobo77.material import DRAW
+from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match, ratings
 from tischlein.lab.arena import Contest, Game
 from tischlein.lab.cli import COLUMNS, arena_app

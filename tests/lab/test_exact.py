@@ -10,7 +10,7 @@ import tischlein
 from tischlein.bots import bot
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
-from tischlein.games.lobo77.material import NAMES
+from tischlein.games.lobo77.rules.material import NAMES
 from tischlein.lab.exact import packed, regret, solve
 from tischlein.lab.tiny import OPEN
 from tischlein.lab.worlds import NotSolvable, worlds

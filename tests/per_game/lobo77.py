@@ -6,7 +6,8 @@ from typing import Any
 
 from reference.lobo77 import ACTIONS, Reference
 from tischlein.cards import EMPTY, OVER, SPECTATOR
-from tischlein.games.lobo77 import GAME, material
+from tischlein.games.lobo77 import GAME
+from tischlein.games.lobo77.rules import material
 
 from .base import Case, Kit, Position, places
 from .lobo77_paths import Witness

@@ -9,7 +9,7 @@ from typing import Any
 from reference.quando import ACTIONS, Reference
 from tischlein.cards import CHANCE, EMPTY, OVER, SPECTATOR
 from tischlein.games.quando import GAME
-from tischlein.games.quando.material import DONE, KIND_OF, SHUFFLED, SIDES
+from tischlein.games.quando.rules.material import DONE, KIND_OF, SHUFFLED, SIDES
 
 from .base import Case, Kit, Position, at, places, replaced
 from .quando_paths import PATHS

@@ -9,7 +9,7 @@ from reference.quanto import Reference
 from reference.quanto_cards import FACES, STEP_OF, full_deck
 from tischlein.cards import OVER, SPECTATOR
 from tischlein.games.quanto import GAME
-from tischlein.games.quanto.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
+from tischlein.games.quanto.rules.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
 
 from .base import Case, Kit, Position, places
 from .quanto_paths import PATHS

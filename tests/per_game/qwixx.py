@@ -20,7 +20,7 @@ from reference.qwixx import (
 )
 from tischlein.cards import EMPTY, OVER
 from tischlein.games.qwixx import GAME
-from tischlein.games.qwixx.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
+from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
 
 from .base import Case, Kit, Position, places, replaced
 from .qwixx_paths import PATHS, closed_rows, is_over

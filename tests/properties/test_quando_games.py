@@ -11,8 +11,8 @@ from tischlein.cards import EMPTY, SPECTATOR
 from tischlein.engine.errors import UndoError
 from tischlein.engine.table import Action, Table
 from tischlein.games.quando import GAME, rules
-from tischlein.games.quando.material import KIND_OF, KINDS, PICK, SIDES, everybody
-from tischlein.games.quando.notation import lying
+from tischlein.games.quando.face.notation import lying
+from tischlein.games.quando.rules.material import KIND_OF, KINDS, PICK, SIDES, everybody
 
 # No rule bounds a round (Q26): who never knocks may play for ever.
 CAP = 400

@@ -9,10 +9,11 @@ from scipy.stats import chisquare
 
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
-from tischlein.games.quando import GAME, rules, worlds
-from tischlein.games.quando.material import FRONT, KINDS, NUMBERS, WAYS
-from tischlein.games.quando.notation import KIND_TEXTS
-from tischlein.games.quando.positions import pile, texts
+from tischlein.games.quando import GAME, rules
+from tischlein.games.quando.face.notation import KIND_TEXTS
+from tischlein.games.quando.face.positions import pile, texts
+from tischlein.games.quando.rules import worlds
+from tischlein.games.quando.rules.material import FRONT, KINDS, NUMBERS, WAYS
 
 # A right sampler fails one test in a million; the seeds are fixed, so it does so always or never.
 UNLIKELY = 1e-6

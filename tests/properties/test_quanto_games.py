@@ -11,7 +11,7 @@ from samples import SAMPLES
 from tischlein.cards import CHANCE, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.table import Table
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.material import COPIES, KINDS, NAMES, STEP_PICK, TEAM_SEATS, partner_of
+from tischlein.games.quanto.rules.material import COPIES, KINDS, NAMES, STEP_PICK, TEAM_SEATS, partner_of
 
 DISCARDS = ("forced", "card", "free")
 TABLES = [(seats, False, discard) for seats in GAME.seats for discard in DISCARDS]

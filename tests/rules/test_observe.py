@@ -7,7 +7,7 @@ import pytest
 from tischlein import game
 from tischlein.cards import SPECTATOR
 from tischlein.engine.backends import load
-from tischlein.games.lobo77.material import NAMES
+from tischlein.games.lobo77.rules.material import NAMES
 
 LOBO77 = game("lobo77")
 PYTHON = load(LOBO77.rules, "python")

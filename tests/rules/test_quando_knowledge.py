@@ -7,8 +7,8 @@ import pytest
 from helpers.turns import play
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, rules
-from tischlein.games.quando.knowledge import AHEAD, DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
-from tischlein.games.quando.notation import KIND_TEXTS
+from tischlein.games.quando.face.notation import KIND_TEXTS
+from tischlein.games.quando.rules.knowledge import AHEAD, DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
 
 pytestmark = pytest.mark.quick
 

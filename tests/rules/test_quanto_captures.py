@@ -9,8 +9,8 @@ import pytest
 
 from samples import SAMPLES
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.material import ACTIONS, DONE, TAKE
-from tischlein.games.quanto.notation import IDS, TEXTS, picked_groups
+from tischlein.games.quanto.face.notation import IDS, TEXTS, picked_groups
+from tischlein.games.quanto.rules.material import ACTIONS, DONE, TAKE
 
 # Card names of one group, sorted; and all groups of a capture, the ones that may come in any order sorted too.
 Group = tuple[str, ...]

@@ -11,8 +11,8 @@ from scipy.stats import chisquare
 from samples import SAMPLES
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.material import NAMES
-from tischlein.games.quanto.notation import in_order
+from tischlein.games.quanto.face.notation import in_order
+from tischlein.games.quanto.rules.material import NAMES
 
 World = tuple[Any, ...]
 

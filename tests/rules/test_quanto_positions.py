@@ -10,9 +10,9 @@ from samples import SAMPLES
 from tischlein.engine.errors import PositionError, TischleinError, UndoError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.material import VALUES
-from tischlein.games.quanto.notation import IDS, KIND, TEXTS
-from tischlein.games.quanto.stacks import can_be_a_quanto
+from tischlein.games.quanto.face.notation import IDS, KIND, TEXTS
+from tischlein.games.quanto.rules.material import VALUES
+from tischlein.games.quanto.rules.stacks import can_be_a_quanto
 
 
 def position(**changes: Any) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from random import Random
 
 from tischlein.cards import EMPTY, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.games.qwixx import GAME
-from tischlein.games.qwixx.knowledge import OBSERVED
-from tischlein.games.qwixx.material import CHOOSE, DECIDE, JOKER, KINDS
+from tischlein.games.qwixx.rules.knowledge import OBSERVED
+from tischlein.games.qwixx.rules.material import CHOOSE, DECIDE, JOKER, KINDS
 
 RULES = GAME.rules
 

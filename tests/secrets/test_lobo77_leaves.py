@@ -12,8 +12,8 @@ from hypothesis import given
 from helpers.strategies import generators, played
 from per_game.lobo77 import KIT
 from tischlein import UndoError
-from tischlein.games.lobo77.material import NAMES
-from tischlein.games.lobo77.notation import ORDER
+from tischlein.games.lobo77.face.notation import ORDER
+from tischlein.games.lobo77.rules.material import NAMES
 
 LOBO77 = KIT.game
 CARDS = set(NAMES)

@@ -16,9 +16,19 @@ pytestmark = pytest.mark.quick
 
 # These must run on a machine that has little else than NumPy.
 CORE = ("__init__.py", "cards.py", "engine", "games", "bots")
-# What of a game is for people; everything else in its folder is rules, in the dialect.
-FOR_PEOPLE = {"__init__.py", "notation.py", "positions.py", "view.py", "events.py", "heuristics.py"}
-RULES = sorted(path for path in PACKAGE.glob("games/*/*.py") if path.name not in FOR_PEOPLE)
+# Rules in the dialect: a folder, or one file of a small game.
+RULES = sorted([*PACKAGE.glob("games/*/rules/**/*.py"), *PACKAGE.glob("games/*/rules.py")])
+# What bots go by is written in the dialect too.
+DIALECT = [*RULES, *sorted(PACKAGE.glob("games/*/bots/**/*.py"))]
+
+
+def game_of(path: Path) -> str:
+    return path.relative_to(PACKAGE / "games").parts[0]
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def sources(*parts: str) -> list[Path]:
@@ -54,20 +64,17 @@ def from_where(path: Path, node: ast.ImportFrom) -> str:
 
 
 def test_the_rules_of_every_game_are_looked_at() -> None:
-    assert {path.parent.name for path in RULES} == set(tischlein.games())
+    assert {game_of(path) for path in RULES} == set(tischlein.games())
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", DIALECT, ids=module_of)
 def test_rules_import_only_the_card_helpers_and_one_another(path: Path) -> None:
-    siblings = {
-        f"tischlein.games.{rule.parent.name}.{rule.stem}" for rule in RULES if rule.parent == path.parent
-    }
+    readable = RULES if path in RULES else DIALECT
+    siblings = {module_of(other) for other in readable if game_of(other) == game_of(path)}
     assert set(imports(path)) <= {"tischlein.cards", "typing", "__future__", *siblings}
 
 
-@pytest.mark.parametrize(
-    "path", [*RULES, PACKAGE / "cards.py"], ids=lambda path: f"{path.parent.name}-{path.stem}"
-)
+@pytest.mark.parametrize("path", [*DIALECT, PACKAGE / "cards.py"], ids=module_of)
 def test_rules_import_names_not_modules(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Import)] == []

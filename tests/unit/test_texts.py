@@ -13,7 +13,7 @@ import pytest
 import tischlein
 from tischlein.engine.texts import LANGUAGES, game_texts, load_texts
 from tischlein.games.lobo77 import rules
-from tischlein.games.lobo77.material import NAMES as CARDS
+from tischlein.games.lobo77.rules.material import NAMES as CARDS
 from tischlein.terminal.session import rules_page
 from tischlein.terminal.words import OWN, Words, language_of, number
 

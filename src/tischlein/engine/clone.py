@@ -53,20 +53,21 @@ def clone(
 
 def household(rules: Any, heuristics: Any = None) -> list[Any]:
     """All modules of a game that are compiled: those of its rules, and those of its rules of thumb."""
-    modules = family(rules)
+    room = rules.__name__.rpartition(".")[0]  # the game's folder
+    modules = _family(rules, room)
     if heuristics:
-        modules += [module for module in family(heuristics) if module not in modules]
+        modules += [module for module in _family(heuristics, room) if module not in modules]
     return modules
 
 
-def family(rules: Any) -> list[Any]:
-    """The modules of a game that its rules take functions from, the rules themselves last."""
-    found = {rules.__name__: rules}
-    ahead = [rules]
+def _family(module: Any, room: str) -> list[Any]:
+    """The modules in a game's folder that this one takes functions from, itself last."""
+    found = {module.__name__: module}
+    ahead = [module]
     while ahead:
         for value in vars(ahead.pop()).values():
             home = sys.modules.get(value.__module__) if inspect.isfunction(value) else None
-            if home and home.__package__ == rules.__package__ and home.__name__ not in found:
+            if home and home.__name__.startswith(f"{room}.") and home.__name__ not in found:
                 found[home.__name__] = home
                 ahead.append(home)
     return list(found.values())[::-1]

@@ -19,7 +19,9 @@ def code_of(name: str, game: Game) -> str:
 
     Comments and the layout of a source are not part of it.
     """
-    sources = [*_package(bots.__file__), *_package(game.rules.__file__), Path(cards.__file__)]
+    sources = [*_folder(bots.__file__), *_folder(game.rules.__file__), Path(cards.__file__)]
+    if game.heuristics:
+        sources += _folder(game.heuristics.__file__)
     who = name.partition(",")[0]
     own = None if who in LEVELS else getsourcefile(class_of(who))
     if own:
@@ -30,8 +32,8 @@ def code_of(name: str, game: Game) -> str:
     return digest.hexdigest()[:16]
 
 
-def _package(module: str) -> list[Path]:
-    return sorted(Path(module).parent.glob("*.py"))
+def _folder(module: str) -> list[Path]:
+    return sorted(Path(module).parent.rglob("*.py"))
 
 
 @cache

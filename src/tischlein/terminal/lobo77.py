@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Any
 
-from tischlein.games.lobo77.material import COPIES, DOUBLE, LIMIT, REVERSE, VALUES
-from tischlein.games.lobo77.notation import KIND
+from tischlein.games.lobo77.face.notation import KIND
 from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import COPIES, DOUBLE, LIMIT, REVERSE, VALUES
 from tischlein.terminal.board import Choice, Event
 from tischlein.terminal.words import Words, number
 

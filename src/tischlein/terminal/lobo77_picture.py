@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.games.lobo77.material import CHIPS, LIMIT
 from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import CHIPS, LIMIT
 from tischlein.terminal.board import Choice, Scene
 from tischlein.terminal.style import DANGER, QUIET, told
 from tischlein.terminal.words import number

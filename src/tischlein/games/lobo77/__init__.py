@@ -1,8 +1,10 @@
 """LOBO 77 for two to eight: add up, dodge the repdigits, stay below 77."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.lobo77 import heuristics, notation, positions, rules, view
-from tischlein.games.lobo77.material import MAX_SEATS
+from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.bots import heuristics
+from tischlein.games.lobo77.face import notation, positions, view
+from tischlein.games.lobo77.rules.material import MAX_SEATS
 
 GAME = Game(
     id="lobo77",
@@ -17,7 +19,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
-    texts="tischlein.games.lobo77.texts",
+    texts="tischlein.games.lobo77.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),
     open_action=lambda action: True,
     heuristics=heuristics,

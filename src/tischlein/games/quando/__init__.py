@@ -1,7 +1,9 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.quando import heuristics, notation, positions, rules, view
+from tischlein.games.quando import rules
+from tischlein.games.quando.bots import heuristics
+from tischlein.games.quando.face import notation, positions, view
 
 GAME = Game(
     id="quando",
@@ -26,7 +28,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
-    texts="tischlein.games.quando.texts",
+    texts="tischlein.games.quando.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
     heuristics=heuristics,

@@ -1,8 +1,10 @@
 """Quanto for two to six, four also as two teams: take what adds up, and have the most cards in the end."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.quanto import heuristics, notation, positions, rules, view
-from tischlein.games.quanto.material import GIVE, NO_OFFER, OFFER
+from tischlein.games.quanto import rules
+from tischlein.games.quanto.bots import heuristics
+from tischlein.games.quanto.face import notation, positions, view
+from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER
 
 
 def open_action(action: int) -> bool:
@@ -26,7 +28,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
-    texts="tischlein.games.quanto.texts",
+    texts="tischlein.games.quanto.face.texts",
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,

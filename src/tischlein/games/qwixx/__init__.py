@@ -1,8 +1,10 @@
 """Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
 
 from tischlein.engine.game import Game, Option
-from tischlein.games.qwixx import heuristics, notation, positions, rules, view
-from tischlein.games.qwixx.material import CROSS_ROW, MAX_SEATS, SHOW
+from tischlein.games.qwixx import rules
+from tischlein.games.qwixx.bots import heuristics
+from tischlein.games.qwixx.face import notation, positions, view
+from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
 
 def open_action(action: int) -> bool:
@@ -19,7 +21,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
-    texts="tischlein.games.qwixx.texts",
+    texts="tischlein.games.qwixx.face.texts",
     revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
     open_action=open_action,
     heuristics=heuristics,

@@ -1,0 +1,113 @@
+"""Rules of thumb for LOBO 77: how good a move looks, judged as a person at the table would.
+
+Pay only if there is no way round it; leave the next player a total that most cards make expensive; keep the cards that
+always help (0, −10, ×2, reverse) for the moment when they are needed. In the dialect of ``tischlein.cards``, on a concealed
+record: all that is read is the own hand, what lies open, and which cards are out of sight.
+"""
+
+from tischlein.cards import Cells
+from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
+
+WORK = KINDS  # how many cards of each kind are out of the seat's sight
+LEAD = 100
+HORIZON = 20  # a chip is lost or not within a few turns; what comes later is luck
+# What being out is worth, in hundredths of a chip below the water.
+OUT = 200
+
+# Prices in points; a full point of pressure is one percent of the unseen cards.
+CHIP = 1000
+LAST_CHIP = 1600
+GAME = 6000
+# Whoever must pay may as well end the round and get a new hand.
+NEW_HAND = 60
+# How gladly a card is kept for later, per kind: 10, 0, −10, ×2, reverse, then the numbers, the big ones last.
+KEEP = (0, 50, 55, 45, 50, 24, 20, 16, 14, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 0)
+
+
+def rate(s: Lobo77, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    """Write points for the seat's legal actions: more is better, and only comparison counts."""
+    count_unseen(s, seat, work)
+    for k in range(n):
+        points[k] = rate_action(s, seat, int(actions[k]), work)
+
+
+def count_unseen(s: Lobo77, seat: int, unseen: Cells) -> None:
+    """Count the cards that the seat has not seen; in a full record some of them lie in other hands, or aside."""
+    for kind in range(KINDS):
+        unseen[kind] = s.unseen[kind] + s.aside[kind]
+    for other in range(s.seats):
+        if other != seat:
+            for kind in range(KINDS):
+                unseen[kind] += s.hands[other][kind]
+
+
+def standing(s: Lobo77, out: Cells) -> None:
+    """Chips left; the last one is worth as much as the others, and being out is far worse than swimming."""
+    for seat in range(s.seats):
+        out[seat] = -OUT if s.out[seat] else 100 * s.chips[seat]
+
+
+def rate_action(s: Lobo77, seat: int, action: int, unseen: Cells) -> int:
+    """What a single action is worth."""
+    if action == DRAW:
+        return GAME
+    points = rate_card(s, seat, action, s.total, s.chips[seat])
+    if s.owed > 1 and s.sizes[seat] > 1 and s.total + VALUES[action] < LIMIT:
+        points += rate_second(s, seat, action, unseen)
+    else:
+        points += pressure(s.total + VALUES[action], action, unseen)
+    return points
+
+
+def rate_second(s: Lobo77, seat: int, first: int, unseen: Cells) -> int:
+    """What the best second card is worth after this first one; a player who is out plays none."""
+    total = s.total + VALUES[first]
+    chips = s.chips[seat]
+    if costs_a_chip(total):
+        chips -= 1
+    if chips < 0:
+        return 0
+    others = s.sizes[seat] - 1 - s.hands[seat][DOUBLE] + (1 if first == DOUBLE else 0)
+    best = -2 * GAME
+    for kind in range(KINDS):
+        held = s.hands[seat][kind] - (1 if kind == first else 0)
+        barred = kind == DOUBLE and first == DOUBLE and others > 0
+        if held > 0 and not barred:
+            points = rate_card(s, seat, kind, total, chips) + pressure(total + VALUES[kind], kind, unseen)
+            best = max(best, points)
+    return best
+
+
+def rate_card(s: Lobo77, seat: int, kind: int, total: int, chips: int) -> int:
+    """What laying this card on this total costs: the price of the announcement, and a card that might help later."""
+    announced = total + VALUES[kind]
+    points = -KEEP[kind]
+    if costs_a_chip(announced):
+        points -= price(chips)
+        if announced >= LIMIT:
+            points += NEW_HAND
+    return points
+
+
+def price(chips: int) -> int:
+    """The last chips are the dearest."""
+    if chips == 0:
+        return GAME
+    return LAST_CHIP if chips == 1 else CHIP
+
+
+def pressure(total: int, top: int, unseen: Cells) -> int:
+    """How many percent of the unseen cards would cost the next player a chip; half as much again if two are owed."""
+    if total >= LIMIT:
+        return 0
+    cards = 0
+    costly = 0
+    for kind in range(KINDS):
+        cards += unseen[kind]
+        if costs_a_chip(total + VALUES[kind]):
+            costly += unseen[kind]
+    if cards == 0:
+        return 0
+    percent = costly * 100 // cards
+    return percent + percent // 2 if top == DOUBLE else percent

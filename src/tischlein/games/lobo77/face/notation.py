@@ -1,0 +1,65 @@
+"""LOBO 77 in writing: a card's name is the action of playing it."""
+
+from typing import Any
+
+from tischlein.cards import take
+from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE
+
+KIND = {name: kind for kind, name in enumerate(NAMES)}
+# How people sort a hand: by value, the special cards last.
+ORDER = (
+    *("-10", "0", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
+    *("11", "22", "33", "44", "55", "66", "76", "x2", "reverse"),
+)
+
+
+def action_text(s: Any, seat: int, action: int) -> str:
+    return "draw" if action == DRAW else NAMES[action]
+
+
+def action_id(s: Any, seat: int, text: str) -> int | None:
+    return DRAW if text == "draw" else KIND.get(text)
+
+
+def chance_text(s: Any, index: int) -> str:
+    if s.phase == LOT:
+        return f"seat {index}"
+    return NAMES[take(list(_pile(s)), index)]
+
+
+def chance_index(s: Any, text: str) -> int | None:
+    """Return the first outcome with this name, None when it cannot happen now."""
+    if s.phase == LOT:
+        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
+    pile = _pile(s)
+    kind = KIND.get(text)
+    if kind is None or pile[kind] == 0:
+        return None
+    return sum(pile[:kind])
+
+
+def _pile(s: Any) -> list[int]:
+    """The cards that chance draws from; between two rounds, all there are."""
+    if s.phase != SHUFFLE:
+        pile: list[int] = s.unseen
+        return pile
+    pile = [n + aside for n, aside in zip(s.unseen, s.aside, strict=True)]
+    for seat in range(s.seats):
+        pile = [n + held for n, held in zip(pile, s.hands[seat], strict=True)]
+    for kind in s.discard[: s.discard_size] + s.stack[: s.draw_size if s.draw_ordered else 0]:
+        pile[kind] += 1
+    return pile
+
+
+def in_order(counts: list[int]) -> list[str]:
+    """The names of a multiset of cards, as people sort a hand.
+
+    >>> in_order([1, 2, 0, 1] + [0] * 16)
+    ['0', '0', '10', 'x2']
+    """
+    return [name for name in ORDER for _ in range(counts[KIND[name]])]
+
+
+def names(kinds: list[int]) -> list[str]:
+    """The names of cards in their order."""
+    return [NAMES[kind] for kind in kinds]

@@ -1,0 +1,183 @@
+"""What people see of LOBO 77, made from concealed records only."""
+
+from typing import Any, TypedDict
+
+from tischlein.cards import CHANCE
+from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77.face.notation import ORDER, in_order, names
+from tischlein.games.lobo77.face.positions import options
+from tischlein.games.lobo77.rules.material import DEAL, DONE, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
+
+# A card that the seat may not know.
+HIDDEN = "?"
+
+
+class Player(TypedDict):
+    """One seat, as everybody sees it."""
+
+    seat: int
+    cards: int
+    chips: int
+    swims: bool
+    out: bool
+
+
+class View(TypedDict):
+    """The table from one seat; a spectator has no hand."""
+
+    game: str
+    seats: int
+    you: int | None
+    phase: str
+    waiting: list[int]
+    turn: int
+    starter: int
+    direction: int
+    total: int
+    owed: int
+    played: int
+    may_draw: list[int] | None
+    discard: list[str]
+    draw_count: int
+    set_aside_count: int
+    hand: list[str] | None
+    unseen: dict[str, int]
+    players: list[Player]
+    scores: list[int]
+    winners: list[int]
+    options: dict[str, Any]
+
+
+class Event(TypedDict, total=False):
+    """Something that happened.
+
+    Kinds: lot, shuffle (cards), deal and draw (card), play (card, total, direction), lost (cards), chip (left), out,
+    round_end (total), game_end (winners).
+    """
+
+    seat: int | None
+    kind: str
+    card: str
+    cards: int
+    total: int
+    direction: int
+    left: int
+    winners: list[int]
+
+
+def view(s: Any, seat: int) -> dict[str, Any]:
+    seats = range(s.seats)
+    scores, payoff = [0] * s.seats, [0] * s.seats
+    rules.scores(s, scores)
+    rules.payoff(s, payoff)
+    shown: View = {
+        "game": "lobo77",
+        "seats": s.seats,
+        "you": seat if seat >= 0 else None,
+        "phase": "over" if s.phase == DONE else "play",
+        "waiting": waiting(s),
+        "turn": s.turn,
+        "starter": s.starter,
+        "direction": s.direction,
+        "total": s.total,
+        "owed": s.owed,
+        "played": s.played,
+        "may_draw": [s.drawer, s.to_draw] if s.phase == PLAY and s.to_draw else None,
+        "discard": names(s.discard[: s.discard_size]),
+        "draw_count": s.draw_size,
+        "set_aside_count": s.aside_size,
+        "hand": in_order(s.hands[seat]) if seat >= 0 else None,
+        "unseen": {name: n for name in ORDER if (n := s.unseen[NAMES.index(name)])},
+        "players": [
+            {
+                "seat": other,
+                "cards": s.sizes[other],
+                "chips": s.chips[other],
+                "swims": s.chips[other] == 0 and not s.out[other],
+                "out": bool(s.out[other]),
+            }
+            for other in seats
+        ],
+        "scores": scores,
+        "winners": [other for other in seats if payoff[other]],
+        "options": options(s),
+    }
+    return dict(shown)
+
+
+def waiting(s: Any) -> list[int]:
+    """Who may act: the seat to play, and one that may still draw."""
+    if s.phase != PLAY:
+        return []
+    to_play = {s.turn} if s.sizes[s.turn] else set()
+    return sorted(to_play | ({s.drawer} if s.to_draw else set()))
+
+
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+    """What a single step showed to this seat."""
+    found: list[Event] = []
+    if actor == CHANCE:
+        _chance(found, before, after, seat)
+    elif action != DRAW:
+        _play(found, before, after, actor)
+    if actor != CHANCE and not after.out[actor]:
+        _stack_draws(found, before, after, actor, action, seat)
+    if before.discard_size and after.discard_size == 1 and after.draw_size > before.draw_size:
+        found.append({"seat": None, "kind": "shuffle", "cards": after.draw_size})
+    if after.phase == SHUFFLE and before.phase != SHUFFLE:
+        found.append({"seat": None, "kind": "round_end", "total": after.total})
+    if after.phase == DONE:
+        winners = [other for other in range(after.seats) if not after.out[other]]
+        found.append({"seat": None, "kind": "game_end", "winners": winners})
+    return [dict(event) for event in found]
+
+
+def _chance(found: list[Event], before: Any, after: Any, seat: int) -> None:
+    if before.phase == LOT:
+        found.append({"seat": after.starter, "kind": "lot"})
+        return
+    kind = "draw"
+    receiver = before.drawer
+    if before.phase == SHUFFLE:
+        found.append({"seat": None, "kind": "shuffle", "cards": after.deck_size})
+        receiver = after.starter
+    if before.phase in (SHUFFLE, DEAL):
+        kind = "deal"
+    held = before.hands[seat] if before.phase != SHUFFLE else [0] * KINDS
+    card = _came(held, after.hands[seat]) if receiver == seat else [HIDDEN]
+    found.append({"seat": receiver, "kind": kind, "card": card[0]})
+
+
+def _play(found: list[Event], before: Any, after: Any, actor: int) -> None:
+    if before.to_draw and before.phase == PLAY:
+        found.append({"seat": before.drawer, "kind": "lost", "cards": before.to_draw})
+    found.append(
+        {
+            "seat": actor,
+            "kind": "play",
+            "card": NAMES[after.top],
+            "total": after.total,
+            "direction": after.direction,
+        }
+    )
+    if after.chips[actor] < before.chips[actor]:
+        found.append({"seat": actor, "kind": "chip", "left": after.chips[actor]})
+    if after.out[actor] and not before.out[actor]:
+        found.append({"seat": actor, "kind": "out"})
+
+
+def _stack_draws(found: list[Event], before: Any, after: Any, actor: int, action: int, seat: int) -> None:
+    """Cards that came from a draw pile with a known order, without chance."""
+    laid = 0 if action == DRAW else 1
+    drawn = after.sizes[actor] - before.sizes[actor] + laid
+    cards = [HIDDEN] * drawn
+    if actor == seat:
+        held = before.hands[seat][:]
+        if laid:
+            held[after.top] -= 1
+        cards = _came(held, after.hands[seat])
+    found.extend({"seat": actor, "kind": "draw", "card": card} for card in cards)
+
+
+def _came(before: list[int], after: list[int]) -> list[str]:
+    return in_order([max(0, now - then) for then, now in zip(before, after, strict=True)])

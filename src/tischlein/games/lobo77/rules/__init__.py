@@ -1,0 +1,438 @@
+"""LOBO 77: add up, dodge the repdigits, stay below 77.
+
+The rules in short (clause numbers in brackets; the conformance suite has a case for each):
+
+* 55 cards, three chips and five hidden cards each, a hidden draw pile [L1, L3]; a lot names the first starter [L4].
+* A turn: play one card, announce the total so far plus the card's value, draw one card [L5, L6]. With the option
+  ``manual_draw`` drawing is up to the player and lost once the next player has played [L7]. An empty draw pile is refilled
+  from the discard pile, all but its top card, when a card has to be drawn [L8].
+* Reverse turns the direction of play [L9]; ×2 makes the next player play two cards and then draw two [L10, L13], and may not
+  lie directly on a ×2 unless the player holds nothing else [L11]. Both announce the old total again.
+* Announcing 11, 22, … 77, or more than 77, costs a chip [L14–L16]; who cannot pay is out, and the hand leaves the round
+  [L17, L18]. 77 or more also ends the round [L19]; all cards are dealt anew, the start moves on clockwise [L20].
+* The last player in wins at once [L21]. A seat knows its hand, what lies open and the numbers of cards [L22].
+
+Actions (one tap each)
+
+====  ==========================================================
+0–19  play a card of this kind (see ``NAMES``)
+20    draw a card (only with ``manual_draw``)
+====  ==========================================================
+
+Chance outcomes: a seat, for the lot; else the i-th of the undrawn cards in the order of kinds.
+
+The functions follow the order of a turn. They are written in the dialect of ``tischlein.cards``.
+"""
+
+from tischlein.cards import CHANCE, EMPTY, OVER, Cells, pour, take
+from tischlein.games.lobo77.rules.knowledge import OBSERVED, conceal, imagine, observe
+from tischlein.games.lobo77.rules.material import (
+    ACTIONS,
+    CHIPS,
+    COPIES,
+    DEAL,
+    DECK,
+    DONE,
+    DOUBLE,
+    DRAW,
+    DRAWING,
+    HAND,
+    KINDS,
+    LIMIT,
+    LOT,
+    MAX_SEATS,
+    PLAY,
+    REVERSE,
+    SHUFFLE,
+    VALUES,
+    VERSION,
+    WORK,
+    Lobo77,
+)
+
+RECORD = Lobo77
+# The rest of the contract comes from the other files.
+__all__ = ["ACTIONS", "OBSERVED", "VERSION", "WORK", "conceal", "imagine", "observe"]
+
+REASONS = (
+    ("legal", ""),
+    ("game_over", "L21"),
+    ("not_your_turn", "L5"),
+    ("not_in_hand", "L5"),
+    ("no_manual_draw", "L7"),
+    ("no_draw_open", "L7"),
+    ("double_on_double", "L11"),
+)
+LEGAL, GAME_OVER, NOT_YOUR_TURN, NOT_IN_HAND, NO_MANUAL_DRAW, NO_DRAW_OPEN, DOUBLE_ON_DOUBLE = range(7)
+
+
+def setup(s: Lobo77) -> None:
+    """Lay out a new game: full deck, three chips each; the lot, or the first deal, comes next."""
+    s.total = 0
+    s.direction = 1
+    s.owed = 1
+    s.played = 0
+    s.to_draw = 0
+    s.players_in = s.seats
+    s.draw_ordered = 0
+    s.discard_size = 0
+    s.aside_size = 0
+    s.top = EMPTY
+    s.deck_size = 0
+    for kind in range(KINDS):
+        s.unseen[kind] = COPIES[kind]
+        s.aside[kind] = 0
+    s.unseen[REVERSE] = s.reverse_cards
+    for kind in range(KINDS):
+        s.deck_size += s.unseen[kind]
+    s.draw_size = s.deck_size
+    for place in range(DECK):
+        s.discard[place] = EMPTY
+        s.stack[place] = EMPTY
+    for seat in range(MAX_SEATS):
+        s.chips[seat] = CHIPS if seat < s.seats else 0
+        s.out[seat] = 0
+        s.sizes[seat] = 0
+        for kind in range(KINDS):
+            s.hands[seat][kind] = 0
+    s.actor = CHANCE
+    if s.first_starter == EMPTY:
+        s.phase = LOT
+        s.starter = 0
+    else:
+        s.phase = DEAL
+        s.starter = s.first_starter
+    s.turn = s.starter
+    s.drawer = s.starter
+
+
+def why(s: Lobo77, seat: int, action: int, work: Cells) -> int:
+    """Return LEGAL, or the first reason against this action of this seat; the order is explained in the docs."""
+    if s.phase == DONE:
+        return GAME_OVER
+    if action == DRAW:
+        if s.manual_draw == 0:
+            return NO_MANUAL_DRAW
+        if s.phase != PLAY or s.to_draw == 0 or s.drawer != seat:
+            return NO_DRAW_OPEN
+        return LEGAL
+    if s.phase != PLAY or s.turn != seat:
+        return NOT_YOUR_TURN
+    if s.hands[seat][action] == 0:
+        return NOT_IN_HAND
+    if action == DOUBLE and double_is_barred(s, seat):
+        return DOUBLE_ON_DOUBLE
+    return LEGAL
+
+
+def legal(s: Lobo77, seat: int, out: Cells, work: Cells) -> int:
+    """Write all legal actions of a seat, and return how many there are."""
+    if s.phase != PLAY:
+        return 0
+    n = 0
+    if s.turn == seat:
+        hand = s.hands[seat]
+        for kind in range(KINDS):
+            out[n] = kind
+            if hand[kind]:
+                n += 1
+        if hand[DOUBLE] > 0 and double_is_barred(s, seat):
+            n = strike(out, n, DOUBLE)
+    if s.to_draw > 0 and s.drawer == seat:
+        out[n] = DRAW
+        n += 1
+    return n
+
+
+def strike(out: Cells, n: int, action: int) -> int:
+    """Remove one action from a list of n."""
+    kept = 0
+    for place in range(n):
+        out[kept] = out[place]
+        kept += out[place] != action
+    return kept
+
+
+def double_is_barred(s: Lobo77, seat: int) -> bool:
+    """A ×2 lies on top and the seat holds something else. L11"""
+    return s.top == DOUBLE and s.sizes[seat] > s.hands[seat][DOUBLE]
+
+
+def chances(s: Lobo77) -> int:
+    """Return how many equally likely outcomes there are."""
+    if s.phase == LOT:
+        return s.seats
+    if s.phase == SHUFFLE:
+        return s.deck_size
+    return s.draw_size
+
+
+def apply(s: Lobo77, seat: int, action: int, work: Cells) -> None:
+    """Carry out a legal action, or a chance outcome."""
+    if seat == CHANCE:
+        if s.phase == DEAL:
+            deal(s, action)
+        elif s.phase == DRAWING:
+            receive(s, take(s.unseen, action))
+            s.to_draw -= 1
+            if s.manual_draw:
+                after_draw_by_hand(s)
+            else:
+                draw(s)
+        elif s.phase == SHUFFLE:
+            gather(s)
+            deal(s, action)
+        else:
+            s.starter = action
+            s.turn = action
+            s.drawer = action
+            s.phase = DEAL
+    elif action == DRAW:
+        draw_by_hand(s)
+    else:
+        play(s, seat, action)
+
+
+# The deal
+
+
+def gather(s: Lobo77) -> None:
+    """All cards are shuffled for the next round; the start moves to the next player still in. L20"""
+    pour(s.aside, s.unseen, KINDS)
+    s.aside_size = 0
+    for seat in range(s.seats):
+        pour(s.hands[seat], s.unseen, KINDS)
+        s.sizes[seat] = 0
+    for place in range(s.discard_size):
+        s.unseen[s.discard[place]] += 1
+        s.discard[place] = EMPTY
+    s.discard_size = 0
+    s.top = EMPTY
+    if s.draw_ordered:
+        for place in range(s.draw_size):
+            s.unseen[s.stack[place]] += 1
+            s.stack[place] = EMPTY
+        s.draw_ordered = 0
+    s.draw_size = s.deck_size
+    s.total = 0
+    s.direction = 1
+    s.starter = next_in(s, s.starter)
+    s.drawer = s.starter
+    s.phase = DEAL
+
+
+def deal(s: Lobo77, index: int) -> None:
+    """One card to the drawer, then on clockwise until each has five, or none is left. L3"""
+    receive(s, take(s.unseen, index))
+    s.drawer = next_in(s, s.drawer)
+    if s.sizes[s.drawer] == HAND or s.draw_size == 0:
+        s.drawer = EMPTY
+        begin_turn(s, s.starter)
+
+
+def next_in(s: Lobo77, seat: int) -> int:
+    """The next seat clockwise that is still in."""
+    while True:
+        seat += 1
+        if seat == s.seats:
+            seat = 0
+        if s.out[seat] == 0:
+            return seat
+
+
+# A turn
+
+
+def begin_turn(s: Lobo77, seat: int) -> None:
+    """Two cards are owed exactly when a ×2 lies on top, whoever played it. L10, L13"""
+    s.phase = PLAY
+    s.turn = seat
+    s.played = 0
+    s.owed = 2 if s.top == DOUBLE else 1
+    # A player who may still draw comes first in canonical order.
+    s.actor = s.drawer if s.to_draw > 0 else seat
+
+
+def play(s: Lobo77, seat: int, kind: int) -> None:
+    """Lay a card, announce, pay. L5"""
+    s.hands[seat][kind] -= 1
+    s.sizes[seat] -= 1
+    s.discard[s.discard_size] = kind
+    s.discard_size += 1
+    s.top = kind
+    s.played += 1
+    s.owed -= 1
+    # What the player before has not drawn by now is lost. L7
+    s.to_draw = 0
+    s.drawer = EMPTY
+    s.actor = seat
+    s.total += VALUES[kind]
+    # At a table of two the direction never changes. L9
+    if kind == REVERSE and s.seats > 2:
+        s.direction = -s.direction
+    if costs_a_chip(s.total):
+        pay(s, seat)
+    if s.phase == DONE:
+        return
+    if s.total >= LIMIT:
+        end_round(s)
+    elif s.out[seat]:
+        pass_on(s, seat)
+    elif s.owed == 0 or s.sizes[seat] == 0:
+        end_turn(s, seat)
+
+
+def costs_a_chip(total: int) -> bool:
+    """A repdigit, or more than 77. L14, L15"""
+    return total > LIMIT or (total > 0 and total % 11 == 0)
+
+
+def pay(s: Lobo77, seat: int) -> None:
+    """A chip, or else the player is out and the hand is set aside. L17, L18"""
+    if s.chips[seat] > 0:
+        s.chips[seat] -= 1
+        return
+    s.out[seat] = 1
+    s.players_in -= 1
+    pour(s.hands[seat], s.aside, KINDS)
+    s.aside_size += s.sizes[seat]
+    s.sizes[seat] = 0
+    # The last player in wins at once. L21
+    if s.players_in == 1:
+        s.phase = DONE
+        s.actor = OVER
+        s.turn = next_in(s, seat)
+        s.owed = 0
+        s.played = 0
+
+
+def end_round(s: Lobo77) -> None:
+    """Everything stays as it lies until the next deal begins. L19"""
+    s.phase = SHUFFLE
+    s.actor = CHANCE
+
+
+def end_turn(s: Lobo77, seat: int) -> None:
+    """As many cards are drawn as were played. L5, L10, L13"""
+    s.drawer = seat
+    s.to_draw = s.played
+    if s.manual_draw:
+        cap_draws(s)
+        pass_on(s, seat)
+    else:
+        draw(s)
+
+
+def pass_on(s: Lobo77, seat: int) -> None:
+    """The next player who has a card is to play; if nobody has, the round ends unpaid. L7, L13"""
+    following = seat
+    for _ in range(s.seats):
+        following += s.direction
+        if following < 0:
+            following = s.seats - 1
+        elif following == s.seats:
+            following = 0
+        if s.sizes[following] > 0:
+            begin_turn(s, following)
+            return
+    if s.to_draw > 0:
+        begin_turn(s, s.drawer)
+    else:
+        end_round(s)
+
+
+# Drawing
+
+
+def draw(s: Lobo77) -> None:
+    """All cards of a turn are drawn: at once from a pile with an order, else chance names one after the other. L5"""
+    while s.to_draw > 0 and draw_pile_is_ready(s):
+        if s.draw_ordered == 0:
+            s.phase = DRAWING
+            s.actor = CHANCE
+            return
+        draw_from_stack(s)
+    s.to_draw = 0
+    s.drawer = EMPTY
+    pass_on(s, s.turn)
+
+
+def draw_by_hand(s: Lobo77) -> None:
+    """One card is drawn by a player who has not forgotten to. L7"""
+    draw_pile_is_ready(s)
+    if s.draw_ordered:
+        draw_from_stack(s)
+        after_draw_by_hand(s)
+    else:
+        s.phase = DRAWING
+        s.actor = CHANCE
+
+
+def after_draw_by_hand(s: Lobo77) -> None:
+    """The turn has passed on already; only who comes first is settled anew."""
+    cap_draws(s)
+    s.phase = PLAY
+    s.actor = s.drawer if s.to_draw > 0 else s.turn
+
+
+def cap_draws(s: Lobo77) -> None:
+    """Nobody may draw more than there is. L7, L8"""
+    there_is = s.draw_size
+    if s.discard_size > 1:
+        there_is += s.discard_size - 1
+    if s.to_draw > there_is:
+        s.to_draw = there_is
+    if s.to_draw == 0:
+        s.drawer = EMPTY
+
+
+def draw_pile_is_ready(s: Lobo77) -> bool:
+    """There is a card to draw; an empty pile is refilled only now. L8"""
+    if s.draw_size == 0 and s.discard_size > 1:
+        refill(s)
+    return s.draw_size > 0
+
+
+def refill(s: Lobo77) -> None:
+    """The discard pile without its top card is shuffled and becomes the draw pile. L8"""
+    below_top = s.discard_size - 1
+    for place in range(below_top):
+        s.unseen[s.discard[place]] += 1
+        s.discard[place] = EMPTY
+    s.discard[below_top] = EMPTY
+    s.discard[0] = s.top
+    s.discard_size = 1
+    s.draw_size = below_top
+    s.draw_ordered = 0
+
+
+def draw_from_stack(s: Lobo77) -> None:
+    """The drawer takes the top card of a draw pile whose order is known."""
+    top = s.draw_size - 1
+    kind = s.stack[top]
+    s.stack[top] = EMPTY
+    receive(s, kind)
+    s.to_draw -= 1
+
+
+def receive(s: Lobo77, kind: int) -> None:
+    """A card of the draw pile comes into the drawer's hand."""
+    drawer = s.drawer
+    s.hands[drawer][kind] += 1
+    s.sizes[drawer] += 1
+    s.draw_size -= 1
+
+
+# The result
+
+
+def scores(s: Lobo77, out: Cells) -> None:
+    """Chips left, −1 when out."""
+    for seat in range(s.seats):
+        out[seat] = -1 if s.out[seat] else s.chips[seat]
+
+
+def payoff(s: Lobo77, out: Cells) -> None:
+    """1 for the last player in, 0 for the others; all 0 before the end. L21"""
+    for seat in range(s.seats):
+        out[seat] = 1 if s.phase == DONE and s.out[seat] == 0 else 0

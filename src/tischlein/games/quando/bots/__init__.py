@@ -1,0 +1,1 @@
+"""Rules of thumb for bots, in the dialect of the rules."""

@@ -1,0 +1,1 @@
+"""What people, records and programs see of the game: words, positions, views, events."""

@@ -1,0 +1,99 @@
+"""Quando in writing: a card is `9/3`, the side in play first; a side that is not known is `?`."""
+
+from typing import Any
+
+from tischlein.cards import EMPTY, take
+from tischlein.games.quando.rules.material import (
+    BACK,
+    END,
+    FLIP,
+    FRONT,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    KNOCK,
+    LOT,
+    NUMBERS,
+    PASS,
+    PICK,
+    SIDES,
+    TAKE_HIDDEN,
+    TAKE_VISIBLE,
+    WAYS,
+)
+
+
+def card_text(card: int) -> str:
+    """The card as it lies, as far as it is known.
+
+    >>> card_text(9 | 3 << 4), card_text(9 | HIDDEN << 4)
+    ('9/3', '9/?')
+    """
+    sides = card & FRONT, (card & BACK) >> 4
+    return "/".join("?" if side == HIDDEN else str(side) for side in sides)
+
+
+def _looks(first: int, verb: str) -> dict[int, str]:
+    return {
+        first + NUMBERS * front + back: f"{verb} {front}/{'?' if front == back else back}"
+        for front in range(NUMBERS)
+        for back in range(NUMBERS)
+    }
+
+
+# The two texts of each kind, in the order of chance outcomes; and the text with the smaller number first.
+WAY_TEXTS = tuple(map(card_text, WAYS))
+WAY = {text: index for index, text in enumerate(WAY_TEXTS)}
+KIND_TEXTS = WAY_TEXTS[::2]
+
+TEXTS = {TAKE_VISIBLE: "take visible", TAKE_HIDDEN: "take hidden", KNOCK: "knock", PASS: "pass"}
+TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
+IDS = {text: action for action, text in TEXTS.items()}
+
+
+def action_text(s: Any, seat: int, action: int) -> str:
+    return TEXTS[action]
+
+
+def action_id(s: Any, seat: int, text: str) -> int | None:
+    return IDS.get(text)
+
+
+def chance_text(s: Any, index: int) -> str:
+    if s.phase == LOT:
+        return f"seat {index}"
+    return WAY_TEXTS[2 * take(_left(s), index // 2) + index % 2]
+
+
+def chance_index(s: Any, text: str) -> int | None:
+    """Return the outcome with this name, None when it cannot happen now."""
+    if s.phase == LOT:
+        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
+    way, left = WAY.get(text), _left(s)
+    if way is None or not left[way // 2]:
+        return None
+    return 2 * sum(left[: way // 2]) + way % 2
+
+
+def _left(s: Any) -> list[int]:
+    """The cards that chance chooses from; between two rounds, all that lie on the table."""
+    left = list(s.unseen)
+    if s.phase == END:
+        for card in lying(s):
+            left[KIND_OF[card & SIDES]] = 1
+    return left
+
+
+def lying(s: Any) -> list[int]:
+    """All cards that have a place on the table."""
+    rows = [*s.hands[: s.seats], s.discard, s.stack, [s.top]]
+    return [card for row in rows for card in row if card != EMPTY]
+
+
+def kinds(flags: list[int]) -> list[str]:
+    """The texts of a set of kinds, sorted as texts.
+
+    >>> kinds([0, 1] + [0] * 7 + [1] + [0] * 45)
+    ['0/10', '0/2']
+    """
+    return sorted(KIND_TEXTS[kind] for kind in range(KINDS) if flags[kind])

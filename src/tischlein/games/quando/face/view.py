@@ -1,0 +1,208 @@
+"""What people see of Quando, made from concealed records only."""
+
+from typing import Any, TypedDict
+
+from tischlein.cards import CHANCE, EMPTY
+from tischlein.games.quando.face.notation import card_text, kinds, lying
+from tischlein.games.quando.face.positions import options, penalty, picked, pile, texts
+from tischlein.games.quando.rules.material import (
+    BACK,
+    DEAL,
+    DONE,
+    END,
+    FLIP,
+    FRONT,
+    KNOCK,
+    LOT,
+    PASS,
+    PICK,
+    SHUFFLED,
+    TAKE_HIDDEN,
+    TAKE_VISIBLE,
+    TRIPLET,
+    ZEROS,
+    following,
+)
+from tischlein.games.quando.rules.scoring import payoff, sum_of
+
+ENDED = (END, DONE)
+
+
+class View(TypedDict):
+    """The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
+
+    game: str
+    seats: int
+    you: int | None
+    phase: str
+    waiting: list[int]
+    dealer: int
+    turn: int
+    hands: list[list[str]]  # in the order the cards came
+    draw: list[str]  # its top card first; only that one, when nobody knows the order
+    draw_count: int
+    draw_ordered: bool
+    discard: list[str]  # its top card last
+    picked: list[str]  # laid in this turn
+    penalty: list[int]  # seats that still have to serve
+    knocked: int | None
+    plays: list[int]
+    cards_played: list[int]
+    points: list[int]
+    unseen: list[str]  # cards that the seat has not seen from both sides
+    scores: list[int]
+    winners: list[int]
+    options: dict[str, Any]
+
+
+class Event(TypedDict, total=False):
+    """Something that happened; `card` is as the seat knows it afterwards.
+
+    Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play
+    (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in
+    the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points).
+    """
+
+    seat: int | None
+    kind: str
+    card: str
+    cards: int
+    place: int
+    side: str
+    number: int
+    by: str
+    sums: list[int]
+    gained: list[int]
+    points: list[int]
+    winners: list[int]
+
+
+def view(s: Any, seat: int) -> dict[str, Any]:
+    shown: View = {
+        "game": "quando",
+        "seats": s.seats,
+        "you": seat if seat >= 0 else None,
+        "phase": "over" if s.phase == DONE else "play",
+        "waiting": [s.actor] if s.actor >= 0 else [],
+        "dealer": s.dealer,
+        "turn": s.turn,
+        "hands": [texts(hand) for hand in s.hands[: s.seats]],
+        "draw": texts(pile(s)),
+        "draw_count": s.rest + (s.top != EMPTY),
+        "draw_ordered": s.order != SHUFFLED,
+        "discard": texts(s.discard),
+        "picked": texts(picked(s)),
+        "penalty": penalty(s),
+        "knocked": None if s.knocked == EMPTY else s.knocked,
+        "plays": s.plays[: s.seats],
+        "cards_played": s.cards_played[: s.seats],
+        "points": s.points[: s.seats],
+        "unseen": kinds(s.unseen),
+        "scores": s.points[: s.seats],
+        "winners": winners(s),
+        "options": options(s),
+    }
+    return dict(shown)
+
+
+def winners(s: Any) -> list[int]:
+    """Those with the fewest points, at the end. Q22"""
+    won = [0] * s.seats
+    payoff(s, won)
+    return [seat for seat in range(s.seats) if won[seat]]
+
+
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+    """What a single step showed to this seat."""
+    if actor == CHANCE:
+        found = _chance(before, after)
+    elif action in (KNOCK, PASS):
+        found = [{"seat": actor, "kind": "knock" if action == KNOCK else "pass"}]
+    elif PICK <= action < FLIP:
+        found = _play(before, after, actor)
+    elif action >= FLIP:
+        found = _flip(before, after, actor)
+    else:
+        found = _draw(before, after, actor, action)
+    if after.phase in ENDED and before.phase not in ENDED:
+        found.append(_round_end(before, after, actor, action))
+    if after.phase == DONE and before.phase != DONE:
+        found.append(
+            {
+                "seat": None,
+                "kind": "game_end",
+                "winners": winners(after),
+                "points": after.points[: after.seats],
+            }
+        )
+    return [dict(event) for event in found]
+
+
+def _chance(before: Any, after: Any) -> list[Event]:
+    if before.phase == LOT:
+        return [{"seat": after.dealer, "kind": "lot"}]
+    if before.phase not in (DEAL, END):
+        return [_uncover(after)]
+    found: list[Event] = []
+    receiver = before.turn
+    if before.phase == END:
+        cards = len(lying(before)) + (before.rest if before.order == SHUFFLED else 0)
+        found.append({"seat": None, "kind": "shuffle", "cards": cards})
+        receiver = following(after, after.dealer)
+    card = after.hands[receiver][after.sizes[receiver] - 1]
+    return [*found, {"seat": receiver, "kind": "deal", "card": card_text(card)}]
+
+
+def _play(before: Any, after: Any, actor: int) -> list[Event]:
+    play: Event = {"seat": actor, "kind": "play", "card": card_text(picked(after)[-1])}
+    return [play, _turn_over(after)] if after.discard_size == before.discard_size else [play]
+
+
+def _flip(before: Any, after: Any, actor: int) -> list[Event]:
+    # What shows a zero to the others now, and did not before. (The end of a round may have laid all other cards open.)
+    hands = zip(before.hands[actor], after.hands[actor], strict=True)
+    place = next(k for k, (then, now) in enumerate(hands) if not now & BACK and then & BACK)
+    return [{"seat": actor, "kind": "flip", "card": card_text(after.hands[actor][place]), "place": place}]
+
+
+def _draw(before: Any, after: Any, actor: int, action: int) -> list[Event]:
+    card = card_text(after.hands[actor][after.sizes[actor] - 1])
+    side = "visible" if action == TAKE_VISIBLE else "hidden"
+    found: list[Event] = [{"seat": actor, "kind": "draw", "card": card, "side": side}]
+    if after.discard_size < before.discard_size:
+        found.append(_turn_over(after))
+    elif after.top != EMPTY:
+        found.append(_uncover(after))
+    is_triplet = before.picked == TRIPLET and before.low == before.high
+    if is_triplet and not _ends_by_zeros(before, after, actor, action):
+        found.append({"seat": actor, "kind": "triplet", "number": before.low})
+    return found
+
+
+def _turn_over(after: Any) -> Event:
+    return {"seat": None, "kind": "turn_over", "cards": after.rest + 1, "card": card_text(after.top)}
+
+
+def _uncover(after: Any) -> Event:
+    return {"seat": None, "kind": "uncover", "card": card_text(after.top)}
+
+
+def _round_end(before: Any, after: Any, actor: int, action: int) -> Event:
+    gained = [after.points[seat] - before.points[seat] for seat in range(after.seats)]
+    return {
+        "seat": None,
+        "kind": "round_end",
+        "by": "zeros" if _ends_by_zeros(before, after, actor, action) else "knock",
+        "sums": [sum_of(after, seat) for seat in range(after.seats)],
+        "gained": gained,
+        "points": after.points[: after.seats],
+    }
+
+
+def _ends_by_zeros(before: Any, after: Any, actor: int, action: int) -> bool:
+    """Did this step bring the end by zeros, or carry it out? At the end everybody sees all fronts. Q16"""
+    if ZEROS in (before.phase, after.phase):
+        return True
+    if after.phase not in ENDED or action > TAKE_HIDDEN or before.server != EMPTY or actor == CHANCE:
+        return False
+    return not any(card & FRONT for card in after.hands[actor][: after.sizes[actor]])

@@ -1,0 +1,151 @@
+"""What a seat of Quando may know: every side of a card that it has ever seen since the deal. Q23 to Q25"""
+
+from tischlein.cards import EMPTY, SPECTATOR, Cells
+from tischlein.games.quando.rules.material import (
+    BACK,
+    FRONT,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    LOOKS,
+    MAX_SEATS,
+    NUMBERS,
+    SEEN,
+    SIDES,
+    TURNED,
+    Quando,
+    everybody,
+)
+
+
+def conceal(s: Quando, seat: int) -> None:
+    """Hide every side that the seat has not seen; a spectator knows what all seats have seen. Q24, Q25
+
+    The kinds of all cards that are not known from both sides join those out of sight. Who has seen both sides of a card stays:
+    everybody at the table could see that.
+    """
+    eyes = everybody(s) if seat == SPECTATOR else SEEN << seat
+    for owner in range(s.seats):
+        holder = SEEN << owner
+        for place in range(s.sizes[owner]):
+            card = s.hands[owner][place]
+            if card & eyes != eyes:
+                # The holder has seen the front, all others the back.
+                sides = FRONT if (card | holder) & eyes != eyes else 0
+                sides |= BACK if (card | ~holder) & eyes != eyes else 0
+                s.hands[owner][place] = hide(s, card, sides)
+    # Everybody has seen what was played, and what lies on top.
+    for place in range(s.discard_size):
+        if s.discard[place] & eyes != eyes:
+            s.discard[place] = hide(s, s.discard[place], BACK)
+    if s.top != EMPTY and s.top & eyes != eyes:
+        s.top = hide(s, s.top, BACK)
+    # In a pile that was turned over the played sides lie down.
+    if s.stack[0] != EMPTY:
+        sides = FRONT if s.order == TURNED else SIDES
+        for place in range(s.rest):
+            if s.stack[place] & eyes != eyes:
+                s.stack[place] = hide(s, s.stack[place], sides)
+
+
+def hide(s: Quando, card: int, sides: int) -> int:
+    """The card with these sides hidden; its kind joins those out of sight."""
+    kind = KIND_OF[card & SIDES]
+    if kind != EMPTY:
+        s.unseen[kind] = 1
+    return card | sides
+
+
+# Where the parts of an observation begin.
+DISCARD_AT = MAX_SEATS * LOOKS
+UNSEEN_AT = DISCARD_AT + LOOKS
+PILE_AT = UNSEEN_AT + KINDS
+AHEAD = 7  # cards of the draw pile, from its top
+TABLE_AT = PILE_AT + 2 * AHEAD
+SEATS_AT = TABLE_AT + 16
+PER_SEAT = 5
+OBSERVED = SEATS_AT + PER_SEAT * MAX_SEATS
+
+
+def observe(s: Quando, seat: int, out: Cells) -> None:
+    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise.
+
+    ========  ================================================================================================================
+    0–725     for each of six hands the number of cards that look like 11 · front + back; where only one side is known, it
+              stands for both (the front of own cards, the back of others)
+    726–846   the same for the discard pile, the side that was played first
+    847–901   1 for each kind of card that is not known at any place
+    902–915   the draw pile's first seven cards as far as they are known: the side that lies up, the other side (−1: unknown, or none)
+    916–931   cards in the draw pile; in the discard pile; order of the draw pile (0 shuffled, 1 stacked, 2 turned over); phase; then as
+              seats counted from the own: turn, dealer, who serves a penalty (−1: none), who knocked (−1: none); cards picked; the
+              lowest and the highest number among them (−1: none); target; both other options; number of seats; own seat
+              (−1: spectator)
+    932–961   for each of six seats: in the game, hand size, points, plays, cards played
+    ========  ================================================================================================================
+    """
+    own = seat if seat >= 0 else 0
+    for place in range(OBSERVED):
+        out[place] = 0
+    for offset in range(s.seats):
+        other = (own + offset) % s.seats
+        for place in range(s.sizes[other]):
+            count_look(s.hands[other][place], out, offset * LOOKS)
+        base = SEATS_AT + PER_SEAT * offset
+        out[base] = 1
+        out[base + 1] = s.sizes[other]
+        out[base + 2] = s.points[other]
+        out[base + 3] = s.plays[other]
+        out[base + 4] = s.cards_played[other]
+    for place in range(s.discard_size):
+        count_look(s.discard[place], out, DISCARD_AT)
+    for kind in range(KINDS):
+        out[UNSEEN_AT + kind] = s.unseen[kind]
+    observe_pile(s, out)
+    observe_table(s, seat, own, out)
+
+
+def count_look(card: int, out: Cells, base: int) -> None:
+    """Count a card by what is known of it; of a card that is not known at all nothing can be said."""
+    front = card & FRONT
+    back = card >> 4 & FRONT
+    if front == HIDDEN:
+        front = back
+    elif back == HIDDEN:
+        back = front
+    if front != HIDDEN:
+        out[base + NUMBERS * front + back] += 1
+
+
+def observe_pile(s: Quando, out: Cells) -> None:
+    """The next cards, from the top."""
+    for ahead in range(AHEAD):
+        card = EMPTY
+        if ahead == 0:
+            card = int(s.top)
+        elif ahead <= s.rest:
+            card = int(s.stack[s.rest - ahead])
+        base = PILE_AT + 2 * ahead
+        up = card & FRONT
+        down = card >> 4 & FRONT
+        # An empty place reads like a hidden side: all its bits are set.
+        out[base] = up if up != HIDDEN else EMPTY
+        out[base + 1] = down if down != HIDDEN else EMPTY
+
+
+def observe_table(s: Quando, seat: int, own: int, out: Cells) -> None:
+    out[TABLE_AT] = s.rest + (s.top != EMPTY)
+    out[TABLE_AT + 1] = s.discard_size
+    out[TABLE_AT + 2] = s.order
+    out[TABLE_AT + 3] = s.phase
+    out[TABLE_AT + 4] = (s.turn - own + s.seats) % s.seats
+    out[TABLE_AT + 5] = (s.dealer - own + s.seats) % s.seats
+    out[TABLE_AT + 6] = (s.server - own + s.seats) % s.seats if s.server != EMPTY else EMPTY
+    out[TABLE_AT + 7] = (s.knocked - own + s.seats) % s.seats if s.knocked != EMPTY else EMPTY
+    out[TABLE_AT + 8] = s.picked
+    out[TABLE_AT + 9] = s.low
+    out[TABLE_AT + 10] = s.high
+    out[TABLE_AT + 11] = s.target
+    out[TABLE_AT + 12] = s.two_cards
+    out[TABLE_AT + 13] = s.knock_penalty_after_zeros
+    out[TABLE_AT + 14] = s.seats
+    out[TABLE_AT + 15] = seat if seat >= 0 else EMPTY

@@ -1,0 +1,129 @@
+"""Quanto in writing: cards `1` … `12`, rainbow `4r` … `12r`, joker `J`; actions say what is done, one tap each."""
+
+from typing import Any
+
+from tischlein.cards import EMPTY, take
+from tischlein.games.quanto.rules.material import (
+    ACCEPT,
+    BONUS,
+    CARD,
+    CLAIM,
+    DISCARD,
+    DONE,
+    FORM,
+    GIVE,
+    HIGHEST,
+    JOKER,
+    KINDS,
+    LOT,
+    MAX_SEATS,
+    NAMES,
+    NO_BONUS,
+    NO_OFFER,
+    OFFER,
+    PICK,
+    PICK_AS,
+    RETURN,
+    SAID,
+    SERVE,
+    SERVE_PARTNER,
+    STEAL,
+    TAKE,
+    VALUES,
+)
+
+KIND = {name: kind for kind, name in enumerate(NAMES)}
+# How people sort a hand: by value, plain before rainbow, jokers last.
+ORDER = sorted(range(KINDS), key=lambda kind: (VALUES[kind] or HIGHEST + 1, kind))
+VERBS = {
+    TAKE: "take",
+    FORM: "form",
+    SERVE: "serve",
+    SERVE_PARTNER: "serve partner",
+    CLAIM: "claim",
+    DISCARD: "discard",
+}
+
+
+def _texts() -> dict[int, str]:
+    texts = dict(VERBS)
+    texts |= {DONE: "done", NO_BONUS: "no bonus", NO_OFFER: "no offer", RETURN: "return", ACCEPT: "accept"}
+    for base, word in ((CARD, "card"), (PICK, "pick"), (BONUS, "bonus"), (OFFER, "offer"), (GIVE, "give")):
+        texts |= {base + kind: f"{word} {name}" for kind, name in enumerate(NAMES)}
+    for value in range(1, HIGHEST + 1):
+        for verb in (TAKE, FORM, SERVE, SERVE_PARTNER):
+            texts[SAID + 12 * (verb - TAKE) + value - 1] = f"{VERBS[verb]} as {value}"
+        texts[PICK_AS + value - 1] = f"pick J as {value}"
+    return texts | {STEAL + seat: f"steal {seat}" for seat in range(MAX_SEATS)}
+
+
+TEXTS = _texts()
+IDS = {text: action for action, text in TEXTS.items()}
+
+
+def action_text(s: Any, seat: int, action: int) -> str:
+    return TEXTS[action]
+
+
+def action_id(s: Any, seat: int, text: str) -> int | None:
+    return IDS.get(text)
+
+
+def chance_text(s: Any, index: int) -> str:
+    return f"seat {index}" if s.step == LOT else NAMES[take(list(s.unseen), index)]
+
+
+def chance_index(s: Any, text: str) -> int | None:
+    """Return the first outcome with this name, None when it cannot happen now."""
+    if s.step == LOT:
+        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
+    kind = KIND.get(text)
+    return sum(s.unseen[:kind]) if kind is not None and s.unseen[kind] else None
+
+
+def card_name(kind: int) -> str:
+    """The card's name, `?` for one that the seat may not know."""
+    return NAMES[kind] if kind >= 0 else "?"
+
+
+def in_order(counts: list[int]) -> list[str]:
+    """The names of a multiset of cards, as people sort a hand.
+
+    >>> in_order([0, 0, 0, 2, 1] + [0] * 7 + [1] + [0] * 8 + [1])
+    ['4', '4', '4r', '5', 'J']
+    """
+    return [NAMES[kind] for kind in ORDER for _ in range(counts[kind])]
+
+
+def names(kinds: list[int]) -> list[str]:
+    """The names of cards in their order."""
+    return [NAMES[kind] for kind in kinds]
+
+
+def verb_text(s: Any) -> str | None:
+    """The verb of the running action as it was said, with a joker's value or the seat stolen from."""
+    if s.verb == EMPTY:
+        return None
+    if s.verb == STEAL:
+        return TEXTS[STEAL + s.owner]
+    if s.card == JOKER and s.verb < CLAIM:
+        return TEXTS[SAID + 12 * (s.verb - TAKE) + s.value - 1]
+    return VERBS[s.verb]
+
+
+def picked_groups(s: Any) -> list[list[str]]:
+    """The picks so far, group by group, in the order of picking; the last group may be open."""
+    groups: list[list[str]] = []
+    missing = 0
+    for place, kind in enumerate(s.display[s.lying : s.display_size]):
+        if place == 0 and s.verb == FORM:
+            value = s.goal - s.value
+            groups.append([f"J as {value}" if kind == JOKER else NAMES[kind]])
+            continue
+        if missing == 0:
+            groups.append([])
+            first_served = place == 0 and s.verb in (SERVE, SERVE_PARTNER)
+            missing = s.goal - s.value if first_served else s.goal
+        groups[-1].append(NAMES[kind])
+        missing = 0 if kind == JOKER else missing - VALUES[kind]
+    return groups

@@ -1,0 +1,82 @@
+"""The exchange between partners, and what each remembers of the other's hand. N24
+
+A memory is certain: it counts cards that must still be there, whichever of several equal ones was played or passed on.
+"""
+
+from tischlein.cards import EMPTY
+from tischlein.games.quanto.rules.material import (
+    ACCEPT,
+    GIVE,
+    NO_OFFER,
+    OFFER,
+    STEP_ANSWER,
+    STEP_CARD,
+    STEP_GIVE,
+    Quanto,
+    partner_of,
+)
+
+
+def exchange(s: Quanto, action: int) -> None:
+    """The partner offers a card or none; the player returns it, or accepts it and gives another."""
+    if action < NO_OFFER:
+        offer(s, action - OFFER)
+    elif action < ACCEPT:
+        decline(s)
+    elif action == ACCEPT:
+        accept(s)
+    else:
+        give(s, action - GIVE)
+
+
+def offer(s: Quanto, kind: int) -> None:
+    """The partner shows one card to the player; it may be one that was seen before."""
+    s.offered = kind
+    s.looked[s.turn] = 1
+    if s.known[s.turn][kind] == 0:
+        s.known[s.turn][kind] = 1
+    s.step = STEP_ANSWER
+    s.actor = s.turn
+
+
+def decline(s: Quanto) -> None:
+    """Nothing was offered, or the card goes back: the player plays."""
+    s.offered = EMPTY
+    s.step = STEP_CARD
+    s.actor = s.turn
+
+
+def accept(s: Quanto) -> None:
+    """The player keeps the card and owes another."""
+    partner = partner_of(s.turn)
+    move(s, partner, s.turn, s.offered)
+    s.known[s.turn][s.offered] -= 1
+    s.known[partner][s.offered] += 1
+    s.looked[partner] = 1
+    s.step = STEP_GIVE
+
+
+def give(s: Quanto, kind: int) -> None:
+    """Another card goes back; the one just received certainly stays, even if it looks the same."""
+    partner = partner_of(s.turn)
+    move(s, s.turn, partner, kind)
+    s.known[s.turn][kind] += 1
+    stays = 1 if kind == s.offered else 0
+    if s.known[partner][kind] > stays:
+        s.known[partner][kind] -= 1
+    decline(s)
+
+
+def move(s: Quanto, giver: int, receiver: int, kind: int) -> None:
+    """A card changes hands."""
+    s.hands[giver][kind] -= 1
+    s.sizes[giver] -= 1
+    s.hands[receiver][kind] += 1
+    s.sizes[receiver] += 1
+
+
+def forget(s: Quanto, kind: int) -> None:
+    """The player has played a card: if the partner knew of one like it, it may have been this one."""
+    partner = partner_of(s.turn)
+    if s.known[partner][kind] > 0:
+        s.known[partner][kind] -= 1

@@ -1,0 +1,76 @@
+"""Qwixx in writing: `r2` … `b12`, jokers `j5`, a card of unknown colour `?5`."""
+
+from typing import Any
+
+from tischlein.cards import EMPTY, take
+from tischlein.games.qwixx.rules.material import (
+    BACK,
+    CROSS_NUMBER,
+    CROSS_ROW,
+    JOKER,
+    KINDS,
+    LOT,
+    NUMBERS,
+    PLAY_CARD,
+    PLAY_JOKER,
+    SHOW,
+    SKIP,
+    SLOT,
+    SLOTS,
+    STOP,
+)
+
+LETTERS = "rygbj"
+COLOUR_NAMES = ("red", "yellow", "green", "blue")
+NAMES = tuple(f"{LETTERS[card % 5]}{card // 5 + 2}" for card in range(KINDS))
+KIND = {name: card for card, name in enumerate(NAMES)}
+
+
+def card_name(card: int) -> str:
+    """The card's name, `?5` for one of which only the number is known."""
+    return NAMES[card] if card < BACK else f"?{card - BACK + 2}"
+
+
+def _texts() -> dict[int, str]:
+    texts = {SLOT + slot: f"slot {slot + 1}" for slot in range(SLOTS)}
+    texts |= {CROSS_ROW + colour: f"cross {name}" for colour, name in enumerate(COLOUR_NAMES)}
+    texts |= {SKIP: "skip", SHOW: "show", STOP: "stop"}
+    for index in range(NUMBERS):
+        texts[CROSS_NUMBER + index] = f"cross {index + 2}"
+        for colour, name in enumerate(COLOUR_NAMES):
+            texts[PLAY_CARD + 4 * index + colour] = f"play {NAMES[5 * index + colour]}"
+            texts[PLAY_JOKER + 4 * index + colour] = f"play {NAMES[5 * index + JOKER]} as {name}"
+    return texts
+
+
+TEXTS = _texts()
+IDS = {text: action for action, text in TEXTS.items()}
+
+
+def action_text(s: Any, seat: int, action: int) -> str:
+    return TEXTS[action]
+
+
+def action_id(s: Any, seat: int, text: str) -> int | None:
+    return IDS.get(text)
+
+
+def chance_text(s: Any, index: int) -> str:
+    return f"seat {index}" if s.phase == LOT else NAMES[take(list(s.unseen), index)]
+
+
+def chance_index(s: Any, text: str) -> int | None:
+    """Return the outcome with this name, None when it cannot happen now."""
+    if s.phase == LOT:
+        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
+    card = KIND.get(text)
+    return sum(s.unseen[:card]) if card is not None and s.unseen[card] else None
+
+
+def by_colour(cards: list[int]) -> list[int]:
+    """Sorted as people sort a hand: by colour, then by number; jokers and unknown colours last."""
+    return sorted((card for card in cards if card != EMPTY), key=_colour_first)
+
+
+def _colour_first(card: int) -> tuple[int, int]:
+    return (card % 5, card) if card < BACK else (5, card)

@@ -1,0 +1,257 @@
+"""What people see of Qwixx, made from concealed records only."""
+
+from typing import Any, TypedDict, cast
+
+from tischlein.cards import CHANCE, EMPTY
+from tischlein.games.qwixx import rules
+from tischlein.games.qwixx.face.notation import COLOUR_NAMES, NAMES, by_colour, card_name
+from tischlein.games.qwixx.face.positions import CHOICES, crossed, options, played, sheet, step
+from tischlein.games.qwixx.rules.material import (
+    BACK,
+    CHOOSE,
+    COLOURS,
+    CROSS,
+    DEAL,
+    DECIDE,
+    DONE,
+    JOKER,
+    KINDS,
+    LAST_PLACE,
+    LOT,
+    SHOW,
+    SLOT,
+    SLOTS,
+    STOP,
+    TAKE,
+)
+from tischlein.games.qwixx.rules.sheet import place_of
+
+PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross", DONE: "over"}
+
+
+class Sheet(TypedDict):
+    """The numbers crossed in each row, in the order of crossing, and the misses."""
+
+    red: list[int]
+    yellow: list[int]
+    green: list[int]
+    blue: list[int]
+    misses: int
+
+
+class Crossed(TypedDict):
+    """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
+
+    step2: bool
+    numbers: list[int]
+
+
+class Player(TypedDict):
+    """One seat, as everybody sees it: the numbers of the hand, and the sheet."""
+
+    seat: int
+    cards: list[str]
+    sheet: Sheet
+    score: int
+    decided: bool
+
+
+class View(TypedDict):
+    """The table from one seat; a spectator has no hand."""
+
+    game: str
+    seats: int
+    you: int | None
+    phase: str
+    step: int
+    waiting: list[int]
+    turn: int
+    hand: list[str] | None
+    players: list[Player]
+    display: list[str | None]
+    top: str | None
+    draw_count: int
+    discard: list[str]
+    choice: str | None
+    played: list[str]
+    shown: bool
+    colour: str | None
+    crossed: Crossed
+    unseen: list[str]
+    scores: list[int]
+    winners: list[int]
+    options: dict[str, Any]
+
+
+class Event(TypedDict, total=False):
+    """Something that happened.
+
+    Kinds: lot, deal (card), display (slot, card), top (card), shuffle (cards), take (slot, card), decided, cross (row, number,
+    lock), skip, play (card), show (cards shown, row), stop, miss (misses), game_end (winners).
+    """
+
+    seat: int | None
+    kind: str
+    card: str
+    slot: int
+    cards: int
+    shown: list[str]
+    row: str
+    number: int
+    lock: bool
+    misses: int
+    winners: list[int]
+
+
+def view(s: Any, seat: int) -> dict[str, Any]:
+    seats = range(s.seats)
+    scores, payoff = [0] * s.seats, [0] * s.seats
+    rules.scores(s, scores)
+    rules.payoff(s, payoff)
+    shown: View = {
+        "game": "qwixx",
+        "seats": s.seats,
+        "you": seat if seat >= 0 else None,
+        "phase": PHASES[s.phase],
+        "step": step(s),
+        "waiting": waiting(s),
+        "turn": s.active,
+        "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
+        "players": [
+            {
+                "seat": other,
+                "cards": [_back(card) for card in s.hands[other][: s.sizes[other]]],
+                "sheet": cast(Sheet, sheet(s, other)),
+                "score": scores[other],
+                "decided": s.choices[other] != EMPTY,
+            }
+            for other in seats
+        ],
+        "display": [_card(card) for card in s.display],
+        "top": _card(s.top),
+        "draw_count": s.draw_size,
+        "discard": [NAMES[card] for card in s.discard[: s.discard_size]],
+        "choice": CHOICES[s.choices[seat]] if seat >= 0 and s.choices[seat] != EMPTY else None,
+        "played": [_played(s, card) for card in played(s)],
+        "shown": s.phase == CROSS,
+        "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
+        "crossed": cast(Crossed, crossed(s)),
+        "unseen": [NAMES[card] for card in by_colour([card for card in range(KINDS) if s.unseen[card]])],
+        "scores": scores,
+        "winners": [other for other in seats if payoff[other]],
+        "options": options(s),
+    }
+    return dict(shown)
+
+
+def waiting(s: Any) -> list[int]:
+    """Who may act: in step 2 all who have not decided, else the active player."""
+    if s.phase == DONE:
+        return []
+    if s.phase == DECIDE:
+        return [seat for seat in range(s.seats) if s.choices[seat] == EMPTY]
+    return [s.active]
+
+
+def _card(card: int) -> str | None:
+    return None if card == EMPTY else card_name(card)
+
+
+def _back(card: int) -> str:
+    return f"?{(card - BACK if card >= BACK else card // 5) + 2}"
+
+
+def _played(s: Any, card: int) -> str:
+    if card < BACK and card % 5 == JOKER:
+        return f"{NAMES[card]} as {COLOUR_NAMES[s.colour]}"
+    return card_name(card)
+
+
+# Events
+
+
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+    """What a single step showed to this seat."""
+    found: list[Event] = []
+    if actor == CHANCE:
+        _chance(found, before, after)
+    elif before.phase == TAKE:
+        card = _came(before.hands[actor], after.hands[actor])
+        found.append({"seat": actor, "kind": "take", "slot": action - SLOT + 1, "card": card_name(card)})
+    elif before.phase == DECIDE:
+        _decide(found, before, after, actor)
+    elif before.phase == CHOOSE and action == SHOW:
+        cards = [NAMES[card] for card in after.discard[before.discard_size : after.discard_size]]
+        found.append({"seat": actor, "kind": "show", "shown": cards, "row": COLOUR_NAMES[after.colour]})
+    elif before.phase == CHOOSE:
+        card = after.played[before.played_size]
+        found.append({"seat": actor, "kind": "play", "card": _played(after, card)})
+    elif action == STOP:
+        found.append({"seat": actor, "kind": "stop"})
+    else:
+        _crosses(found, before, after, actor)
+    taken = action - SLOT if before.phase == TAKE else EMPTY
+    _around(found, before, after, taken)
+    return [dict(event) for event in found]
+
+
+def _chance(found: list[Event], before: Any, after: Any) -> None:
+    if before.phase == LOT:
+        found.append({"seat": after.active, "kind": "lot"})
+    elif before.phase == DEAL:
+        receiver = rules.receiver(before)
+        card = _came(before.hands[receiver], after.hands[receiver])
+        found.append({"seat": receiver, "kind": "deal", "card": card_name(card)})
+
+
+def _decide(found: list[Event], before: Any, after: Any, actor: int) -> None:
+    found.append({"seat": actor, "kind": "decided"})
+    if after.phase == DECIDE:
+        return
+    for other in range(after.seats):
+        if after.rows[other] == before.rows[other]:
+            found.append({"seat": other, "kind": "skip"})
+        else:
+            _crosses(found, before, after, other)
+
+
+def _crosses(found: list[Event], before: Any, after: Any, seat: int) -> None:
+    for colour in range(COLOURS):
+        new = after.rows[seat][colour] & ~before.rows[seat][colour]
+        if new:
+            place = new.bit_length() - 1
+            number = place_of(colour, place) + 2
+            lock = place == LAST_PLACE
+            found.append(
+                {"seat": seat, "kind": "cross", "row": COLOUR_NAMES[colour], "number": number, "lock": lock}
+            )
+
+
+def _around(found: list[Event], before: Any, after: Any, taken: int) -> None:
+    """What followed by itself: a shuffle, cards put on the display, a new number on the pile, a miss, the end."""
+    if after.discard_size < before.discard_size:
+        found.append({"seat": None, "kind": "shuffle", "cards": before.discard_size})
+    for slot in range(SLOTS):
+        if after.display[slot] != EMPTY and (before.display[slot] == EMPTY or slot == taken):
+            card = card_name(after.display[slot])
+            found.append({"seat": None, "kind": "display", "slot": slot + 1, "card": card})
+    if after.top != EMPTY and (before.top == EMPTY or after.draw_size != before.draw_size):
+        found.append({"seat": None, "kind": "top", "card": card_name(after.top)})
+    for other in range(after.seats):
+        if after.misses[other] > before.misses[other]:
+            found.append({"seat": other, "kind": "miss", "misses": after.misses[other]})
+    if after.phase == DONE and before.phase != DONE:
+        payoff = [0] * after.seats
+        rules.payoff(after, payoff)
+        winners = [other for other in range(after.seats) if payoff[other]]
+        found.append({"seat": None, "kind": "game_end", "winners": winners})
+
+
+def _came(before: list[int], after: list[int]) -> int:
+    """The one card that a hand has more than before."""
+    left = list(before)
+    for card in after:
+        if card not in left:
+            return card
+        left.remove(card)
+    raise ValueError("no card came into this hand")
