@@ -173,6 +173,20 @@ def games(
         out.print(render(Page(f"{one.id} · {words.table('name')}", entries)))
 
 
+@app.command()
+def verify(
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="The file that the page saves after a game.")
+    ],
+    lang: Language = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings for programs.")] = False,
+) -> None:
+    """Check that a game was dealt as promised: exit code 0 yes, 1 no, 2 it cannot be checked."""
+    from tischlein.verify.command import check_file
+
+    raise typer.Exit(check_file(record, spoken(lang), as_json, print))
+
+
 @app.command(
     add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
 )

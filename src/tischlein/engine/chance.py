@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
@@ -30,6 +30,14 @@ class Source(Protocol):
 
     def choose(self, outcomes: Outcomes) -> int:
         """Return the index of the outcome that happens."""
+
+
+@runtime_checkable
+class Retracing(Source, Protocol):
+    """A source that can tell whether a game that has been played had its luck from here."""
+
+    def retrace(self, outcomes: Outcomes, text: str) -> None:
+        """Take the next outcome; RecordError when it is not the one with this name."""
 
 
 class Secure:

@@ -35,3 +35,5 @@ class ChanceError(TischleinError):
 
 class RecordError(TischleinError, ValueError):
     """A record of a game that cannot be replayed, for example one of another rules version."""
+
+    entry: int | None = None  # the place in its history, where that is known

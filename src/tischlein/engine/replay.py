@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tischlein.cards import CHANCE
-from tischlein.engine.chance import Source
+from tischlein.engine.chance import Retracing, Source
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from tischlein.engine.game import Game
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
+# What a server and a player add, so that a deal can be checked (``tischlein verify``).
+ADDED = ("fair", "receipt")
 
 
 def replay(game: Game, record: object, source: Source) -> Table:
     """Return the table after all entries of the record; luck after that comes from the source."""
-    if not isinstance(record, Mapping) or set(record) != set(KEYS):
+    if not isinstance(record, Mapping) or set(record) - set(ADDED) != set(KEYS):
         raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
     if not isinstance(record["game"], str) or record["game"] != game.id:
         raise RecordError(f"this is a record of {shown(record['game'])}, not of {game.id!r}")
@@ -38,7 +40,9 @@ def replay(game: Game, record: object, source: Source) -> Table:
         try:
             _follow(table, *entry)
         except TischleinError as error:
-            raise RecordError(f"history[{k}]: {shown(entry)}: {error}") from error
+            problem = RecordError(f"history[{k}]: {shown(entry)}: {error}")
+            problem.entry = k
+            raise problem from error
     if table._s.actor == CHANCE:
         raise RecordError("history: it ends while chance has to decide")
     return table
@@ -65,12 +69,7 @@ def _follow(table: Table, seat: object, text: str) -> None:
     if whole(seat) == CHANCE:
         if table._s.actor != CHANCE:
             raise RecordError("chance has nothing to decide here")
-        outcomes = table._outcomes()
-        table._again_outcome(outcomes)
-        index = outcomes.find(text)
-        if index is None:
-            raise RecordError("this cannot happen here")
-        table._apply(CHANCE, text, index)
+        _follow_chance(table, text)
     elif table._s.actor == CHANCE:
         raise RecordError("chance has to decide first")
     elif text == "undo":
@@ -80,3 +79,16 @@ def _follow(table: Table, seat: object, text: str) -> None:
         if reason is not None:
             raise RecordError(reason.text)
         table._apply(actor, text, found)
+
+
+def _follow_chance(table: Table, text: str) -> None:
+    outcomes = table._outcomes()
+    again = table._again_outcome(outcomes)
+    index = outcomes.find(text)
+    if index is None:
+        raise RecordError("this cannot happen here")
+    if again is not None and outcomes.text(again) != text:
+        raise RecordError(f"{outcomes.text(again)!r} was taken back and has to happen again")
+    if again is None and isinstance(table.source, Retracing):
+        table.source.retrace(outcomes, text)
+    table._apply(CHANCE, text, index)

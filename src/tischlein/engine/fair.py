@@ -1,0 +1,108 @@
+"""A shuffle that players can check: chance follows from a secret of the server and from shares of the players.
+
+The construction, version 1. ``H`` is SHA-256 and ``HMAC`` is HMAC-SHA-256; what they take is text in ASCII, its lines joined by a line
+feed; secrets, shares and results are written as 64 hexadecimal digits in lower case.
+
+1. The server draws a secret of 32 bytes and publishes its **commitment** ``H("tischlein fair 1 secret", table, secret)``.
+2. Each player draws a share of 32 bytes and sends its **promise** ``H("tischlein fair 1 share", share)``.
+3. When nobody joins any more, the server shows all promises to everybody. Only then do the players reveal their shares.
+4. The key is ``HMAC(secret, text)``. The text has the lines "tischlein fair 1 key", table, game, and one line per seat: its promise and
+   its share with a space between them, "-" in place of what there is not.
+5. Chance outcome number k (counted from 0) out of n comes from the numbers of 32 bits, first the highest byte, in
+   ``HMAC(key, "tischlein fair 1 outcome k b")`` for b = 0, 1, 2, …: the first x below the largest multiple of n, taken modulo n.
+
+Nobody can steer the outcomes: the server fixes its secret before it sees a share, and every player fixes a share before seeing another
+one. docs/fair.md says what each of them could still try, and who would notice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING
+
+from tischlein.engine.errors import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tischlein.engine.chance import Outcomes
+
+CONSTRUCTION = 1
+BYTES = 32  # of a secret and of a share
+_NAME = f"tischlein fair {CONSTRUCTION}"
+_WORD = 4
+_SPAN = 2 ** (8 * _WORD)
+_DIGITS = frozenset("0123456789abcdef")
+
+
+def is_hex(text: object) -> bool:
+    """Is this a secret, a share or a hash, as it is written?
+
+    >>> is_hex("0f" * 32), is_hex("0F" * 32), is_hex("0f")
+    (True, False, False)
+    """
+    return isinstance(text, str) and len(text) == 2 * BYTES and set(text) <= _DIGITS
+
+
+def commitment(table: str, secret: str) -> str:
+    """What the server publishes before the first card; ``table`` is the code of the table."""
+    return _hash(f"{_NAME} secret", table, secret)
+
+
+def promise(share: str) -> str:
+    """What a player publishes before anybody reveals a share."""
+    return _hash(f"{_NAME} share", share)
+
+
+def key(
+    secret: str, table: str, game: str, promises: Sequence[str | None], shares: Sequence[str | None]
+) -> bytes:
+    """The key from which all chance outcomes of one game follow; ``promises`` and ``shares`` have an entry per seat."""
+    seats = [f"{promised or '-'} {share or '-'}" for promised, share in zip(promises, shares, strict=True)]
+    return _hmac(bytes.fromhex(secret), "\n".join([f"{_NAME} key", table, game, *seats]))
+
+
+def outcome(key: bytes, number: int, n: int) -> int:
+    """Chance outcome ``number`` (counted from 0) out of ``n`` equally likely ones.
+
+    >>> outcome(bytes(32), 0, 1)
+    0
+    """
+    limit = _SPAN - _SPAN % n
+    block = 0
+    while True:
+        digest = _hmac(key, f"{_NAME} outcome {number} {block}")
+        for place in range(0, len(digest), _WORD):
+            x = int.from_bytes(digest[place : place + _WORD], "big")
+            if x < limit:  # what lies above would make small indices more likely
+                return x % n
+        block += 1
+
+
+class Fair:
+    """The source of a table whose chance outcomes can be checked; ``first`` is the number of its first outcome."""
+
+    def __init__(self, key: bytes, first: int = 0) -> None:
+        self._key = key
+        self.first = first
+        self.draws: list[tuple[int, int]] = []  # of each outcome: out of how many, and which
+
+    def choose(self, outcomes: Outcomes) -> int:
+        index = outcome(self._key, self.first + len(self.draws), outcomes.n)
+        self.draws.append((outcomes.n, index))
+        return index
+
+    def retrace(self, outcomes: Outcomes, text: str) -> None:
+        """Follow a game that has been played: what happened must be what happens here too."""
+        index = self.choose(outcomes)
+        if outcomes.text(index) != text:
+            raise RecordError(f"secret and shares give {outcomes.text(index)!r} here")
+
+
+def _hash(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()
+
+
+def _hmac(key: bytes, text: str) -> bytes:
+    return hmac.new(key, text.encode("ascii"), hashlib.sha256).digest()

@@ -1,0 +1,25 @@
+"""What was found, in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tischlein.engine.texts import load_texts
+from tischlein.verify.check import Finding, Verdict
+
+TEXTS = "tischlein.verify.texts"
+
+
+def sentence(finding: Finding, language: str) -> str:
+    """One finding; people count seats from 1."""
+    values: dict[str, Any] = dict(finding.values)
+    if "seat" in values:
+        values["seat"] += 1
+    template: str = load_texts(TEXTS, language)[finding.kind][finding.code]
+    return template.format(**values)
+
+
+def summary(verdict: Verdict, language: str) -> str:
+    """The verdict in one sentence."""
+    text: str = load_texts(TEXTS, language)["verdict"][verdict.kind]
+    return text

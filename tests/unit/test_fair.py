@@ -1,0 +1,161 @@
+"""The shuffle that players can check: its construction, written down a second time, and what it promises."""
+
+import hashlib
+import hmac
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from scipy.stats import chisquare
+
+import tischlein
+from helpers.fairly import CODE, played
+from tischlein.engine import fair
+from tischlein.engine.chance import Outcomes
+
+SECRET, SHARE, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
+KEY = bytes(range(32))
+
+
+def outcomes(*names: str) -> Outcomes:
+    return Outcomes(len(names), names.__getitem__, lambda text: names.index(text) if text in names else None)
+
+
+@pytest.mark.quick
+def test_commitment_and_promise_are_plain_hashes() -> None:
+    text = f"tischlein fair 1 secret\n{CODE}\n{SECRET}".encode()
+    assert fair.commitment(CODE, SECRET) == hashlib.sha256(text).hexdigest()
+    assert fair.promise(SHARE) == hashlib.sha256(f"tischlein fair 1 share\n{SHARE}".encode()).hexdigest()
+
+
+@pytest.mark.quick
+def test_the_key_is_made_of_everything_that_was_promised() -> None:
+    promised = fair.promise(SHARE)
+    text = f"tischlein fair 1 key\n{CODE}\nlobo77\n{promised} {SHARE}\n- -\n{OTHER} -".encode()
+    made = fair.key(SECRET, CODE, "lobo77", [promised, None, OTHER], [SHARE, None, None])
+    assert made == hmac.digest(bytes.fromhex(SECRET), text, "sha256")
+
+
+@pytest.mark.quick
+def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
+    n = 2**31 + 1  # about half of all words are too high
+    for number in range(50):
+        block = 0
+        words: list[int] = []
+        while not [x for x in words if x < n]:
+            digest = hmac.digest(KEY, f"tischlein fair 1 outcome {number} {block}".encode(), "sha256")
+            words += [int.from_bytes(digest[k : k + 4], "big") for k in range(0, 32, 4)]
+            block += 1
+        assert fair.outcome(KEY, number, n) == next(x for x in words if x < n)
+
+
+def test_a_whole_block_may_be_too_high() -> None:
+    """With n just above half of all words, one block in 256 has no word that counts: the next one is asked."""
+    n = 2**31 + 1
+
+    def first_block_counts(number: int) -> bool:
+        digest = hmac.digest(KEY, f"tischlein fair 1 outcome {number} 0".encode(), "sha256")
+        return any(int.from_bytes(digest[k : k + 4], "big") < n for k in range(0, 32, 4))
+
+    rare = next(number for number in range(10_000) if not first_block_counts(number))
+    assert 0 <= fair.outcome(KEY, rare, n) < n
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 56, 110, 224])
+def test_all_outcomes_are_equally_likely(n: int) -> None:
+    counts = Counter(fair.outcome(KEY, number, n) for number in range(200 * n))
+    assert chisquare([counts[i] for i in range(n)]).pvalue > 1e-4
+
+
+def test_rejection_is_needed() -> None:
+    """Without it the lower half of three quarters of all words would come up twice as often."""
+    n = 3 * 2**30
+    low = sum(fair.outcome(KEY, number, n) < n // 3 for number in range(6000))
+    assert chisquare([low, 6000 - low], [2000, 4000]).pvalue > 1e-4
+
+
+@pytest.mark.quick
+def test_another_share_is_another_shuffle() -> None:
+    promises = [fair.promise(SHARE), fair.promise(OTHER)]
+    keys = [
+        fair.key(SECRET, CODE, "lobo77", promises, [SHARE, OTHER]),
+        fair.key(SECRET, CODE, "lobo77", promises, [SHARE, None]),
+        fair.key(SECRET, CODE, "lobo77", promises[::-1], [OTHER, SHARE]),
+        fair.key(SECRET, CODE, "quando", promises, [SHARE, OTHER]),
+        fair.key(SECRET, "XYZ234", "lobo77", promises, [SHARE, OTHER]),
+        fair.key(OTHER, CODE, "lobo77", promises, [SHARE, OTHER]),
+    ]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.quick
+def test_a_source_goes_on_after_a_restart_where_it_was() -> None:
+    whole = fair.Fair(KEY)
+    indices = [whole.choose(outcomes(*"abcdefghij")) for _ in range(20)]
+    later = fair.Fair(KEY, first=12)
+    assert [later.choose(outcomes(*"abcdefghij")) for _ in range(8)] == indices[12:]
+    assert whole.draws == [(10, index) for index in indices]
+
+
+@pytest.mark.quick
+def test_a_replay_brings_the_source_to_where_it_was() -> None:
+    game = tischlein.game("lobo77")
+    table = game.new(3, chance=fair.Fair(KEY))
+    for _ in range(6):
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    again = fair.Fair(KEY)
+    opened = game.replay(table.record(), chance=again)
+    assert opened.history == table.history
+    assert again.draws == table.source.draws  # type: ignore[attr-defined]  # it is the one from above
+    for one in (opened, table):
+        one.play(one.waiting[0], one.actions(one.waiting[0])[0])
+    assert opened.history == table.history
+
+
+@pytest.mark.quick
+def test_a_replay_with_another_key_names_the_first_card_that_differs() -> None:
+    game = tischlein.game("lobo77")
+    record = game.new(3, chance=fair.Fair(KEY)).record()
+    with pytest.raises(tischlein.RecordError, match="secret and shares give") as caught:
+        game.replay(record, chance=fair.Fair(bytes(32)))
+    assert caught.value.entry is not None
+
+
+@pytest.mark.quick
+def test_what_was_taken_back_has_to_happen_again() -> None:
+    """A record in which luck was rolled again after an undo is refused, whatever its source."""
+    position = {
+        "game": "lobo77",
+        "seats": 2,
+        "hands": [["7", "3"], ["8"]],
+        "draw": ["2", "5"],
+        "draw_ordered": False,
+    }
+    table = tischlein.game("lobo77").at(position, chance=["5"])
+    table.play(0, "7")
+    table.undo(0, consent=True)
+    table.play(0, "3")
+    record = table.record()
+    assert record["history"] == [[0, "7"], [-1, "5"], [0, "undo"], [0, "3"], [-1, "5"]]
+    record["history"][-1] = [-1, "2"]
+    with pytest.raises(tischlein.RecordError, match="'5' was taken back and has to happen again"):
+        tischlein.game("lobo77").replay(record)
+
+
+def test_undo_never_takes_a_new_number_from_the_stream() -> None:
+    """A game with many undos draws no outcome twice: its list is a beginning of the stream."""
+    record = played(tischlein.game("lobo77"), 5, "ss-", undo=0.2)
+    told = record["fair"]
+    assert sum(entry[1] == "undo" for entry in record["history"]) > 3
+    assert sum(entry[0] == -1 for entry in record["history"]) > len(told["draws"])
+    key = fair.key(told["secret"], CODE, "lobo77", told["promises"], told["shares"])
+    assert [fair.outcome(key, k, n) for k, (n, _) in enumerate(told["draws"])] == [
+        i for _, i in told["draws"]
+    ]
+
+
+@pytest.mark.quick
+def test_one_outcome_tells_nothing_about_the_next() -> None:
+    drawn = [fair.outcome(KEY, number, 4) for number in range(4000)]
+    pairs = Counter(pairwise(drawn))
+    assert chisquare([pairs[i, j] for i in range(4) for j in range(4)]).pvalue > 1e-4

@@ -1,0 +1,265 @@
+"""Records are checked offline: an honest game passes, and whatever a server could change is found."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from helpers.fairly import CODE, played
+from tischlein.cli import main
+from tischlein.engine import fair
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.verify import sentence, verify
+from tischlein.verify.say import TEXTS
+
+LOBO = tischlein.game("lobo77")
+QUANTO = tischlein.game("quanto")
+
+
+@pytest.fixture(scope="module")
+def honest() -> str:
+    return json.dumps(played(LOBO, 3, "ss-w"))
+
+
+@pytest.fixture
+def record(honest: str) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(honest)
+    return made
+
+
+def codes(record: object, kind: str) -> list[str]:
+    return [finding.code for finding in verify(record).findings if finding.kind == kind]
+
+
+@pytest.mark.parametrize("game", tischlein.games().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("undo", [0.0, 0.05])
+def test_an_honest_game_of_any_kind_passes(game: Any, undo: float) -> None:
+    verdict = verify(played(game, 11, "s-s", undo=undo))
+    assert (verdict.kind, verdict.exit_code) == ("good", 0)
+    assert [finding.code for finding in verdict.findings] == [
+        "commitment",
+        "shares",
+        "numbers",
+        "deal",
+        "receipt",
+    ]
+
+
+@pytest.mark.quick
+def test_who_withheld_a_share_is_named(record: dict[str, Any]) -> None:
+    verdict = verify(record)
+    assert verdict.kind == "good"
+    (note,) = [finding for finding in verdict.findings if finding.kind == "note"]
+    assert (note.code, note.values) == ("withheld", {"seat": 3})
+    assert "Seat 4 promised a share" in sentence(note, "en")
+
+
+@pytest.mark.quick
+def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
+    verdict = verify(played(LOBO, 4, "--"))
+    assert (verdict.kind, codes(played(LOBO, 4, "--"), "note")) == ("good", ["server_alone"])
+
+
+@pytest.mark.quick
+def test_without_a_receipt_it_says_what_it_cannot_know(record: dict[str, Any]) -> None:
+    del record["receipt"]
+    assert codes(record, "note") == ["withheld", "no_receipt"]
+    assert verify(record).exit_code == 0
+
+
+@pytest.mark.quick
+def test_another_secret(record: dict[str, Any]) -> None:
+    """The classic: the server chooses a secret that suits it, after the shares."""
+    record["fair"]["secret"] = "00" * 32
+    assert "commitment" in codes(record, "bad")
+
+
+@pytest.mark.quick
+def test_another_secret_with_a_commitment_that_fits_is_found_by_the_receipt() -> None:
+    mine = played(LOBO, 3, "ss")
+    theirs = played(LOBO, 4, "ss")
+    assert codes(
+        {**theirs, "receipt": {**theirs["receipt"], "commitment": mine["fair"]["commitment"]}}, "bad"
+    ) == ["swapped"]
+
+
+@pytest.mark.quick
+def test_a_share_that_was_dropped() -> None:
+    """The server deals as if there had been no share of seat 0, and says so in its record."""
+    mine = played(LOBO, 3, "ss")
+    theirs = played(LOBO, 3, "-s")
+    assert codes({**theirs, "receipt": mine["receipt"]}, "bad") == ["dropped", "shown"]
+    receipt = {
+        **theirs["receipt"],
+        "share": mine["receipt"]["share"],
+        "promises": mine["receipt"]["promises"],
+    }
+    assert codes({**theirs, "receipt": receipt}, "bad") == ["dropped"]
+
+
+@pytest.mark.quick
+def test_a_share_that_was_not_promised(record: dict[str, Any]) -> None:
+    record["fair"]["shares"][1] = "77" * 32
+    found = codes(record, "bad")
+    assert found[0] == "share"
+    assert "number" in found
+
+
+@pytest.mark.quick
+def test_other_promises_than_the_players_were_shown(record: dict[str, Any]) -> None:
+    """The server lets a friend promise once more after the others have revealed: their pages know the first list."""
+    record["receipt"]["promises"][2] = "ab" * 32
+    assert codes(record, "bad") == ["promises"]
+
+
+@pytest.mark.quick
+def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
+    n, index = record["fair"]["draws"][7]
+    record["fair"]["draws"][7] = [n, (index + 1) % n]
+    assert codes(record, "bad") == ["number", "list"]
+
+
+@pytest.mark.quick
+def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
+    """Numbers that follow, but out of too few cards: only the rules can tell."""
+    told = record["fair"]
+    key = fair.key(told["secret"], CODE, "lobo77", told["promises"], told["shares"])
+    n, _ = told["draws"][9]
+    told["draws"][9] = [n - 1, fair.outcome(key, 9, n - 1)]
+    assert codes(record, "bad") == ["list"]
+
+
+@pytest.mark.quick
+def test_a_card_that_was_dealt_differently(record: dict[str, Any]) -> None:
+    """The numbers are right, but the table was given another card."""
+    dealt = [k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "5"]
+    record["history"][dealt[0]][1] = "6"
+    (found,) = [finding for finding in verify(record).findings if finding.kind == "bad"]
+    assert (found.code, found.values["step"]) == ("deal", dealt[0] + 1)
+
+
+@pytest.mark.quick
+def test_a_decision_that_nobody_could_make(record: dict[str, Any]) -> None:
+    place = next(k for k, (seat, _) in enumerate(record["history"]) if seat >= 0)
+    record["history"][place][1] = "99"
+    assert codes(record, "bad") == ["deal"]
+
+
+@pytest.mark.quick
+def test_a_hand_that_was_shown_differently(record: dict[str, Any]) -> None:
+    """A proper record of another game than the one that the player saw."""
+    event = next(event for event in record["receipt"]["events"] if event["kind"] == "deal")
+    event["cards"] = ["76"]
+    assert codes(record, "bad") == ["shown"]
+
+
+@pytest.mark.quick
+def test_sentences_of_events_do_not_matter(record: dict[str, Any]) -> None:
+    for event in record["receipt"]["events"]:
+        event["text"] = "in any language"
+    assert verify(record).kind == "good"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("spoilt", [None, 7, [], {}, {"game": 7, "history": []}, "record"], ids=repr)
+def test_no_record(spoilt: object) -> None:
+    verdict = verify(spoilt)
+    assert (codes(spoilt, "unable"), verdict.exit_code) == (["no_record"], 2)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("fair", 7),
+        ("fair.secret", "xyz"),
+        ("fair.secret", "5E" * 32),
+        ("fair.commitment", None),
+        ("fair.table", "Tür"),
+        ("fair.promises", [None]),
+        ("fair.shares", [7, None, None, None]),
+        ("fair.first", -1),
+        ("fair.draws", [[3, 3]]),
+        ("fair.draws", [[0, 0]]),
+        ("fair.draws", [7]),
+        ("fair.draws", None),
+        ("receipt", []),
+        ("receipt.seat", 9),
+        ("receipt.share", "x"),
+        ("receipt.promises", 7),
+        ("receipt.commitment", "x"),
+        ("receipt.events", "x"),
+    ],
+    ids=str,
+)
+def test_damaged_parts_are_named(record: dict[str, Any], place: str, value: Any) -> None:
+    section, _, name = place.partition(".")
+    if name:
+        record[section][name] = value
+    else:
+        record[section] = value
+    (found,) = verify(record).findings
+    assert (found.kind, found.code, found.values) == ("unable", "damaged", {"place": place})
+
+
+@pytest.mark.quick
+def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
+    assert codes({**record, "game": "chess"}, "unable") == ["no_game"]
+    assert codes({**record, "version": 99}, "unable") == ["version"]
+    assert codes({**record, "fair": {**record["fair"], "construction": 2}}, "unable") == ["construction"]
+    assert codes({key: record[key] for key in record if key != "fair"}, "unable") == ["no_fair"]
+
+
+@pytest.mark.quick
+def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
+    assert LOBO.replay(record).over
+
+
+def run(file: Path, *more: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["verify", str(file), *more])
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+@pytest.mark.quick
+def test_the_command_says_it_in_both_languages(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert run(file, "--lang", "en") == 0
+    assert capsys.readouterr().out.endswith("This game was dealt as promised.\n")
+    assert run(file, "--lang", "de") == 0
+    assert capsys.readouterr().out.endswith("Dieses Spiel wurde gegeben wie versprochen.\n")
+    record["fair"]["secret"] = "00" * 32
+    file.write_text(json.dumps(record))
+    assert run(file, "--lang", "en") == 1
+    assert capsys.readouterr().out.endswith("This game was NOT dealt as promised.\n")
+    file.write_text("{")
+    assert run(file, "--lang", "en") == 2
+    assert "This is no record of a game." in capsys.readouterr().out
+    assert run(tmp_path / "nothing.json") == 2
+    assert "No such file" in capsys.readouterr().err
+    assert run(file, "--lang", "fr") == 2
+    assert "not one of de, en" in capsys.readouterr().err
+
+
+@pytest.mark.quick
+def test_the_command_for_programs(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert run(file, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["verdict"] == "good"
+    assert {finding["code"] for finding in told["findings"]} >= {"commitment", "shares", "deal"}
+
+
+@pytest.mark.quick
+def test_both_languages_say_the_same_things() -> None:
+    german, english = (load_texts(TEXTS, language) for language in LANGUAGES)
+    assert {kind: set(german[kind]) for kind in german} == {kind: set(english[kind]) for kind in english}
