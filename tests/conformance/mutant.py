@@ -1,7 +1,7 @@
 """Runs conformance cases on a package with one lie in one of its modules: the worker of test_mutants.py.
 
-Each line on the input is {"game", "module", "find", "replace", "cases"}, each on the output {"ok": {case id: passed}}. It is a process
-of its own, because a lie must not outlive its test, and because some lies never come to an end.
+Each line on the input is {"game", "package", "find", "replace", "in", "cases"}, each on the output {"ok": {case id: passed}}. It is
+a process of its own, because a lie must not outlive its test, and because some lies never come to an end.
 """
 
 import importlib
@@ -12,49 +12,55 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
 from conformance.adapters import InProcess
 from conformance.runner import Case, load_cases, run_cases
+from helpers.pieces import with_lie
 
 
 class Liar(SourceFileLoader):
-    """Loads a module with one piece of its source replaced."""
+    """Loads a module from another source than its file."""
 
-    def __init__(self, name: str, path: str, find: str, replace: str) -> None:
+    def __init__(self, name: str, path: str, source: str) -> None:
         super().__init__(name, path)
-        self.find = find
-        self.instead = replace
+        self.source = source
 
     def get_code(self, fullname: str) -> CodeType:
         # Not through the bytecode cache, which knows only the truth.
-        source = self.get_data(self.path).decode()
-        return self.source_to_code(source.replace(self.find, self.instead).encode(), self.path)
+        return self.source_to_code(self.source.encode(), self.path)
 
 
 class Finder(MetaPathFinder):
-    """Finds the one module that lies; all others are found as always."""
+    """Finds the one file that lies; all others are found as always."""
 
-    def __init__(self, module: str, find: str, replace: str) -> None:
-        self.module = module
-        self.find = find
-        self.instead = replace
+    def __init__(self, path: Path, source: str) -> None:
+        self.path = path
+        self.source = source
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname != self.module:
-            return None
         spec = PathFinder.find_spec(fullname, path, target)
-        assert spec is not None
-        assert spec.origin is not None
+        if spec is None or spec.origin is None or Path(spec.origin) != self.path:
+            return None
         return importlib.util.spec_from_file_location(
             fullname,
             spec.origin,
-            loader=Liar(fullname, spec.origin, self.find, self.instead),
+            loader=Liar(fullname, spec.origin, self.source),
             submodule_search_locations=spec.submodule_search_locations,
         )
+
+
+def folder_of(package: str) -> Path:
+    """Where a package stands; found without importing it."""
+    root, *inner = package.split(".")
+    spec = importlib.util.find_spec(root)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent.joinpath(*inner)
 
 
 @cache
@@ -64,10 +70,14 @@ def cases_of(game: str) -> list[Case]:
 
 def results(asked: dict[str, Any]) -> dict[str, bool]:
     """Import the package anew with the lie in it, and run the cases."""
-    package = asked["module"].partition(".")[0]
+    package = asked["package"].partition(".")[0]
     for name in [name for name in sys.modules if name.partition(".")[0] == package]:
         del sys.modules[name]
-    sys.meta_path.insert(0, Finder(asked["module"], asked["find"], asked["replace"]))
+    if asked["find"]:
+        lie = with_lie(folder_of(asked["package"]), asked["find"], asked["replace"], asked["in"])
+        sys.meta_path.insert(0, Finder(*lie))
+    else:
+        sys.meta_path.insert(0, Finder(Path(), ""))  # the truth
     try:
         table = InProcess(importlib.import_module(package).game)
         cases = [case for case in cases_of(asked["game"]) if case.name in asked["cases"]]
