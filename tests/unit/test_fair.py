@@ -2,8 +2,10 @@
 
 import hashlib
 import hmac
+import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from scipy.stats import chisquare
@@ -15,6 +17,7 @@ from tischlein.engine.chance import Outcomes
 
 SECRET, SHARE, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
 KEY = bytes(range(32))
+VECTORS = Path(__file__).parents[2] / "conformance/fair/vectors.json"
 
 
 def outcomes(*names: str) -> Outcomes:
@@ -159,3 +162,17 @@ def test_one_outcome_tells_nothing_about_the_next() -> None:
     drawn = [fair.outcome(KEY, number, 4) for number in range(4000)]
     pairs = Counter(pairwise(drawn))
     assert chisquare([pairs[i, j] for i in range(4) for j in range(4)]).pvalue > 1e-4
+
+
+@pytest.mark.quick
+def test_the_vectors_for_other_languages() -> None:
+    """The page's own code is checked against the same file (web/tests/fair.test.ts)."""
+    known = json.loads(VECTORS.read_text("utf-8"))
+    secret, table, game = known["secret"], known["table"], known["game"]
+    assert fair.commitment(table, secret) == known["commitment"]
+    for promised, share in zip(known["promises"], known["shares"], strict=True):
+        assert share is None or fair.promise(share) == promised
+    key = fair.key(secret, table, game, known["promises"], known["shares"])
+    assert key.hex() == known["key"]
+    for one in known["outcomes"]:
+        assert fair.outcome(key, one["number"], one["n"]) == one["index"]

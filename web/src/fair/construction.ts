@@ -1,0 +1,51 @@
+/** The shuffle that players can check, as src/tischlein/engine/fair.py describes it: the same steps, the same bytes. */
+import { hmac, sha256 } from './sha256'
+
+export const CONSTRUCTION = 1
+const NAME = `tischlein fair ${CONSTRUCTION}`
+const BYTES = 32
+
+export function newShare(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(BYTES)))
+}
+
+export function commitment(table: string, secret: string): string {
+  return hash(`${NAME} secret`, table, secret)
+}
+
+export function promise(share: string): string {
+  return hash(`${NAME} share`, share)
+}
+
+export function key(secret: string, table: string, game: string, promises: readonly (string | null)[], shares: readonly (string | null)[]): Uint8Array {
+  const seats = promises.map((promised, seat) => `${promised ?? '-'} ${shares[seat] ?? '-'}`)
+  return hmac(bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))
+}
+
+/** Chance outcome `number` (counted from 0) out of `n` equally likely ones. */
+export function outcome(key: Uint8Array, number: number, n: number): number {
+  const limit = 2 ** 32 - (2 ** 32 % n)
+  for (let block = 0; ; block++) {
+    const words = new DataView(hmac(key, ascii(`${NAME} outcome ${number} ${block}`)).buffer)
+    for (let place = 0; place < 32; place += 4) {
+      const x = words.getUint32(place)
+      if (x < limit) return x % n
+    }
+  }
+}
+
+function hash(...lines: string[]): string {
+  return hex(sha256(ascii(lines.join('\n'))))
+}
+
+function ascii(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function hex(data: Uint8Array): string {
+  return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+}
