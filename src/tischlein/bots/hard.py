@@ -160,11 +160,12 @@ def laid_out(game: Game, me: Mind, size: int) -> Desk:
     states = np.zeros(RECORDS, game.layout.dtype)
     row = game.layout.size
     seats = game.rules.MAX_SEATS
-    weights = np.random.default_rng(77).integers(1, 1 << 62, row, np.int64) * 2 + 1
+    weights, rng = [0] * row, [0] * RNG_WORDS
+    search.weigh(weights, rng)
     return Desk(
         states=states,
         rows=states.view(np.uint8).reshape(RECORDS, row),
-        weights=weights,
+        weights=np.array(weights, np.int64),
         keys=np.zeros(size, np.int64),
         visits=np.zeros(size, np.int32),
         available=np.zeros(size, np.int32),

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tischlein.bots import guide, plain, search
+from tischlein.bots import exponential, guide, plain, search
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.clone import clone
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 
-GENERIC = (drive, guide, search)
+GENERIC = (drive, guide, exponential, search)
 
 
 class Mind:

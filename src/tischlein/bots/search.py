@@ -17,11 +17,12 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 ``docs/decisions/0014-search.md`` has what was compared, and why these numbers.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
+from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import play_out
-from tischlein.cards import CHANCE, OVER, Cells, Grid, below
+from tischlein.cards import CHANCE, OVER, Cells, Grid, below, sow
 from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, rate, standing
 
 # Where the records lie: what the searching seat knows, a world for it, the game in that world, what somebody sees of it.
@@ -152,7 +153,7 @@ def select(desk: Desk, style: Style, node: int, n: int) -> int:
             return FULL
         desk.available[place] += 1
         desk.around[k] = place
-        desk.trust[k] = exp((desk.points[k] - top) / style.temperature)
+        desk.trust[k] = exponential((desk.points[k] - top) / style.temperature)
         total += desk.trust[k]
         visited += desk.visits[place]
         worth += desk.values[place]
@@ -191,6 +192,14 @@ def find(keys: Cells, key: int) -> int:
     return FULL
 
 
+def weigh(weights: Cells, rng: Cells) -> None:
+    """Write the weights of a row's bytes: odd numbers below 2**63, the same for every search; ``rng`` is only room to make them in."""
+    sow(rng, 77, 0, 0)
+    for k in range(len(weights)):
+        high = below(rng, 1 << 30)
+        weights[k] = ((high << 32) | below(rng, 1 << 30) << 2) | 1
+
+
 def hashed(rows: Grid, weights: Cells) -> int:
     """The bytes summed up with random weights: all of them at once, if the processor can, and collisions are rare."""
     total = 0
@@ -224,7 +233,7 @@ def share_the_win(s: Any, lead: int, points: Cells, rewards: list[float]) -> Non
         for seat in range(1, seats):
             top = max(top, points[seat])
         for seat in range(seats):
-            rewards[seat] = exp(LOG_3 * (points[seat] - top) / lead)
+            rewards[seat] = exponential(LOG_3 * (points[seat] - top) / lead)
     total = 0.0
     for seat in range(seats):
         total += rewards[seat]
@@ -240,7 +249,7 @@ def compare(s: Any, lead: int, points: Cells, rewards: list[float]) -> None:
         ahead = 0.0
         for other in range(seats):
             if other != seat:
-                ahead += 1.0 / (1.0 + exp(-LOG_3 * (points[seat] - points[other]) / lead))
+                ahead += 1.0 / (1.0 + exponential(-LOG_3 * (points[seat] - points[other]) / lead))
         rewards[seat] = ahead / (seats - 1)
 
 
