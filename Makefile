@@ -60,7 +60,7 @@ browser: setup parts page ## play in a real browser
 
 test-full: setup parts ## the same suites with large samples (below an hour)
 	@$(MAKE) --no-print-directory --jobs=2 warm web
-	TISCHLEIN_SAMPLES=full $(PYTEST) tests --ignore=tests/browser
+	TISCHLEIN_SAMPLES=full $(PYTEST) -o faulthandler_timeout=1800 tests --ignore=tests/browser
 	$(BROWSER)
 	@$(RUN) -m scripts.parts report
 

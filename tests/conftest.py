@@ -1,4 +1,4 @@
-"""What all tests share: how much Hypothesis tries, and what happens where a part is missing."""
+"""What all tests share: how much Hypothesis tries, and what happens where a test hangs or a part is missing."""
 
 import os
 import signal
@@ -14,6 +14,7 @@ os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
 from samples import SAMPLES
 from scripts.parts import PARTS, all_required
 
