@@ -76,7 +76,7 @@ lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
 
 types: setup ## write the page's types from the server's protocol
-	$(RUN) -m tischlein.server.typescript > web/src/protocol/types.ts
+	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts
 
 format: setup ## let ruff fix and format the sources
 	$(RUN) -m ruff check --fix

@@ -67,7 +67,7 @@ def light() -> bool:
 
 
 def in_a_network() -> bool:
-    from tischlein.server.site import lan_host
+    from tischlein.server.http.address import lan_host
 
     return lan_host() is not None
 

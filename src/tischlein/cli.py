@@ -105,12 +105,13 @@ def run_server(
     browser: bool,
 ) -> None:
     # Only here: the other commands start faster without it.
-    from tischlein.server.serve import Wish, run
+    from tischlein.server.config import ServerConfig
+    from tischlein.server.serve import run
 
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(Wish(port, lan, public_url, data, bots=tuple(bots or ())), say, browser)
+    run(ServerConfig(port, lan, public_url, data, bots=tuple(bots or ())), say, browser)
 
 
 @app.command()

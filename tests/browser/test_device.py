@@ -129,7 +129,7 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
         with accompanied(second, code, tokens[1]):
             ada.lit.first.wait_for()
             ada.play_on(Random(1))
-        assert second.room(code).row.state == "over"
+        assert second.table(code).state.row.state == "over"
         ada.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
 
 

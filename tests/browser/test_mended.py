@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from helpers.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end, play_to_the_end
 from helpers.looking import glanced_at
 from helpers.serving import Live, comes_to, join, later, placed, serving, set_table
-from tischlein.server.site import Site
+from tischlein.server.http.address import ServerAddress
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -25,12 +25,12 @@ def test_who_reads_the_result_is_not_pulled_away(live: Live, visit: Callable[...
     ada.lit.first.wait_for()
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_role("dialog").wait_for()
-    told = live.room(code).seq
+    told = live.table(code).state.seq
     ada.page.keyboard.press("1")
     ada.page.keyboard.press("Escape")
     expect(ada.page.get_by_role("dialog")).to_have_count(0)
     expect(ada.lit.first).to_be_visible()
-    assert live.room(code).seq == told
+    assert live.table(code).state.seq == told
 
     play_to_the_end([ada, ben], Random(1))
     ada.page.get_by_role("button", name="Play again").click()
@@ -55,7 +55,7 @@ def test_with_friends_opens_the_table_to_the_network(
             raise answer
         return answer
 
-    with serving(tmp_path / "tables.sqlite3", site=Site(opener=opener)) as shut:
+    with serving(tmp_path / "tables.sqlite3", address=ServerAddress(opener=opener)) as shut:
         ada = visit()
         ada.page.goto(shut.url)
         ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()
@@ -79,7 +79,7 @@ def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
     async def opener() -> str:
         return "http://192.0.2.7:8077"
 
-    with serving(tmp_path / "tables.sqlite3", site=Site(opener=opener)) as shut:
+    with serving(tmp_path / "tables.sqlite3", address=ServerAddress(opener=opener)) as shut:
         code, tokens = near_the_end(shut, "lobo77")
         ada, ben = visit(), visit()
         for person, token in ((ada, tokens[0]), (ben, tokens[1])):
@@ -125,7 +125,7 @@ def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     expect(ada.page.get_by_role("log")).to_have_count(0)
     ada.page.get_by_role("button", name="Ben", exact=True).click()
     expect(ada.page.get_by_text("Ben is the host and starts")).to_be_visible()
-    assert live.room(code).row.host == ben["seat"]
+    assert live.table(code).state.row.host == ben["seat"]
 
 
 def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., Visit]) -> None:
@@ -144,7 +144,7 @@ def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., V
     assert ada.page.url.endswith(made["code"])
     ada.page.get_by_role("button", name="Stand up").click()
     ada.page.get_by_role("article", name="Qwixx").wait_for()
-    comes_to(lambda: [seat.kind for seat in live.room(made["code"]).seats], ["open"] * 4)
+    comes_to(lambda: [seat.kind for seat in live.table(made["code"]).state.seats], ["open"] * 4)
 
 
 def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:
@@ -166,13 +166,13 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     ada.go(f"/t/{made['code']}#{made['token']}")
     ada.page.get_by_role("button", name="Start, bots fill up").click()
     ada.page.get_by_role("region", name="Table").wait_for()
-    room = live.room(made["code"])
-    later(live, room, 61)
+    live_table = live.table(made["code"])
+    later(live, live_table, 61)
     ada.page.reload()
     expect(
         ada.page.get_by_text("Ben has been away for a minute. Shall a bot play on for Ben?")
     ).to_be_visible()
-    assert room.waiting == (1,)
+    assert live_table.state.waiting == (1,)
     glanced_at(ada.page, "away", "dark", 360)
     ada.page.get_by_role("button", name="Yes, until Ben is back").click()
     ada.lit.first.wait_for()

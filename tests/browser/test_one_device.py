@@ -42,7 +42,7 @@ def at_one_device(live: Live, device: Visit, position: dict[str, Any], *names: s
 def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
     """Lift the curtain and play whenever that is possible, until the end; return for whom it was lifted."""
     lifted: list[str] = []
-    seats = {seat.name: number for number, seat in enumerate(live.room(code).seats)}
+    seats = {seat.name: number for number, seat in enumerate(live.table(code).state.seats)}
     for _ in range(1000):
         sight = device.look()
         if sight["over"]:
@@ -50,7 +50,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
         if curtain_of(device).is_visible():
             assert hand_of(device).count() == 0
             name = device.page.get_by_role("heading", level=1).inner_text()
-            table = live.room(code).table
+            table = live.table(code).state.table
             assert table is not None
             assert seats[name] in table.waiting
             curtain_of(device).click()
@@ -82,7 +82,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     assert set(lifted) == {"Ada", "Ben"}
     # Where several decide at once each is asked in turn; the device never goes to whoever has it.
     assert all(one != other for one, other in pairwise(lifted))
-    assert live.room(code).row.state == "over"
+    assert live.table(code).state.row.state == "over"
     result = device.page.get_by_role("list", name="Result")
     expect(result).to_contain_text("Ben")
     expect(result).not_to_contain_text("(you)")
@@ -90,7 +90,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     device.page.get_by_role("button", name="Play again").click()
     device.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
     curtain_of(device).wait_for()
-    assert [seat.name for seat in live.room(device.page.url[-6:]).seats] == ["Ada", "Ben"]
+    assert [seat.name for seat in live.table(device.page.url[-6:]).state.seats] == ["Ada", "Ben"]
 
 
 def test_who_has_passed_it_on_can_still_take_back(visit: Callable[..., Visit]) -> None:
@@ -153,7 +153,7 @@ def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -
         else:
             device.page.get_by_role("button", name=re.compile("^Draw")).first.click()
         curtain_of(device).wait_for()
-    table = live.room(code).table
+    table = live.table(code).state.table
     assert table is not None
     assert [len(hand) for hand in table.position()["hands"]] == [5, 4]
 

@@ -44,7 +44,7 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit
     ada.page.get_by_role("button", name="Start, bots fill up").click()
     for person in (ada, ben):
         person.page.get_by_role("region", name="Table").wait_for()
-    assert [seat.name for seat in live.room(code).seats[:2]] == ["Ada", "Ben"]
+    assert [seat.name for seat in live.table(code).state.seats[:2]] == ["Ada", "Ben"]
 
 
 def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
@@ -153,7 +153,7 @@ def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[...
     eve.page.get_by_role("region", name="Table").wait_for()
     # Both are there, a card has been played, and nothing is hers.
     expect(eve.page.get_by_role("list", name="Other players").get_by_role("listitem")).to_have_count(2)
-    expect(eve.page.get_by_role("log")).to_contain_text(str(live.room(code).seats[0].name))
+    expect(eve.page.get_by_role("log")).to_contain_text(str(live.table(code).state.seats[0].name))
     assert eve.look()["things"] == []
     assert eve.page.get_by_role("toolbar", name="Your cards").count() == 0
     expect(eve.page.get_by_text("You are watching")).to_be_visible()

@@ -40,17 +40,17 @@ def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[...,
     # The key is no longer in the address, and still the same seat opens.
     assert tokens[0] not in ada.page.url
     ada.lit.first.wait_for()
-    before, seq = ada.page.evaluate(SEEN), live.room(code).seq
+    before, seq = ada.page.evaluate(SEEN), live.table(code).state.seq
     ada.page.reload()
     ada.lit.first.wait_for()
     comes_to(lambda: ada.page.evaluate(SEEN), before)
-    assert live.room(code).seq == seq
+    assert live.table(code).state.seq == seq
     # And it goes on from there.
     ada.move(Random(1))
     ada.page.wait_for_function(
         "seen => document.querySelector('.tl-table').innerText !== seen", arg=before[-1]
     )
-    comes_to(lambda: live.room(code).seq > seq, True)
+    comes_to(lambda: live.table(code).state.seq > seq, True)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -68,7 +68,7 @@ def test_on_a_phone_everything_is_in_reach_without_scrolling(
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(game))
     assert ada.page.evaluate(TOO_SMALL) == []
-    assert live.room(code).row.state == "over"
+    assert live.table(code).state.row.state == "over"
 
 
 def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> None:
@@ -99,7 +99,7 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], 
             assert all(thing["name"] for thing in ada.look()["things"])
             assert sentence.text_content()
             by_keyboard(ada.page, rng)
-    assert live.room(code).row.state == "over"
+    assert live.table(code).state.row.state == "over"
     expect(ada.page.get_by_role("heading", level=1, name=re.compile("win"))).to_be_focused()
 
 
@@ -171,7 +171,7 @@ def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Vis
     hand.get_by_role("button", name="Choose 7").click(position={"x": 12, "y": 14})
     hand.get_by_role("button", name="Choose 10 instead").click(position={"x": 12, "y": 14})
     expect(hand.get_by_role("button", name="10, chosen")).to_be_visible()
-    table = live.room(code).table
+    table = live.table(code).state.table
     assert table is not None
     assert [text for seat, text in table.history if seat == 0] == ["card 7", "undo", "card 10"]
     # Laid back without another wish, nothing is chosen.

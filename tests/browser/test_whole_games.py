@@ -33,8 +33,8 @@ def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str)
     for person in (ada, ben):
         person.page.get_by_role("region", name="Table").wait_for()
     assert play_to_the_end([ada, ben], Random(game)) > 5
-    room = live.room(code)
-    assert room.row.state == "over"
+    live_table = live.table(code)
+    assert live_table.state.row.state == "over"
     for person in (ada, ben):
         shown = person.page.get_by_role("list", name="Result")
         expect(shown).to_contain_text("Ada")
@@ -48,8 +48,8 @@ def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Vi
     ada, ben = visit(), visit(viewport=PHONE)
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
-    room, rng = live.room(code), Random(3)
-    table = room.table
+    live_table, rng = live.table(code), Random(3)
+    table = live_table.state.table
     assert table is not None
     while table.view(None)["dealer"] == position["dealer"]:
         if not any(person.move(rng) for person in (ada, ben)):

@@ -21,8 +21,8 @@ from tischlein import IllegalAction, PositionError
 from tischlein.bots import LEVELS
 from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
-from tischlein.server import typescript
-from tischlein.server.catalogue import catalogue
+from tischlein.server.http.catalogue import catalogue
+from tischlein.server.protocol import typescript
 from tischlein.terminal.tables import lines_of
 from tischlein.terminal.words import Words
 

@@ -15,17 +15,17 @@ import httpx
 import websockets
 
 from tischlein.games import GAMES
-from tischlein.server import queries
 from tischlein.server.app import application
-from tischlein.server.catalogue import OwnBots
+from tischlein.server.bots import OwnBots
 from tischlein.server.clock import now
-from tischlein.server.house import House
-from tischlein.server.limits import Limits
-from tischlein.server.room import Room
-from tischlein.server.rows import LogRow
-from tischlein.server.serve import Server, config, listen
-from tischlein.server.site import LOOPBACK, Site
-from tischlein.server.store import Store
+from tischlein.server.config import Limits
+from tischlein.server.http.address import LOOPBACK, ServerAddress
+from tischlein.server.serve import Server, listen, uvicorn_config
+from tischlein.server.store import queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.store.writer import Store
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.registry import Registry
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -58,17 +58,17 @@ class Live:
         self,
         file: Path,
         limits: Limits = GENEROUS,
-        site: Site | None = None,
+        address: ServerAddress | None = None,
         bots: OwnBots | None = None,
         port: int = 0,
     ) -> None:
         self.file = file
-        self.app = application(Store.file(file), site, limits, bots)
-        self.house: House = self.app.state.house
+        self.app = application(Store.file(file), address, limits, bots)
+        self.registry: Registry = self.app.state.registry
         self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
-        self._server = Server(config(self.app))
+        self._server = Server(uvicorn_config(self.app))
         self._started = threading.Event()
         self._server.started_hook = self._started.set
         self.loop = asyncio.new_event_loop()
@@ -94,8 +94,8 @@ class Live:
 
         return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
 
-    def room(self, code: str) -> Room:
-        return self.within(lambda: self.house.room(code))
+    def table(self, code: str) -> LiveTable:
+        return self.within(lambda: self.registry.get(code))
 
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE)
@@ -113,11 +113,11 @@ def comes_to(read: Callable[[], Any], wanted: Any) -> None:
 def serving(
     file: Path,
     limits: Limits = GENEROUS,
-    site: Site | None = None,
+    address: ServerAddress | None = None,
     bots: OwnBots | None = None,
     port: int = 0,
 ) -> Iterator[Live]:
-    live = Live(file, limits, site, bots, port)
+    live = Live(file, limits, address, bots, port)
     live.start()
     try:
         yield live
@@ -216,16 +216,18 @@ async def table_of(
     return made["code"], guests, tokens
 
 
-def later(live: Live, room: Room, seconds: float) -> None:
+def later(live: Live, live_table: LiveTable, seconds: float) -> None:
     """Let time pass at a table, without waiting for it."""
 
     async def pass_by() -> None:
-        async with room.lock:
-            room.asked = [at - int(1000 * seconds) for at in room.asked]
-            if room.undo is not None:
-                room.undo.since -= int(1000 * seconds)
-            room.seen = {key: at - int(1000 * seconds) for key, at in room.seen.items()}
-            room.changed.set()
+        async with live_table.lock:
+            live_table.state.asked_at = [at - int(1000 * seconds) for at in live_table.state.asked_at]
+            if live_table.state.undo is not None:
+                live_table.state.undo.since -= int(1000 * seconds)
+            live_table.state.seen = {
+                key: at - int(1000 * seconds) for key, at in live_table.state.seen.items()
+            }
+            live_table.changed.set()
 
     live.within(pass_by)
 
@@ -253,17 +255,17 @@ async def placed(
     tokens = [made["token"]]
     for name in others:
         tokens.append((await join(live, made["code"], name))["token"])
-    room = live.room(made["code"])
+    live_table = live.table(made["code"])
 
     async def lay_out() -> None:
-        async with room.lock:
+        async with live_table.lock:
             table = GAMES[game].at(position, seed=1)
             changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
             rows = [LogRow(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
-            await live.house.store.run(lambda c: queries.append(c, room.row.id, rows, changes))
-            room.set(changes)
-            room.log, room.table = rows, table
-            room.enter()
+            await live.registry.store.run(lambda c: queries.append(c, live_table.state.row.id, rows, changes))
+            live_table.state.set(changes)
+            live_table.state.log, live_table.state.table = rows, table
+            live_table.enter()
 
     live.within(lay_out)
     return made["code"], tokens

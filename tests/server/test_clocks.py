@@ -6,12 +6,11 @@ from contextlib import AsyncExitStack
 import pytest
 
 from helpers.serving import Guest, Live, comes_to, join, later, set_table, sitting, table_of
-from tischlein.server import driver
-from tischlein.server.clock import now
-from tischlein.server.driver import next_due
-from tischlein.server.moves import ASKING
-from tischlein.server.protocol.server import UndoAsk
-from tischlein.server.room import Question
+from tischlein.server.clock import ticks
+from tischlein.server.table import driver, schedule
+from tischlein.server.table.schedule import next_due
+from tischlein.server.table.state import UndoQuestion
+from tischlein.server.table.undo import ASKING
 
 
 def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> None:
@@ -26,12 +25,12 @@ def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> 
             await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
             assert 55_000 < ada.last["clock"][0] <= 60_000
             assert ada.last["clock"][1] is None
-            room = live.room(made["code"])
-            later(live, room, 30)
+            live_table = live.table(made["code"])
+            later(live, live_table, 30)
             await ada.say("sync")
             assert (await ada.until("welcome"))["clock"][0] <= 30_000
             assert not ada.table["seats"][0]["standing_in"]
-            later(live, room, 31)
+            later(live, live_table, 31)
             while not guest.last["actions"]:
                 await guest.hear()
             while not ada.table["seats"][0]["standing_in"]:
@@ -45,10 +44,10 @@ def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> 
 
 def test_without_a_timer_nobody_is_hurried(live: Live) -> None:
     made = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
-    room = live.room(made["code"])
-    later(live, room, 1e6)
-    assert next_due(room) is None
-    assert room.time_left(0) is None
+    live_table = live.table(made["code"])
+    later(live, live_table, 1e6)
+    assert next_due(live_table.state, live_table.services.away) is None
+    assert live_table.state.time_left(0, ticks()) is None
 
 
 def test_who_plays_is_back(live: Live) -> None:
@@ -57,13 +56,13 @@ def test_who_plays_is_back(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
             code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=60)
-            room = live.room(code)
+            live_table = live.table(code)
 
             async def slowly() -> None:
-                room.ready = [now() + 10**9] * 2
+                live_table.state.ready_at = [ticks() + 10**9] * 2
 
             live.within(slowly)
-            later(live, room, 61)
+            later(live, live_table, 61)
             while not guest.table["seats"][0]["standing_in"]:
                 await guest.hear()
             card = ada.choices[0]
@@ -80,21 +79,21 @@ def test_L7_a_bot_waits_for_somebody_who_may_still_draw(
     live: Live, monkeypatch: pytest.MonkeyPatch, draws: bool
 ) -> None:
     """It plays when the draw is made, however little of the time is over, or else when the time is over."""
-    assert driver.RACE >= 2_000
+    assert schedule.RACE >= 2_000
     long = 10**8
-    monkeypatch.setattr(driver, "RACE", long)
+    monkeypatch.setattr(schedule, "RACE", long)
 
     async def scene() -> None:
         options = {"starter": 0, "manual_draw": True}
         made = await set_table(live, seats=2, bots=[None, "random"], options=options)
-        room = live.room(made["code"])
+        live_table = live.table(made["code"])
         async with sitting(live, made["code"], made["token"]) as ada:
             plain = next(card for card in ada.choices if card not in ("x2", "reverse"))
             await ada.play(plain)
             assert ada.choices == ["draw"]
-            due = next_due(room)
+            due = next_due(live_table.state, live_table.services.away)
             assert due is not None
-            assert (due.what, due.seat, due.at) == ("bot", 1, room.asked[0] + long)
+            assert (due.what, due.seat, due.at) == ("bot", 1, live_table.state.asked_at[0] + long)
             # The bot has long made up its mind; nothing happens all the same.
             for _ in range(20):
                 await ada.say("ping")
@@ -102,7 +101,7 @@ def test_L7_a_bot_waits_for_somebody_who_may_still_draw(
             if draws:
                 await ada.play("draw")
             else:
-                later(live, room, long / 1000)
+                later(live, live_table, long / 1000)
             await bot_plays(ada)
 
     asyncio.run(scene())
@@ -139,26 +138,32 @@ def test_N24_what_is_said_by_itself_does_not_answer_an_undo_that_was_just_asked_
     async def scene() -> None:
         async with AsyncExitStack() as stack:
             code, _, _ = await table_of(stack, live, "quanto", 4, options={"teams": True}, timer=60)
-            room = live.room(code)
+            live_table = live.table(code)
 
             async def both_at_once() -> None:
                 seat = next(
-                    seat for seat in room.waiting if any(a.text == "no offer" for a in room.actions[seat])
+                    seat
+                    for seat in live_table.state.waiting
+                    if any(a.text == "no offer" for a in live_table.state.actions[seat])
                 )
-                seq = room.seq
-                async with room.lock:
-                    room.asked[seat] -= 60_000
+                seq = live_table.state.seq
+                async with live_table.lock:
+                    live_table.state.asked_at[seat] -= 60_000
                     waiting = [
-                        asyncio.create_task(driver._decide(room, seat, room.fresh[seat], "no offer")),
-                        asyncio.create_task(driver._time_is_up(room, seat)),
+                        asyncio.create_task(
+                            driver._decide(
+                                live_table, seat, live_table.state.unchanged_since[seat], "no offer"
+                            )
+                        ),
+                        asyncio.create_task(driver._time_is_up(live_table, seat)),
                     ]
                     await asyncio.sleep(0)
                     others = [other for other in range(4) if other != seat]
-                    room.undo = Question(UndoAsk(seat, others), "u", now(), now() + ASKING)
+                    live_table.state.undo = UndoQuestion(seat, others, "u", ticks(), ticks() + ASKING)
                 await asyncio.gather(*waiting)
-                assert room.undo is not None
-                assert room.seq == seq
-                assert not room.seats[seat].standing_in
+                assert live_table.state.undo is not None
+                assert live_table.state.seq == seq
+                assert not live_table.state.seats[seat].standing_in
 
             live.within(both_at_once)
 
@@ -167,35 +172,35 @@ def test_N24_what_is_said_by_itself_does_not_answer_an_undo_that_was_just_asked_
 
 def test_bots_have_a_human_pace_unless_it_is_set_to_instant(live: Live) -> None:
     human = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 1}, pace="human"))
-    room = live.room(human["code"])
-    assert 300 <= room.ready[1] - room.asked[1] <= 3_000
-    instant = live.room(
+    live_table = live.table(human["code"])
+    assert 300 <= live_table.state.ready_at[1] - live_table.state.asked_at[1] <= 3_000
+    instant = live.table(
         asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 1}))["code"]
     )
-    assert 0 <= instant.ready[1] - instant.asked[1] < 300
+    assert 0 <= instant.state.ready_at[1] - instant.state.asked_at[1] < 300
 
 
 def test_L7_a_bot_does_not_forget_to_draw_because_somebody_is_quick(live: Live) -> None:
     options = {"starter": 0, "manual_draw": True}
     made = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options=options, pace="human"))
-    room = live.room(made["code"])
-    assert room._pace(1, 1) >= 450
+    live_table = live.table(made["code"])
+    assert live_table.state.pace(1, 1) >= 450
     # Seat 0 has to play, seat 1 may draw.
-    room.waiting, room.obliged = (0, 1), {0}
-    assert room._pace(1, 1) < 200
-    assert room._pace(0, None) >= 450
+    live_table.state.waiting, live_table.state.obliged = (0, 1), {0}
+    assert live_table.state.pace(1, 1) < 200
+    assert live_table.state.pace(0, None) >= 450
 
 
 def test_bots_rest_when_everybody_has_gone(live: Live) -> None:
     made = asyncio.run(set_table(live, "quando", seats=2, bots=["random", "random"]))
-    room = live.room(made["code"])
-    assert next_due(room) is None
+    live_table = live.table(made["code"])
+    assert next_due(live_table.state, live_table.services.away) is None
 
     async def look() -> int:
         async with sitting(live, made["code"]) as guest:
             await guest.until("news")
             return int(guest.last["seq"])
 
-    assert asyncio.run(look()) <= room.seq
-    comes_to(lambda: len(room.listeners), 0)
-    assert next_due(room) is None
+    assert asyncio.run(look()) <= live_table.state.seq
+    comes_to(lambda: len(live_table.broadcast.listeners), 0)
+    assert next_due(live_table.state, live_table.services.away) is None

@@ -20,10 +20,9 @@ from jsonschema import Draft202012Validator
 from helpers.serving import Live, play_on, set_table, sitting
 from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
-from tischlein.server import typescript
-from tischlein.server.endpoints import ENDPOINTS
-from tischlein.server.openapi import document
-from tischlein.server.protocol import rest, server, shared
+from tischlein.server.http.openapi import document
+from tischlein.server.http.routes import ENDPOINTS
+from tischlein.server.protocol import rest, server, shared, typescript
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 

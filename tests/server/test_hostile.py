@@ -15,11 +15,11 @@ from starlette.datastructures import Address
 from websockets.exceptions import ConnectionClosed
 
 from helpers.serving import GENEROUS, Guest, Live, Message, knock, play_on, serving, set_table, sitting
-from tischlein.server import socket as server_socket
+from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.gate import host
-from tischlein.server.limits import Bucket, Buckets, Limits
+from tischlein.server.http.rate_limit import Bucket, Buckets, host
 from tischlein.server.protocol.server import Pong
+from tischlein.server.ws import connection as server_connection
 
 STRICT = replace(
     Limits(),
@@ -223,7 +223,7 @@ def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Liv
         made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
         async with sitting(strict, made["code"], made["token"]) as ada:
             await ada.play(ada.choices[0])
-            table = strict.room(made["code"]).table
+            table = strict.table(made["code"]).state.table
             assert table is not None
             made_up: list[int] = []
             events = table.events
@@ -252,10 +252,10 @@ def test_a_rematch_is_a_table_too(strict: Live) -> None:
         made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
         for _ in range(STRICT.tables_burst - 1):
             await set_table(strict, seats=2)
-        room = strict.room(made["code"])
+        live_table = strict.table(made["code"])
 
         async def finish() -> None:
-            await room.save({"state": "over"})
+            await live_table.save({"state": "over"})
 
         async with sitting(strict, made["code"], made["token"]) as ada:
             strict.within(finish)
@@ -296,7 +296,7 @@ def test_whatever_goes_wrong_at_hello_is_said(
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1013
 
-    monkeypatch.setattr(live.house, "room", fails)
+    monkeypatch.setattr(live.registry, "get", fails)
     asyncio.run(scene())
 
 
@@ -371,7 +371,7 @@ def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, lobby: 
 def test_who_does_not_read_is_let_go_and_holds_nobody_up(
     strict: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_socket, "GRACE", 0.05)
+    monkeypatch.setattr(server_connection, "GRACE", 0.05)
 
     async def scene() -> None:
         made = await set_table(strict, seats=2)
@@ -382,16 +382,16 @@ def test_who_does_not_read_is_let_go_and_holds_nobody_up(
             guest = Guest(socket)
             await guest.say("hello", token=made["token"])
             await guest.until("welcome")
-            room = strict.room(made["code"])
+            live_table = strict.table(made["code"])
 
             async def stuck(_: str) -> None:
                 await asyncio.Event().wait()
 
             async def shout() -> None:
-                (slow,) = (listener for listener in room.listeners if listener.seat == 0)
+                (slow,) = (listener for listener in live_table.broadcast.listeners if listener.seat == 0)
                 slow.socket.send_text = stuck  # type: ignore[attr-defined]  # as when the line takes nothing more
                 for _ in range(STRICT.unsent + 2):
-                    room.tell_all(Pong())
+                    live_table.broadcast.all(Pong())
                     await asyncio.sleep(0)
 
             strict.within(shout)
@@ -400,7 +400,7 @@ def test_who_does_not_read_is_let_go_and_holds_nobody_up(
             # Gone from the table too, though it has not closed its end.
             while watching.table["seats"][0]["online"]:
                 await watching.hear()
-            assert {listener.seat for listener in room.listeners} == {None}
+            assert {listener.seat for listener in live_table.broadcast.listeners} == {None}
 
     asyncio.run(scene())
 

@@ -74,7 +74,7 @@ def test_a_repeated_move_changes_nothing_also_after_a_reconnect(live: Live) -> N
             elsewhere = await stack.enter_async_context(sitting(live, code, tokens[0]))
             assert elsewhere.last["seq"] == first["seq"]
             assert (await elsewhere.play(card, seq, "same"))["type"] == "accepted"
-            assert live.room(code).seq == first["seq"]
+            assert live.table(code).state.seq == first["seq"]
 
     asyncio.run(scene())
 

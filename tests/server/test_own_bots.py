@@ -8,7 +8,7 @@ import pytest
 
 from helpers.serving import Live, serving, set_table, sitting
 from tischlein.engine.errors import OptionError
-from tischlein.server.catalogue import own_bots
+from tischlein.server.bots import own_bots
 
 SOURCE = """
 ASKED = []

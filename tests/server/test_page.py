@@ -18,11 +18,14 @@ import uvicorn
 import websockets
 
 from helpers.serving import Guest, Live, serving, set_table
-from tischlein.server import hosts, serve, static
+from tischlein.server import serve
 from tischlein.server.app import application
-from tischlein.server.serve import ServeError, Wish, checked_url, data_home, listen, site_for
-from tischlein.server.site import LOOPBACK, Site, is_loopback, lan_host
-from tischlein.server.store import Store
+from tischlein.server.config import ServerConfig, checked_url, data_home
+from tischlein.server.errors import ServeError
+from tischlein.server.http import hosts, static
+from tischlein.server.http.address import LOOPBACK, ServerAddress, is_loopback, lan_host
+from tischlein.server.serve import address_for, listen
+from tischlein.server.store.writer import Store
 
 
 @pytest.fixture
@@ -89,32 +92,32 @@ def test_headers_allow_what_the_page_needs_and_nothing_else(live: Live, built: P
 @pytest.mark.parametrize(
     ("site", "host", "known"),
     [
-        (Site(), "localhost:8077", True),
-        (Site(), "127.0.0.1:8077", True),
-        (Site(), "[::1]:8077", True),
-        (Site(), "192.168.1.7:8077", False),
-        (Site(), "rebound.example:8077", False),
-        (Site(), "localhost.rebound.example", False),
-        (Site(), "", False),
-        (Site("lan", "http://192.168.1.7:8077"), "192.168.1.7:8077", True),
+        (ServerAddress(), "localhost:8077", True),
+        (ServerAddress(), "127.0.0.1:8077", True),
+        (ServerAddress(), "[::1]:8077", True),
+        (ServerAddress(), "192.168.1.7:8077", False),
+        (ServerAddress(), "rebound.example:8077", False),
+        (ServerAddress(), "localhost.rebound.example", False),
+        (ServerAddress(), "", False),
+        (ServerAddress("lan", "http://192.168.1.7:8077"), "192.168.1.7:8077", True),
         (
-            Site("lan", "http://192.168.1.7:8077"),
+            ServerAddress("lan", "http://192.168.1.7:8077"),
             "10.0.0.7:8077",
             True,
         ),  # another network of the same machine
-        (Site("lan", "http://192.168.1.7:8077"), "Dining-Room.local:8077", True),
-        (Site("lan", "http://192.168.1.7:8077"), "dining-room", True),
-        (Site("lan", "http://192.168.1.7:8077"), "dining-room.rebound.example", False),
-        (Site("lan", "http://192.168.1.7:8077"), "rebound.example:8077", False),
-        (Site("public", "https://table.example.org"), "table.example.org", True),
-        (Site("public", "https://table.example.org"), "TABLE.example.org.:443", True),
-        (Site("public", "https://table.example.org"), "127.0.0.1:8077", True),
-        (Site("public", "https://table.example.org"), "10.0.0.7:8077", False),
-        (Site("public", "https://table.example.org"), "other.example.org", False),
+        (ServerAddress("lan", "http://192.168.1.7:8077"), "Dining-Room.local:8077", True),
+        (ServerAddress("lan", "http://192.168.1.7:8077"), "dining-room", True),
+        (ServerAddress("lan", "http://192.168.1.7:8077"), "dining-room.rebound.example", False),
+        (ServerAddress("lan", "http://192.168.1.7:8077"), "rebound.example:8077", False),
+        (ServerAddress("public", "https://table.example.org"), "table.example.org", True),
+        (ServerAddress("public", "https://table.example.org"), "TABLE.example.org.:443", True),
+        (ServerAddress("public", "https://table.example.org"), "127.0.0.1:8077", True),
+        (ServerAddress("public", "https://table.example.org"), "10.0.0.7:8077", False),
+        (ServerAddress("public", "https://table.example.org"), "other.example.org", False),
     ],
 )
 def test_the_server_answers_to_its_own_names(
-    site: Site, host: str, known: bool, monkeypatch: pytest.MonkeyPatch
+    site: ServerAddress, host: str, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hosts._own_names.cache_clear()
     monkeypatch.setattr("socket.gethostname", lambda: "dining-room")
@@ -144,7 +147,7 @@ def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path)
 
 def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, built: Path) -> None:
     """On plain HTTP in the local network they would complain about it in the console."""
-    with serving(tmp_path / "tables.sqlite3", site=Site("lan", "http://192.168.1.7")) as live:
+    with serving(tmp_path / "tables.sqlite3", address=ServerAddress("lan", "http://192.168.1.7")) as live:
         for host, scheme, there in (
             ("localhost", "http", True),
             ("192.168.1.7", "http", False),
@@ -216,7 +219,9 @@ def test_the_link_is_the_one_of_the_request_where_no_other_is_known(live: Live) 
 
 
 def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3", site=Site("public", "https://table.example.org")) as live:
+    with serving(
+        tmp_path / "tables.sqlite3", address=ServerAddress("public", "https://table.example.org")
+    ) as live:
         about = fetch(live, "/api/about")[0].json()
         assert (about["reach"], about["address"], about["may_open"]) == (
             "public",
@@ -297,7 +302,7 @@ def test_the_address_is_given_away_when_somebody_answers_there(
                 await may_start.wait()
                 await super().startup(sockets)
 
-        site = Site()
+        site = ServerAddress()
         app = application(Store.file(tmp_path / "tables.sqlite3"), site)
         server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
         await started.wait()
@@ -308,7 +313,7 @@ def test_the_address_is_given_away_when_somebody_answers_there(
         clicks = [asyncio.create_task(site.open_to_lan()) for _ in range(2)]
         for _ in range(10):
             await asyncio.sleep(0)
-        assert (site.reach, site.address) == ("loopback", None)
+        assert (site.reach, site.url) == ("loopback", None)
         may_start.set()
         await asyncio.gather(*clicks)
         assert site.reach == "lan"
@@ -350,10 +355,10 @@ def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> 
 
     async def opener() -> Any: ...
 
-    site = Site(opener=opener)
+    site = ServerAddress(opener=opener)
     assert site.may_open(Address("127.0.0.1", 1))
     assert site.may_open(Address("::1", 1))
     assert not site.may_open(Address("192.168.1.7", 1))
     assert not is_loopback(None)
     assert not is_loopback(Address("nowhere", 1))
-    assert site_for(Wish(public_url="https://x.example"), 1).reach == "public"
+    assert address_for(ServerConfig(public_url="https://x.example"), 1).reach == "public"

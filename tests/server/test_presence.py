@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from helpers.serving import Guest, Live, join, later, set_table, sitting, table_of
-from tischlein.server.driver import next_due
+from tischlein.server.table.schedule import next_due
 
 LONG = 61
 
@@ -34,7 +34,7 @@ def test_a_bot_can_be_asked_to_play_for_somebody_who_has_closed_the_page(live: L
             await sees(ben, 0, online=False)
             assert 0 < ben.table["seats"][0]["may_stand_in"] <= 60_000
             assert await refused(ben, 0) == "just_away"
-            later(live, live.room(code), LONG)
+            later(live, live.table(code), LONG)
             await ben.say("sync")
             await sees(ben, 0, may_stand_in=0)
             assert [seat["may_stand_in"] for seat in ben.table["seats"]] == [0, None, None]
@@ -55,7 +55,7 @@ def test_nobody_is_replaced_who_is_there_or_need_not_be(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=3, bots=[None, None, "random"])
         ben = await join(live, made["code"], "Ben")
-        room = live.room(made["code"])
+        live_table = live.table(made["code"])
         async with (
             sitting(live, made["code"], made["token"]) as ada,
             sitting(live, made["code"]) as watching,
@@ -64,20 +64,20 @@ def test_nobody_is_replaced_who_is_there_or_need_not_be(live: Live) -> None:
                 assert await refused(ada, 1) == "not_playing"
                 await ada.say("start")
                 await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
-                later(live, room, LONG)
+                later(live, live_table, LONG)
                 assert await refused(ada, 1) == "still_here"
                 assert await refused(ada, 0) == "still_here"
                 assert await refused(ada, 2) == "not_a_person"
                 assert await refused(ada, 3) == "no_such_seat"
             await sees(ada, 1, online=False)
-            later(live, room, LONG)
+            later(live, live_table, LONG)
             assert await refused(watching, 1) == "not_seated"
         days = await set_table(live, timer=86_400)
         await join(live, days["code"], "Ben")
         async with sitting(live, days["code"], days["token"]) as ada:
             await ada.say("start")
             await ada.until("welcome")
-            later(live, live.room(days["code"]), LONG)
+            later(live, live.table(days["code"]), LONG)
             assert ada.table["seats"][1]["may_stand_in"] is None
             assert await refused(ada, 1) == "has_days"
 
@@ -90,7 +90,7 @@ def test_an_undo_does_not_wait_for_somebody_who_has_been_replaced(live: Live) ->
             code, (ada, ben, cem), _ = await table_of(stack, live, "lobo77", 3, options={"starter": 1})
             await ada.socket.close()
             await sees(ben, 0, online=False)
-            later(live, live.room(code), LONG)
+            later(live, live.table(code), LONG)
             await ben.play(ben.choices[0])
             await ben.say("undo", id="u")
             await cem.until("undo_asked", undo={"seat": 1, "open": [0, 2]})
@@ -105,25 +105,25 @@ def test_an_undo_does_not_wait_for_somebody_who_has_been_replaced(live: Live) ->
 def test_a_lobby_passes_to_somebody_who_is_there(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=3)
-        code, room = made["code"], live.room(made["code"])
+        code, live_table = made["code"], live.table(made["code"])
         await join(live, code, "Ben")  # but never comes
         cem = await join(live, code, "Cem")
         async with sitting(live, code, cem["token"]) as guest:
             async with sitting(live, code, made["token"]):
                 await sees(guest, 0, online=True)
-                later(live, room, LONG)
-                assert next_due(room) is None
+                later(live, live_table, LONG)
+                assert next_due(live_table.state, live_table.services.away) is None
             await sees(guest, 0, online=False)
-            due = next_due(room)
+            due = next_due(live_table.state, live_table.services.away)
             assert due is not None
             assert (due.what, due.seat) == ("host", 0)
             assert guest.table["host"] == 0
             async with sitting(live, code, made["token"]) as ada:  # back in time
                 await sees(guest, 0, online=True)
-                assert next_due(room) is None
+                assert next_due(live_table.state, live_table.services.away) is None
                 assert ada.table["host"] == 0
             await sees(guest, 0, online=False)
-            later(live, room, LONG)
+            later(live, live_table, LONG)
             await hosted_by(guest, 2)
 
     asyncio.run(scene())
@@ -132,12 +132,12 @@ def test_a_lobby_passes_to_somebody_who_is_there(live: Live) -> None:
 def test_a_lobby_without_anybody_waits_for_the_first_who_comes(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=3)
-        code, room = made["code"], live.room(made["code"])
+        code, live_table = made["code"], live.table(made["code"])
         ben = await join(live, code, "Ben")
-        later(live, room, LONG)
-        assert next_due(room) is None
+        later(live, live_table, LONG)
+        assert next_due(live_table.state, live_table.services.away) is None
         async with sitting(live, code):  # who only watches cannot be the host
-            assert next_due(room) is None
+            assert next_due(live_table.state, live_table.services.away) is None
         async with sitting(live, code, ben["token"]) as guest:
             await hosted_by(guest, 1)
 

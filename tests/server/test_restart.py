@@ -19,11 +19,13 @@ from sqlalchemy import Connection
 
 from helpers.serving import PATIENCE, Guest, Live, join, play_on, serving, set_table, sitting, table_of
 from tischlein.games import GAMES
-from tischlein.server import people, queries, socket
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.rows import LogRow
-from tischlein.server.schema import SCHEMA
-from tischlein.server.store import Store
+from tischlein.server.store import queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.store.schema import SCHEMA
+from tischlein.server.store.writer import Store
+from tischlein.server.table import people
+from tischlein.server.ws import connection as ws_connection
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -122,9 +124,9 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     """Somebody else who reads the file at the moment of telling finds everything that is told in it."""
     file = tmp_path / "tables.sqlite3"
     found: list[tuple[int, int]] = []
-    send = socket.Connection.send
+    send = ws_connection.Connection.send
 
-    def looking(self: socket.Connection, data: bytes) -> None:
+    def looking(self: ws_connection.Connection, data: bytes) -> None:
         message = json.loads(data)
         if message["type"] in ("news", "welcome", "accepted"):
             with closing(sqlite3.connect(file)) as other:
@@ -145,10 +147,10 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     def journal(connection: Connection) -> Any:
         return connection.exec_driver_sql("PRAGMA journal_mode").scalar()
 
-    monkeypatch.setattr(socket.Connection, "send", looking)
+    monkeypatch.setattr(ws_connection.Connection, "send", looking)
     with serving(file) as live:
         asyncio.run(scene(live))
-        pragmas = [live.within(partial(live.house.store.run, pragma)) for pragma in (synchronous, journal)]
+        pragmas = [live.within(partial(live.registry.store.run, pragma)) for pragma in (synchronous, journal)]
     # FULL in a write-ahead log: every commit is synced.
     assert pragmas == [2, "wal"]
     assert len(found) > 15
@@ -215,16 +217,20 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
     with serving(file) as live:
         asyncio.run(second(live, code, token, seen))
     with serving(file) as live:  # now it is a table of this version that started from a position
-        assert live.room(code).row.state == "over"
+        assert live.table(code).state.row.state == "over"
 
 
 def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3") as live:
         made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
-        room = live.room(made["code"])
+        live_table = live.table(made["code"])
         row = LogRow(1, 0, "7", None, 0)
         with pytest.raises(StoreError, match="UNIQUE"):
-            live.within(lambda: live.house.store.run(lambda c: queries.append(c, room.row.id, [row], {})))
+            live.within(
+                lambda: live.registry.store.run(
+                    lambda c: queries.append(c, live_table.state.row.id, [row], {})
+                )
+            )
 
 
 def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
@@ -264,7 +270,7 @@ def test_a_table_that_may_be_ahead_of_its_log_is_opened_anew(
     async def scene(live: Live) -> None:
         async with AsyncExitStack() as stack:
             code, (ada, guest), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-            room, seq, card = live.room(code), ada.last["seq"], ada.choices[0]
+            live_table, seq, card = live.table(code), ada.last["seq"], ada.choices[0]
             connection = stack.enter_context(closing(sqlite3.connect(live.file)))
             connection.execute(
                 "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
@@ -275,10 +281,10 @@ def test_a_table_that_may_be_ahead_of_its_log_is_opened_anew(
                 assert (await ada.until("goodbye"))["code"] == "moved"
                 assert (await guest.until("goodbye"))["code"] == "moved"
             connection.execute("drop trigger no_room")
-            assert code not in live.house.rooms
-            # Nothing goes through the old room any more.
+            assert code not in live.registry.tables
+            # Nothing goes through the old live table any more.
             with pytest.raises(Refusal, match="store"):
-                live.within(lambda: people.join(room, "Eve", None))
+                live.within(lambda: people.join(live_table, "Eve", None))
             again = await stack.enter_async_context(sitting(live, code, tokens[0]))
             assert (again.last["seq"], again.choices[0]) == (seq, card)
             assert (await again.play(card, seq, "m"))["type"] == "accepted"
@@ -354,20 +360,22 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
         # The bot is not the first: a move that it makes meanwhile would be a sign of life.
         game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for code in (lobby["code"], game["code"]):
-            room = live.room(code)
-            room.quiet_since = 0
+            live_table = live.table(code)
+            live_table.quiet_since = 0
             live.within(
-                lambda room=room: live.house.store.run(  # type: ignore[misc]  # a default, not an argument
+                lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
                     lambda c: queries.change_table(
-                        c, room.row.id, {"touched": room.row.touched - 40 * 86_400_000}
+                        c,
+                        live_table.state.row.id,
+                        {"touched": live_table.state.row.touched - 40 * 86_400_000},
                     )
                 )
             )
-        live.within(live.house.sweep)
-        assert live.house.rooms == {}
+        live.within(live.registry.sweep)
+        assert live.registry.tables == {}
 
         async def archived() -> list[str]:
-            return await live.house.store.run(queries.playing)
+            return await live.registry.store.run(queries.playing)
 
         assert live.within(archived) == []
 

@@ -16,8 +16,8 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
 from tischlein.engine.table import Table
+from tischlein.server.http.replay import Again
 from tischlein.server.protocol.server import ServerMessage
-from tischlein.server.story import Again
 
 SEATS = {"lobo77": 3, "quando": 3, "quanto": 4, "qwixx": 3}
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -143,7 +143,7 @@ async def a_bot_plays(live: Live, code: str, guest: Guest) -> None:
     seat, seq = guest.last["view"]["you"], guest.last["seq"]
     await guest.say("leave")
     await guest.until("goodbye", code="left")
-    log = live.room(code).log
+    log = live.table(code).state.log
     async with sitting(live, code) as watching:
         while not (watching.last["over"] or any(row.seat == seat and row.seq > seq for row in log)):
             await watching.hear()

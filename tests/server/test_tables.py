@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
-from tischlein.server.names import BOT_NAMES
+from tischlein.server.table.names import BOT_NAMES
 
 Message = dict[str, Any]
 
@@ -315,8 +315,8 @@ def test_who_has_a_day_need_not_be_there_when_the_rematch_starts(live: Live) -> 
         async with sitting(live, made["code"], made["token"]) as ada:
             await ada.say("start")
             await ada.until("welcome")
-            room = live.room(made["code"])
-            live.within(lambda: room.save({"state": "over"}))
+            live_table = live.table(made["code"])
+            live.within(lambda: live_table.save({"state": "over"}))
             await ada.say("rematch")
             code = (await ada.until("rematch"))["code"]
         async with sitting(live, code) as watching:
@@ -346,7 +346,7 @@ def test_chat_stays_with_those_who_said_it(live: Live) -> None:
             welcome = await ada.until("welcome")
             expected = [(-1, "Eve", "ciao"), (1, "Zoe", "hallo")]
             assert [(line["seat"], line["name"], line["text"]) for line in welcome["chat"]] == expected
-        stored = live.within(lambda: live.house.stored(made["code"]))
+        stored = live.within(lambda: live.registry.stored(made["code"]))
         assert stored is not None
         assert [(line.seat, line.name, line.text) for line in stored.chat] == expected
 

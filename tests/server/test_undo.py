@@ -4,8 +4,8 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from helpers.serving import Live, join, later, set_table, sitting, table_of
-from tischlein.server.clock import now
-from tischlein.server.moves import FREELY
+from tischlein.server.clock import ticks
+from tischlein.server.table.undo import FREELY
 
 
 def test_undo_is_free_while_nothing_was_revealed(live: Live) -> None:
@@ -112,12 +112,12 @@ def test_an_undo_that_nobody_answers_expires(live: Live) -> None:
             await ada.play(ada.choices[0])
             await ada.say("undo", id="u")
             await ada.until("undo_asked")
-            room = live.room(made["code"])
+            live_table = live.table(made["code"])
 
             async def hurry() -> None:
-                assert room.undo is not None
-                room.undo.until = now()
-                room.changed.set()
+                assert live_table.state.undo is not None
+                live_table.state.undo.until = ticks()
+                live_table.changed.set()
 
             live.within(hurry)
             answered = await guest.until("undo_answered")
@@ -157,18 +157,18 @@ def test_taking_back_gives_no_more_time(live: Live) -> None:
         async with AsyncExitStack() as stack:
             options = {"starter": 0, "manual_draw": True}
             code, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options=options, timer=300)
-            room = live.room(code)
+            live_table = live.table(code)
             card = next(card for card in ada.choices if card not in ("x2", "reverse"))
-            later(live, room, 100)
+            later(live, live_table, 100)
             for turn in range(2):
                 await ada.play(card)
                 await ada.say("undo", id=f"u{turn}")
                 clock = (await ada.until("news"))["clock"]
                 assert (await ada.until("accepted", "undo_asked"))["type"] == "accepted"
                 assert 0 < clock[0] <= 200_000
-            later(live, room, 201)
+            later(live, live_table, 201)
             await ada.until("people")
-            assert room.seats[0].standing_in
+            assert live_table.state.seats[0].standing_in
 
     asyncio.run(scene())
 
@@ -179,14 +179,14 @@ def test_who_is_there_is_asked_even_when_a_bot_plays_on(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
             code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=300)
-            room = live.room(code)
+            live_table = live.table(code)
             await ada.play(ada.choices[0])
-            while 1 not in room.waiting:
+            while 1 not in live_table.state.waiting:
                 await ada.play(ada.choices[0])
-            later(live, room, 301)
-            while 0 not in room.waiting:
+            later(live, live_table, 301)
+            while 0 not in live_table.state.waiting:
                 await ada.hear()
-            assert room.seats[1].standing_in
+            assert live_table.state.seats[1].standing_in
             await ada.say("undo", id="u")
             assert (await ben.until("undo_asked"))["undo"] == {"seat": 0, "open": [1]}
             await ben.say("undo_answer", agree=False)
@@ -204,15 +204,15 @@ def test_clocks_rest_while_the_others_think_about_an_undo(live: Live) -> None:
             await ada.play(ada.choices[0])
             await ada.say("undo", id="u")
             await ben.until("undo_asked")
-            room = live.room(code)
-            seat = room.waiting[0]
-            left = room.time_left(seat)
-            later(live, room, long + 1)
-            assert room.time_left(seat) == left
+            live_table = live.table(code)
+            seat = live_table.state.waiting[0]
+            left = live_table.state.time_left(seat, ticks())
+            later(live, live_table, long + 1)
+            assert live_table.state.time_left(seat, ticks()) == left
             await ben.say("undo_answer", agree=False)
             await ben.until("undo_answered")
             assert (await ben.until("news"))["clock"][seat] > 1000 * long / 2
-            assert not room.seats[seat].standing_in
+            assert not live_table.state.seats[seat].standing_in
 
     asyncio.run(scene())
 
@@ -232,7 +232,7 @@ def test_an_undo_that_is_said_again_is_not_asked_again(live: Live) -> None:
             assert (await ada.until("accepted", "refused", "undo_asked"))["type"] == "accepted"
 
             async def forget() -> None:
-                live.house.give_up(live.house.rooms[code])
+                live.registry.tables[code].give_up()
 
             # Also from a table that was opened anew.
             live.within(forget)

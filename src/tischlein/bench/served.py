@@ -10,8 +10,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tischlein.server.limits import Limits
-from tischlein.server.serve import Wish, run
+from tischlein.server.config import Limits, ServerConfig
+from tischlein.server.serve import run
 
 # One machine plays everybody here: what an address may do has no meaning.
 OPEN = replace(
@@ -30,7 +30,7 @@ def main() -> None:
     folder, *core = sys.argv[1:]
     if core and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {int(core[0])})
-    run(Wish(port=0, data=Path(folder), limits=OPEN), lambda line: print(line, flush=True))
+    run(ServerConfig(port=0, data=Path(folder), limits=OPEN), lambda line: print(line, flush=True))
 
 
 if __name__ == "__main__":

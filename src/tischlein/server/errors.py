@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server.protocol.shared import Words
-from tischlein.server.words import said
+from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.texts import own_text
+
+
+class ServeError(TischleinError):
+    """The server cannot start like this."""
 
 
 class StoreError(TischleinError):
@@ -15,10 +19,16 @@ class Refusal(Exception):  # noqa: N818 — an answer to a client, no failure of
     """Something that is not carried out; whoever asked is told why, and nothing has changed."""
 
     def __init__(
-        self, code: str, status: int = 400, *, clause: str = "", words: Words | None = None, **values: object
+        self,
+        code: str,
+        status: int = 400,
+        *,
+        clause: str = "",
+        text: Bilingual | None = None,
+        **values: object,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.status = status
         self.clause = clause
-        self.words = words or said(f"refused.{code}", **values)
+        self.text = text or own_text(f"refused.{code}", **values)

@@ -11,19 +11,17 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 
-from tischlein.engine.errors import TischleinError
 from tischlein.server.app import application
-from tischlein.server.catalogue import own_bots
-from tischlein.server.limits import Limits
-from tischlein.server.lines import bounded
-from tischlein.server.site import LOOPBACK, Site, lan_host
-from tischlein.server.store import Store
+from tischlein.server.bots import own_bots
+from tischlein.server.config import ServerConfig, checked_url, data_home
+from tischlein.server.errors import ServeError
+from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
+from tischlein.server.http.connections import bounded_protocol
+from tischlein.server.store.writer import Store
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
@@ -33,52 +31,24 @@ FRAME = 65_536
 SWITCH = 0.001
 
 
-class ServeError(TischleinError):
-    """The server cannot start like this."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """How the server is to run."""
-
-    port: int | None = None  # None: the usual one, or else any that is free
-    lan: bool = False
-    public_url: str | None = None
-    data: Path | None = None
-    limits: Limits | None = None
-    bots: tuple[str, ...] = ()  # of one's own: module:Class
-
-
-def data_home() -> Path:
-    """Where tables are kept: ``TISCHLEIN_DATA``, or a folder of the user's."""
-    chosen = os.environ.get("TISCHLEIN_DATA")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "tischlein"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/tischlein"
-    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "tischlein"
-
-
-def run(wish: Wish, say: Callable[[str], None], browser: bool = False) -> None:
+def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
     """Serve until somebody stops it; ``say`` gets the address first."""
-    bots = own_bots(wish.bots)
-    listening = listen(EVERYWHERE if wish.lan else LOOPBACK, wish.port)
+    bots = own_bots(settings.bots)
+    listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port)
     port: int = listening.getsockname()[1]
     local = f"http://{LOOPBACK}:{port}"
-    site = site_for(wish, port)
-    store = Store.file((wish.data or data_home()) / "tables.sqlite3")
-    app = application(store, site, wish.limits, bots)
+    address = address_for(settings, port)
+    store = Store.file((settings.data or data_home()) / "tables.sqlite3")
+    app = application(store, address, settings.limits, bots)
     sys.setswitchinterval(SWITCH)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(app, site, listening, lambda: _announce(site, local, say, browser)))
+        asyncio.run(_serve(app, address, listening, lambda: _announce(address, local, say, browser)))
 
 
-def _announce(site: Site, local: str, say: Callable[[str], None], browser: bool) -> None:
+def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
     say(f"The table is set: {local}")
-    if site.address is not None:
-        say(f"For others:       {site.address}")
+    if address.url is not None:
+        say(f"For others:       {address.url}")
     say("Ctrl-C stops it; games that are not over go on next time.")
     if browser and has_screen():
         # In a thread of its own: a browser in a terminal would stop everything else.
@@ -92,26 +62,16 @@ def has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def site_for(wish: Wish, port: int) -> Site:
+def address_for(settings: ServerConfig, port: int) -> ServerAddress:
     """What the server knows about its own address."""
-    if wish.public_url is not None:
-        return Site("public", checked_url(wish.public_url))
-    if wish.lan:
+    if settings.public_url is not None:
+        return ServerAddress("public", checked_url(settings.public_url))
+    if settings.lan:
         host = lan_host()
         if host is None:
             raise ServeError("this machine is in no network: start without --lan")
-        return Site("lan", f"http://{host}:{port}")
-    return Site("loopback")
-
-
-def checked_url(url: str) -> str:
-    """The address without a slash at the end."""
-    scheme, colon, rest = url.partition("://")
-    if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):
-        raise ServeError(f"--public-url {url!r}: write it as https://example.org")
-    if "/" in rest.rstrip("/"):
-        raise ServeError(f"--public-url {url!r}: the table needs a host name of its own, without a path")
-    return url.rstrip("/")
+        return ServerAddress("lan", f"http://{host}:{port}")
+    return ServerAddress("loopback")
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -132,8 +92,10 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise ServeError(f"port {port} cannot be used: {problem.strerror}")
 
 
-async def _serve(app: Starlette, site: Site, listening: socket.socket, started: Callable[[], None]) -> None:
-    main = Server(config(app))
+async def _serve(
+    app: Starlette, address: ServerAddress, listening: socket.socket, started: Callable[[], None]
+) -> None:
+    main = Server(uvicorn_config(app))
     more: dict[Second, asyncio.Task[None]] = {}
     port: int = listening.getsockname()[1]
 
@@ -141,7 +103,7 @@ async def _serve(app: Starlette, site: Site, listening: socket.socket, started: 
         host = lan_host()
         if host is None:
             raise ServeError("this machine is in no network")
-        second, ready = Second(config(app, lifespan="off")), asyncio.Event()
+        second, ready = Second(uvicorn_config(app, lifespan="off")), asyncio.Event()
         second.started_hook = ready.set
         task = asyncio.create_task(second.serve([listen(host, port)]))
         more[second] = task
@@ -152,8 +114,8 @@ async def _serve(app: Starlette, site: Site, listening: socket.socket, started: 
             raise ServeError(f"nothing answers at {host}")
         return f"http://{host}:{port}"
 
-    if site.reach == "loopback":
-        site.opener = open_to_lan
+    if address.reach == "loopback":
+        address.opener = open_to_lan
     main.started_hook = started
     try:
         await main.serve([listening])
@@ -184,7 +146,7 @@ class Second(Server):
         yield
 
 
-def config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
+def uvicorn_config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
@@ -192,7 +154,7 @@ def config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        http=bounded(app.state.gate),
+        http=bounded_protocol(app.state.rate_limits),
         ws="auto",
         ws_max_size=FRAME,
         ws_max_queue=32,

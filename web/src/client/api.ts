@@ -1,23 +1,23 @@
 /** Requests to the server. Errors speak both languages, like the server's own. */
 import type { GameTexts } from './texts'
-import type { Words, GameId } from './wire'
+import type { Bilingual, GameId } from './wire'
 
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    readonly texts: Words,
+    readonly texts: Bilingual,
   ) {
     super(texts.en)
   }
 }
 
-const GONE: Words = {
+const GONE: Bilingual = {
   de: 'Der Server antwortet nicht. Läuft er noch, und bist du im Netz?',
   en: 'The server does not answer. Is it still running, and are you online?',
 }
 
-const BROKEN: Words = {
+const BROKEN: Bilingual = {
   de: 'Der Server hat etwas Unverständliches geantwortet.',
   en: 'The server gave an answer that makes no sense.',
 }
@@ -36,7 +36,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
     throw new ApiError(response.status, response.status >= 502 ? 'unreachable' : 'broken', response.status >= 502 ? GONE : BROKEN)
   }
   if (response.ok) return body as T
-  const error = (body as { error?: { code: string; text: Words } }).error
+  const error = (body as { error?: { code: string; text: Bilingual } }).error
   throw new ApiError(response.status, error?.code ?? 'broken', error?.text ?? BROKEN)
 }
 

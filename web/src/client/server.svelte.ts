@@ -2,7 +2,7 @@
 import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
 import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
-import type { GameId, Words } from './wire'
+import type { GameId, Bilingual } from './wire'
 
 const RETRY_MS = 4000
 
@@ -14,7 +14,7 @@ class Server {
   tablesLoaded = $state(false)
   state = $state<'loading' | 'ready' | 'gone'>('loading')
   /** Why it could not be opened to the local network. */
-  openProblem = $state.raw<Words | null>(null)
+  openProblem = $state.raw<Bilingual | null>(null)
   #loading: Promise<void> | null = null
 
   /** Ask once; again after it was gone. */

@@ -16,7 +16,7 @@ import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { NewsListener, TableSession } from './tablesession'
 import { sentence, type GameTexts } from './texts'
-import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Words } from './wire'
+import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
@@ -50,7 +50,7 @@ export class Session implements TableSession {
 
   connection = $state<SocketState>('connecting')
   /** The server has ended this connection for good, and says why. */
-  goodbye = $state.raw<{ code: string; text: Words } | null>(null)
+  goodbye = $state.raw<{ code: string; text: Bilingual } | null>(null)
   table = $state.raw<TableInfo | null>(null)
   readonly away = new Away()
   readonly talk: Talk

@@ -1,7 +1,7 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
 import type { Because, GameEvent, GameId, SeatInfo, View } from '@/protocol/types'
 
-export type { Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Words } from '@/protocol/types'
+export type { Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
 
 export const GAMES: readonly GameId[] = ['lobo77', 'quando', 'quanto', 'qwixx']
 

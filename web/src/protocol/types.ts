@@ -22,7 +22,7 @@ export type Reaction = "laugh" | "wow" | "clap" | "sad" | "thumbs_up" | "heart" 
 export type OptionValue = boolean | number | string;
 
 /** A text for people, in both languages. */
-export interface Words {
+export interface Bilingual {
   de: string;
   en: string;
 }
@@ -30,7 +30,7 @@ export interface Words {
 /** What went wrong: the code for programs, the text for people. */
 export interface ErrorInfo {
   code: string;
-  text: Words;
+  text: Bilingual;
 }
 
 /** Every answer with a status of 400 or more. */
@@ -49,14 +49,14 @@ export interface OptionInfo {
   name: string;
   default: OptionValue;
   choices: OptionValue[] | Range;
-  help: Words;
+  help: Bilingual;
 }
 
 /** A game that can be played here; levels are those of its bots, from the weakest to the strongest. */
 export interface GameInfo {
   id: GameId;
   name: string;
-  tagline: Words;
+  tagline: Bilingual;
   seats: [number, number];
   options: OptionInfo[];
   levels: string[];
@@ -102,7 +102,7 @@ export interface TableInfo {
   created: number;
   touched: number;
   rematch: string | null;
-  note: Words | null;
+  note: Bilingual | null;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -385,7 +385,7 @@ export interface Refused {
   id: string | null;
   code: string;
   clause: string;
-  text: Words;
+  text: Bilingual;
 }
 
 /** The answer to why; the code is `legal` when nothing stands against it. */
@@ -394,7 +394,7 @@ export interface Because {
   id: string;
   code: string;
   clause: string;
-  text: Words;
+  text: Bilingual;
 }
 
 /** Somebody said something. */
@@ -434,7 +434,7 @@ export interface NextTable {
 export interface Goodbye {
   type: "goodbye";
   code: string;
-  text: Words;
+  text: Bilingual;
 }
 
 /** The answer to ping. */

@@ -8,6 +8,7 @@ from msgspec import Meta, field
 
 from tischlein.server.protocol.shared import (
     MAX_TOKENS,
+    Bilingual,
     Event,
     GameId,
     In,
@@ -25,7 +26,6 @@ from tischlein.server.protocol.shared import (
     State,
     Token,
     View,
-    Words,
 )
 
 
@@ -42,7 +42,7 @@ class OptionInfo(Out):
     name: str
     default: OptionValue
     choices: list[OptionValue] | Range
-    help: Words
+    help: Bilingual
 
 
 class GameInfo(Out):
@@ -50,7 +50,7 @@ class GameInfo(Out):
 
     id: GameId
     name: str
-    tagline: Words
+    tagline: Bilingual
     seats: tuple[int, int]  # fewest and most
     options: list[OptionInfo]
     levels: list[str]
@@ -104,7 +104,7 @@ class TableInfo(Out):
     created: int  # milliseconds since 1970
     touched: int
     rematch: str | None  # the code of the next table
-    note: Words | None  # for instance that the rules have changed since
+    note: Bilingual | None  # for instance that the rules have changed since
 
 
 class SeatToken(Out):

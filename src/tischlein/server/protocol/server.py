@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.shared import Event, Out, Reaction, View, Words
+from tischlein.server.protocol.shared import Bilingual, Event, Out, Reaction, View
 
 
 class Action(Out):
@@ -78,7 +78,7 @@ class Refused(Out, tag_field="type", tag="refused"):
     id: str | None
     code: str
     clause: str
-    text: Words
+    text: Bilingual
 
 
 class Because(Out, tag_field="type", tag="because"):
@@ -87,7 +87,7 @@ class Because(Out, tag_field="type", tag="because"):
     id: str
     code: str
     clause: str
-    text: Words
+    text: Bilingual
 
 
 class Chat(Out, tag_field="type", tag="chat"):
@@ -127,7 +127,7 @@ class Goodbye(Out, tag_field="type", tag="goodbye"):
     """The last message before the server closes, and why."""
 
     code: str
-    text: Words
+    text: Bilingual
 
 
 class Pong(Out, tag_field="type", tag="pong"):

@@ -44,7 +44,7 @@ class Out(Struct):
     """What the server sends."""
 
 
-class Words(Out):
+class Bilingual(Out):
     """A text for people, in both languages."""
 
     de: str
@@ -55,7 +55,7 @@ class ErrorInfo(Out):
     """What went wrong: the code for programs, the text for people."""
 
     code: str
-    text: Words
+    text: Bilingual
 
 
 class ErrorReply(Out):

@@ -1,0 +1,31 @@
+"""The levels of bots that play at this server, with the operator's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tischlein.bots import LEVELS, bot
+from tischlein.engine.errors import OptionError
+from tischlein.server.protocol.shared import LEVEL_LENGTH
+
+# The level that stands in for people who left, where nobody has chosen another.
+USUAL_LEVEL = "easy"
+
+OwnBots = Mapping[str, str]
+
+
+def own_bots(names: Iterable[str]) -> OwnBots:
+    """Bots that whoever runs the server has named as ``module:Class``, by the level that clients call them."""
+    found = {}
+    for name in names:
+        bot(name)  # or an error that says what is wrong with it
+        level = name.partition(",")[0].partition(":")[2].lower() or name
+        if level in LEVELS or level in found or len(level) > LEVEL_LENGTH:
+            raise OptionError(f"{name!r}: a bot needs a name of its own, of up to {LEVEL_LENGTH} characters")
+        found[level] = name
+    return found
+
+
+def levels(own: OwnBots) -> tuple[str, ...]:
+    """The levels of bots, from the weakest; they can play any game, also one without rules of thumb."""
+    return (*LEVELS, *own)

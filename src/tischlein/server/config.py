@@ -1,0 +1,87 @@
+"""How a server runs: where it listens, where it keeps its data, and what a client may use up."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tischlein.server.errors import ServeError
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Every bound of the server in one place; docs/operations.md lists them."""
+
+    body: int = 16_384  # bytes of a request
+    message: int = 4_096  # bytes of a message on the socket
+    messages_per_second: float = 30.0
+    messages_burst: int = 120
+    patience: int = 40  # refused messages in a row before the connection is closed
+    chats_per_second: float = 0.5
+    chats_burst: int = 6
+    syncs_per_second: float = 0.5  # each may bring the whole game
+    syncs_burst: int = 10
+    requests_per_second: float = 20.0  # per address
+    requests_burst: int = 120
+    files_per_second: float = 50.0  # per address, of the page
+    files_burst: int = 600
+    # Connections; those from this machine are not counted, where a proxy may speak for many.
+    connections_per_address: int = 200
+    request_seconds: float = 10.0  # until a request is complete
+    replays_per_second: float = 2.0  # per address, and lists of own tables
+    replays_burst: int = 20
+    tables_per_hour: float = 60.0  # per address
+    tables_burst: int = 40
+    sockets_per_address: int = 100
+    sockets_per_seat: int = 6
+    watching: int = 40  # per table
+    tables: int = 50_000  # stored
+    live: int = 2_000  # in memory; those that nobody looks at go first
+    unsent: int = 64  # messages that wait for a slow client
+    rows: int = 40_000  # decisions and chance outcomes of a game
+    chat_kept: int = 100
+    hello_seconds: float = 10.0
+    away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host
+    quiet: float = 10 * 60.0  # a table that nobody looks at leaves the memory
+    idle_lobby: float = DAY
+    idle_game: float = 30 * DAY
+    keep: float = 365 * DAY
+
+
+@dataclass(frozen=True)
+class ServerConfig:
+    """How the server is to run."""
+
+    port: int | None = None  # None: the usual one, or else any that is free
+    lan: bool = False
+    public_url: str | None = None
+    data: Path | None = None
+    limits: Limits | None = None
+    bots: tuple[str, ...] = ()  # of one's own: module:Class
+
+
+def data_home() -> Path:
+    """Where tables are kept: ``TISCHLEIN_DATA``, or a folder of the user's."""
+    chosen = os.environ.get("TISCHLEIN_DATA")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "tischlein"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/tischlein"
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "tischlein"
+
+
+def checked_url(url: str) -> str:
+    """The address without a slash at the end."""
+    scheme, colon, rest = url.partition("://")
+    if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):
+        raise ServeError(f"--public-url {url!r}: write it as https://example.org")
+    if "/" in rest.rstrip("/"):
+        raise ServeError(f"--public-url {url!r}: the table needs a host name of its own, without a path")
+    return url.rstrip("/")

@@ -1,0 +1,75 @@
+"""Connections, before anything has been said on them: so many for each address, and none that stays silent."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar
+
+from starlette.datastructures import Address
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tischlein.server.http.rate_limit import RateLimits
+
+
+def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
+    """The kind of connection that these rate limits allow."""
+    return type("Bounded", (BoundedProtocol,), {"rate_limits": rate_limits})
+
+
+class BoundedProtocol(H11Protocol):
+    """A connection whose requests have to be complete in time; what follows, a socket for example, has bounds of its own."""
+
+    rate_limits: ClassVar[RateLimits]
+    _counted = False
+    _silence: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        super().connection_made(transport)
+        self._counted = self.rate_limits.connect(self._address)
+        if not self._counted:
+            transport.abort()
+            return
+        self._listen()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._release()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._asks:
+            self._stop_listening()
+        elif self._silence is None and self._counted:
+            self._listen()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._release()
+        super().handle_websocket_upgrade(event)
+
+    @property
+    def _address(self) -> Address | None:
+        return None if self.client is None else Address(*self.client)
+
+    @property
+    def _asks(self) -> bool:
+        """Has a request been read that is not answered yet?"""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _listen(self) -> None:
+        self._silence = self.loop.call_later(self.rate_limits.limits.request_seconds, self._hang_up)
+
+    def _stop_listening(self) -> None:
+        if self._silence is not None:
+            self._silence.cancel()
+            self._silence = None
+
+    def _hang_up(self) -> None:
+        self._silence = None
+        if not self._asks:
+            self.transport.abort()
+
+    def _release(self) -> None:
+        self._stop_listening()
+        if self._counted:
+            self._counted = False
+            self.rate_limits.disconnect(self._address)

@@ -1,0 +1,179 @@
+"""What the requests do. Each is declared in ``endpoints``; whatever is refused is answered with the reason."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+import tischlein
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.texts import LANGUAGES, game_texts
+from tischlein.games import GAMES
+from tischlein.server.errors import Refusal
+from tischlein.server.http.address import ServerAddress
+from tischlein.server.http.catalogue import catalogue
+from tischlein.server.http.replay import frames
+from tischlein.server.http.routes import Handler
+from tischlein.server.protocol.rest import (
+    About,
+    CreateTable,
+    GameInfo,
+    Joined,
+    JoinTable,
+    MyTable,
+    MyTables,
+    Replay,
+    TableCreated,
+    TableInfo,
+)
+from tischlein.server.table import people
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import hashed
+
+
+def registry_of(request: Request) -> Registry:
+    registry: Registry = request.app.state.registry
+    return registry
+
+
+def address_of(request: Request) -> ServerAddress:
+    address: ServerAddress = request.app.state.address
+    return address
+
+
+async def live_table(request: Request) -> LiveTable:
+    return await registry_of(request).get(request.path_params["code"])
+
+
+async def about(request: Request, body: None) -> About:
+    address = address_of(request)
+    return About(
+        tischlein.__version__, address.reach, address.url_for(request), address.may_open(request.client)
+    )
+
+
+async def open_to_lan(request: Request, body: None) -> About:
+    address = address_of(request)
+    if not address.may_open(request.client):
+        raise Refusal("cannot_open", 403)
+    try:
+        await address.open_to_lan()
+    except TischleinError:
+        raise Refusal("cannot_open", 503) from None
+    return await about(request, body)
+
+
+async def games(request: Request, body: None) -> list[GameInfo]:
+    return catalogue(registry_of(request).services.bots)
+
+
+async def texts(request: Request, body: None) -> dict[str, Any]:
+    game, language = request.path_params["game"], request.path_params["lang"]
+    if game not in GAMES:
+        raise Refusal("no_game", 404)
+    if language not in LANGUAGES:
+        raise Refusal("no_page", 404)
+    return game_texts(GAMES[game], language)
+
+
+async def create(request: Request, body: CreateTable) -> TableCreated:
+    if not request.app.state.rate_limits.may_set_a_table(request.client):
+        raise Refusal("too_many_tables", 429)
+    return await registry_of(request).create(body)
+
+
+async def table(request: Request, body: None) -> TableInfo:
+    return (await live_table(request)).broadcast.info()
+
+
+async def join(request: Request, body: JoinTable) -> Joined:
+    live = await live_table(request)
+    seat, token = await people.join(live, body.name, body.seat)
+    return Joined(live.code, seat, token)
+
+
+async def qr(request: Request, body: None) -> Response:
+    live = await live_table(request)
+    out = io.BytesIO()
+    link = f"{address_of(request).url_for(request)}/t/{live.code}"
+    segno.make(link, error="m").save(out, kind="svg", border=2, scale=8, xmldecl=False)
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+async def record(request: Request, body: None) -> dict[str, Any]:
+    live = await live_table(request)
+    async with live.lock:
+        if live.state.table is None or live.state.row.state != "over":
+            raise Refusal("not_shown_yet", 409)
+        _may_look(live, _seat_of(request, live))
+        return live.state.table.record()
+
+
+async def replay(request: Request, body: None) -> Replay:
+    if not request.app.state.rate_limits.may_replay(request.client):
+        raise Refusal("too_fast", 429)
+    live = await live_table(request)
+    seat = _asked_seat(request, live)
+    async with live.lock:
+        own = _seat_of(request, live)
+        _may_look(live, own)
+        if live.state.table is None:
+            raise Refusal("not_shown_yet", 409)
+        over = live.state.row.state == "over"
+        # A seat's own eyes and the spectators' see what they have seen anyway; others' only what is laid open.
+        rounds_only = not over and seat is not None and seat != own
+        if rounds_only and live.state.row.spectators != "rounds":
+            raise Refusal("not_shown_yet", 409)
+        taken_down = live.state.table.record()
+        names = live.state.names
+    found = await asyncio.to_thread(frames, live.game, taken_down, seat, rounds_only)
+    return Replay(live.state.row.game, len(names), seat, names, over, found)
+
+
+async def mine(request: Request, body: MyTables) -> list[MyTable]:
+    if not request.app.state.rate_limits.may_replay(request.client):
+        raise Refusal("too_fast", 429)
+    return await registry_of(request).mine(body.tokens)
+
+
+def _asked_seat(request: Request, live: LiveTable) -> int | None:
+    text = request.query_params.get("seat")
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 2:
+        raise Refusal("bad_request", 400, problem="seat is not a number")
+    if int(text) >= len(live.state.seats):
+        raise Refusal("no_such_seat", 404)
+    return int(text)
+
+
+def _seat_of(request: Request, live: LiveTable) -> int | None:
+    """The seat that the request's token opens; a wrong token is no token."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return live.state.seat_of(hashed(token.strip())) if scheme.lower() == "bearer" and token else None
+
+
+def _may_look(live: LiveTable, seat: int | None) -> None:
+    if seat is None and live.state.row.spectators == "none":
+        raise Refusal("no_spectators", 403)
+
+
+HANDLERS: dict[str, Handler] = {
+    "about": about,
+    "open_to_lan": open_to_lan,
+    "games": games,
+    "texts": texts,
+    "create": create,
+    "table": table,
+    "join": join,
+    "qr": qr,
+    "record": record,
+    "replay": replay,
+    "mine": mine,
+}

@@ -1,0 +1,89 @@
+"""Middleware: security headers for every answer, and only requests under a known host name."""
+
+from __future__ import annotations
+
+from html import escape
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tischlein.server.errors import Refusal
+from tischlein.server.http.hosts import is_loopback_name, name_of
+from tischlein.server.http.responses import refused
+
+HEADERS = {
+    # Styles may be set on elements (cards are placed so), scripts only come from here.
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
+        "connect-src 'self'; font-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # an own link carries its key
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-resource-policy": "same-origin",
+}
+# Only where the browser trusts the connection: elsewhere it would complain about it in its console.
+TRUSTED_HEADERS = {"cross-origin-opener-policy": "same-origin"}
+
+
+class SecurityHeaders:
+    """Headers that let the page do what it needs and nothing else."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        trusted = scope["scheme"] == "https" or is_loopback_name(name_of(host_of(HTTPConnection(scope))))
+        added = {**HEADERS, **(TRUSTED_HEADERS if trusted else {})}
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in added.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+class TrustedHosts:
+    """Answers only to the server's own names; sockets are told so by a message."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = HTTPConnection(scope)
+            if not request.app.state.address.knows(host_of(request)):
+                await _not_here(request)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def foreign_host(connection: HTTPConnection) -> Refusal:
+    _, port = connection.scope.get("server") or ("", "")
+    address = connection.app.state.address.url or f"http://localhost:{port}"
+    return Refusal("foreign_host", 421, host=name_of(host_of(connection))[:80], address=address)
+
+
+def host_of(connection: HTTPConnection) -> str:
+    return connection.headers.get("host", "")
+
+
+def _not_here(request: HTTPConnection) -> Response:
+    refusal = foreign_host(request)
+    if request.url.path.startswith("/api/"):
+        return refused(refusal)
+    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in (refusal.text.de, refusal.text.en))
+    return HTMLResponse(
+        f'<!doctype html><meta charset="utf-8"><title>Tischlein</title><h1>Tischlein</h1>{paragraphs}',
+        refusal.status,
+    )

@@ -1,0 +1,86 @@
+"""The OpenAPI document, made from the endpoints and the protocol's types. ``python -m tischlein.server.http.openapi`` prints it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+
+import tischlein
+from tischlein.server.http.routes import ENDPOINTS, PARAMETERS, Endpoint
+from tischlein.server.protocol.client import ClientMessage
+from tischlein.server.protocol.server import ServerMessage
+from tischlein.server.protocol.shared import ErrorReply
+
+REFERENCE = "#/components/schemas/{name}"
+# What every request may run into.
+ALWAYS = (400, 404, 405, 413, 415, 421, 429, 500, 503)
+# Other people's pages may read nothing, and send nothing.
+POSTED = (403,)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document."""
+    bodies = [endpoint.body for endpoint in ENDPOINTS.values() if endpoint.body is not None]
+    replies = [endpoint.reply for endpoint in ENDPOINTS.values() if not isinstance(endpoint.reply, str)]
+    messages = [*get_args(ClientMessage), *get_args(ServerMessage)]
+    types = [*bodies, *replies, ErrorReply, *messages]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
+    by_type = dict(zip(map(repr, types), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for name, endpoint in ENDPOINTS.items():
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(name, endpoint, by_type)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tischlein",
+            "version": tischlein.__version__,
+            "description": "The table. The socket at /api/tables/{code}/socket takes ClientMessage and gives ServerMessage: docs/protocol.md",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(name: str, endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    parameters = [
+        {"name": part, "in": "path", "required": True, "schema": PARAMETERS[part]}
+        for part in re.findall(r"{(\w+)}", endpoint.path)
+    ]
+    parameters += [
+        {"name": part, "in": "query", "required": False, "schema": schema}
+        for part, schema in endpoint.query.items()
+    ]
+    if isinstance(endpoint.reply, str):
+        content = {endpoint.reply: {"schema": {"type": "string"}}}
+    else:
+        content = {"application/json": {"schema": schemas[repr(endpoint.reply)]}}
+    failure = {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorReply")}}}
+    responses: dict[str, Any] = {str(endpoint.status): {"description": endpoint.summary, "content": content}}
+    posted = POSTED if endpoint.method == "POST" else ()
+    for status in sorted({*endpoint.errors, *ALWAYS, *posted}):
+        responses[str(status)] = {"description": "Refused, with the reason", "content": failure}
+    operation: dict[str, Any] = {
+        "operationId": name,
+        "summary": endpoint.summary,
+        "parameters": parameters,
+        "responses": responses,
+    }
+    if endpoint.body is not None:
+        body = {"application/json": {"schema": schemas[repr(endpoint.body)]}}
+        operation["requestBody"] = {"required": True, "content": body}
+    if endpoint.token:
+        operation["security"] = [{}, {"token": []}]
+    return operation
+
+
+if __name__ == "__main__":
+    json.dump(document(), sys.stdout, indent=1)

@@ -1,0 +1,115 @@
+"""How much an address may ask for."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+
+from starlette.datastructures import Address
+
+from tischlein.server.config import Limits
+from tischlein.server.http.address import LOOPBACK
+
+
+class Bucket:
+    """So many at once, and then so many per second."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = float(burst)
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Is there room for one more?"""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket per address; the least recently used are forgotten, so that addresses cannot fill the memory."""
+
+    def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
+        self._buckets[address] = bucket
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+class RateLimits:
+    """Counts per address: requests, new tables, replays, sockets."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
+        self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
+        self._files = Buckets(limits.files_per_second, limits.files_burst)
+        self._sockets: Counter[str] = Counter()
+        self._connections: Counter[str] = Counter()
+
+    def connect(self, client: Address | None) -> bool:
+        """One more connection; what is connected has to be disconnected. This machine itself is not counted: its proxy speaks for many."""
+        who = host(client)
+        if who != LOOPBACK and self._connections[who] >= self.limits.connections_per_address:
+            return False
+        self._connections[who] += 1
+        return True
+
+    def disconnect(self, client: Address | None) -> None:
+        _less(self._connections, host(client))
+
+    def may_read(self, client: Address | None) -> bool:
+        """A file of the page."""
+        return self._files.take(host(client))
+
+    def may_ask(self, client: Address | None) -> bool:
+        return self._requests.take(host(client))
+
+    def may_set_a_table(self, client: Address | None) -> bool:
+        return self._tables.take(host(client))
+
+    def may_replay(self, client: Address | None) -> bool:
+        return self._replays.take(host(client))
+
+    def open_socket(self, client: Address | None) -> bool:
+        """One more socket; whatever was opened has to be closed."""
+        if self._sockets[host(client)] >= self.limits.sockets_per_address:
+            return False
+        self._sockets[host(client)] += 1
+        return True
+
+    def close_socket(self, client: Address | None) -> None:
+        _less(self._sockets, host(client))
+
+
+def _less(counter: Counter[str], who: str) -> None:
+    counter[who] -= 1
+    if counter[who] <= 0:
+        del counter[who]
+
+
+def host(client: Address | None) -> str:
+    """One client: an address, or the network of 2⁶⁴ addresses that is given to one house."""
+    if client is None:
+        return "?"
+    try:
+        address = ipaddress.ip_address(client.host)
+    except ValueError:
+        return client.host
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else client.host

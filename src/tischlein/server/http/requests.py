@@ -1,0 +1,115 @@
+"""How a request is taken: within its rate limit, from our own page, complete in time, and of the declared type."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.address import ServerAddress
+from tischlein.server.http.openapi import document
+from tischlein.server.http.responses import json, refused
+from tischlein.server.http.routes import Endpoint, Handler
+from tischlein.server.http.static import page
+
+logger = logging.getLogger("tischlein.server")
+
+STATUS_CODES = {404: "no_page", 405: "no_method"}
+
+
+def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
+
+    async def answer(request: Request) -> Response:
+        try:
+            if not request.app.state.rate_limits.may_ask(request.client):
+                raise Refusal("too_fast", 429)
+            body = await _body(request, decoder) if endpoint.method == "POST" else None
+            reply = await handler(request, body)
+        except Refusal as refusal:
+            return refused(refusal)
+        except StoreError:
+            logger.exception("%s %s", request.method, request.url.path)
+            return refused(Refusal("store", 503))
+        if isinstance(reply, Response):
+            return reply
+        return json(reply, endpoint.status)
+
+    return answer
+
+
+async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
+    """The body, checked against its type; it is not read beyond what is allowed."""
+    _same_origin(request)
+    most: int = request.app.state.registry.limits.body
+    data = bytearray()
+    try:
+        async with asyncio.timeout(request.app.state.registry.limits.request_seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise Refusal("too_large", 413)
+    except TimeoutError:
+        raise Refusal("bad_request", 408, problem="it did not end in time") from None
+    except ClientDisconnect:
+        raise Refusal("bad_request", problem="it ended early") from None
+    if decoder is None:
+        return None
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal("bad_request", 415, problem="the content type has to be application/json")
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal("bad_request", problem=str(error)[:200]) from None
+
+
+def _same_origin(request: Request) -> None:
+    """Other people's pages may not set tables from a visitor's browser."""
+    address: ServerAddress = request.app.state.address
+    if not address.is_own(request):
+        raise Refusal("foreign_origin", 403)
+
+
+async def api_document(request: Request) -> Response:
+    return _limited(request) or Response(_written(), media_type="application/json")
+
+
+@cache
+def _written() -> bytes:
+    return msgspec.json.encode(document())
+
+
+async def file(request: Request) -> Response:
+    return _limited(request) or page(request)
+
+
+def _limited(request: Request) -> Response | None:
+    if request.app.state.rate_limits.may_read(request.client):
+        return None
+    return refused(Refusal("too_fast", 429))
+
+
+async def nothing(request: Request) -> Response:
+    return refused(Refusal("no_page", 404))
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 — that is what it is registered for
+    response = refused(
+        Refusal(STATUS_CODES.get(error.status_code, "bad_request"), error.status_code, problem=error.detail)
+    )
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    logger.error("%s %s", request.method, request.url.path, exc_info=error)
+    return refused(Refusal("broken", 500))

@@ -1,0 +1,21 @@
+"""Answers to requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from tischlein.server.errors import Refusal
+from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
+
+encode = msgspec.json.Encoder().encode
+
+
+def refused(refusal: Refusal) -> Response:
+    return json(ErrorReply(ErrorInfo(refusal.code, refusal.text)), refusal.status)
+
+
+def json(value: Any, status: int = 200) -> Response:
+    return Response(encode(value), status, {"cache-control": "no-store"}, "application/json")

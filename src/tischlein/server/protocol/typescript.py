@@ -1,0 +1,156 @@
+"""The page's types, written from the protocol and from the typed dicts of the games' views.
+
+``python -m tischlein.server.protocol.typescript`` prints them; web/src/protocol/types.ts is that text, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, get_args, get_type_hints, is_typeddict
+
+from msgspec import inspect
+
+from tischlein.engine.game import Game
+from tischlein.engine.texts import game_texts
+from tischlein.games import GAMES
+from tischlein.server.protocol import client, rest, server, shared
+
+HEAD = "// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.\n"
+PLAIN: dict[type, str] = {
+    inspect.IntType: "number",
+    inspect.FloatType: "number",
+    inspect.StrType: "string",
+    inspect.BoolType: "boolean",
+    inspect.NoneType: "null",
+    inspect.AnyType: "unknown",
+}
+ALIASES = {
+    frozenset(get_args(getattr(shared, name))): name
+    for name in ("Language", "State", "Spectators", "Pace", "SeatKind", "Reach", "Reaction")
+}
+
+
+def source() -> str:
+    """The whole file."""
+    parts = [HEAD, *constants(), *structs()]
+    for game in GAMES.values():
+        parts += views(game)
+    title = [game.id.capitalize() for game in GAMES.values()]
+    parts.append(f"export type View = {' | '.join(f'{name}View' for name in title)};\n")
+    parts.append(f"export type GameEvent = {' | '.join(f'{name}Event' for name in title)};\n")
+    parts.append(f"export type GameId = {' | '.join(json.dumps(game) for game in GAMES)};\n")
+    parts.append(
+        "export interface GameRecord {\n  game: GameId;\n  version: number;\n  seats: number;\n"
+        "  options: Record<string, OptionValue>;\n  start: unknown;\n  history: [number, string][];\n}\n"
+    )
+    return "\n".join(parts)
+
+
+def constants() -> Iterator[str]:
+    yield f"export const NAME_LENGTH = {shared.NAME_LENGTH};\nexport const CHAT_LENGTH = {shared.CHAT_LENGTH};\n"
+    yield f"export const REACTIONS = {json.dumps(list(shared.REACTIONS))} as const;\n"
+    for name in ALIASES.values():
+        values = get_args(getattr(shared, name))
+        yield f"export type {name} = {' | '.join(json.dumps(value) for value in values)};\n"
+    yield "export type OptionValue = boolean | number | string;\n"
+
+
+def structs() -> Iterator[str]:
+    """All messages, in the order of the protocol."""
+    bases = (shared.In, shared.Out)
+    for module in (shared, rest, client, server):
+        for cls in vars(module).values():
+            ours = isinstance(cls, type) and issubclass(cls, bases) and cls not in bases
+            if ours and cls.__module__ == module.__name__:
+                yield interface(cls, cls.__name__, optional=issubclass(cls, shared.In))
+    for name, union in (("ClientMessage", client.ClientMessage), ("ServerMessage", server.ServerMessage)):
+        yield _union(name, [cls.__name__ for cls in get_args(union)])
+
+
+def _union(name: str, members: list[str]) -> str:
+    lines = "".join(f"\n  | {member}" for member in members)
+    return f"export type {name} ={lines};\n"
+
+
+def interface(cls: Any, name: str, optional: bool) -> str:
+    info = inspect.type_info(cls)
+    assert isinstance(info, inspect.StructType)  # noqa: S101 — for the type checker
+    lines = [f"  type: {json.dumps(info.tag)};"] if info.tag is not None else []
+    for field in info.fields:
+        mark = "" if field.required or not optional else "?"
+        lines.append(f"  {field.encode_name}{mark}: {written(field.type)};")
+    doc = (cls.__doc__ or "").strip().splitlines()[0].replace("``", "`")
+    return f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(lines) + ("\n}\n" if lines else "}\n")
+
+
+def written(info: Any) -> str:
+    """A type as TypeScript writes it."""
+    if isinstance(info, inspect.Metadata):
+        ts = (info.extra or {}).get("ts")
+        return str(ts) if ts else written(info.type)
+    if type(info) in PLAIN:
+        return PLAIN[type(info)]
+    if isinstance(info, inspect.LiteralType):
+        if frozenset(info.values) in ALIASES:
+            return ALIASES[frozenset(info.values)]
+        return " | ".join(json.dumps(value) for value in info.values)
+    if isinstance(info, inspect.UnionType):
+        text = " | ".join(dict.fromkeys(written(part) for part in info.types))
+        return text.replace("boolean | number | string", "OptionValue")
+    if isinstance(info, inspect.ListType):
+        return listed(written(info.item_type))
+    if isinstance(info, inspect.TupleType):
+        return f"[{', '.join(written(part) for part in info.item_types)}]"
+    if isinstance(info, inspect.DictType):
+        return f"Record<{written(info.key_type)}, {written(info.value_type)}>"
+    if isinstance(info, inspect.StructType):
+        return info.cls.__name__
+    if isinstance(info, inspect.TypedDictType):
+        return named(info.cls)
+    raise TypeError(f"no TypeScript for {info}")
+
+
+def listed(item: str) -> str:
+    return f"({item})[]" if "|" in item else f"{item}[]"
+
+
+def named(cls: type) -> str:
+    """The games' typed dicts share names: the game's id goes in front."""
+    return cls.__module__.split(".")[2].capitalize() + cls.__name__
+
+
+def views(game: Game) -> Iterator[str]:
+    """The typed dicts of a game's view and events."""
+    found = [cls for cls in vars(game.views).values() if is_typeddict(cls)]
+    for cls in found:
+        head = f"export interface {named(cls)} {{\n"
+        lines = []
+        hints = get_type_hints(cls)
+        for name, hint in hints.items():
+            info = inspect.type_info(hint)
+            mark = (
+                ""
+                if name in cls.__required_keys__ or (cls.__name__ == "Event" and name in ("seat", "kind"))
+                else "?"
+            )
+            text = written(info)
+            if cls.__name__ == "Event" and name == "kind":
+                kinds = game_texts(game, "en")["events"]
+                text = " | ".join(map(json.dumps, kinds)) or text
+            if cls.__name__ == "View" and name == "game":
+                text = json.dumps(game.id)
+            if cls.__name__ == "View" and name == "options":
+                text = "Record<string, OptionValue>"
+            lines.append(f"  {name}{mark}: {text};")
+        if cls.__name__ == "Event":
+            lines.insert(0, "  seq: number;")
+            lines.append("  steps?: number; // of an undo: how many steps it took back")
+        doc = " ".join((cls.__doc__ or "").split()).replace("``", "`")
+        comment = f"/** {doc} */\n" if doc else ""
+        yield f"{comment}{head}" + "\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(source())

@@ -1,0 +1,154 @@
+"""What the store is asked: each function is one job on a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from tischlein.server.errors import StoreError
+from tischlein.server.store import schema
+from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.writer import text_of, value_of
+
+JSON_COLUMNS = ("options", "start", "position")
+
+
+def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:
+    """Store a new table and return its id."""
+    values = _columns(msgspec.structs.asdict(row))
+    del values["id"]
+    done = connection.execute(insert(schema.tables).values(**values))
+    assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
+    table_id: int = done.inserted_primary_key[0]
+    put_seats(connection, table_id, seats)
+    return table_id
+
+
+def change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
+    """Change columns of a table."""
+    connection.execute(
+        update(schema.tables).where(schema.tables.c.id == table_id).values(**_columns(changes))
+    )
+
+
+def put_seats(connection: Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
+    """Store all seats of a table anew."""
+    connection.execute(delete(schema.seats).where(schema.seats.c.table_id == table_id))
+    rows = [{"table_id": table_id, **msgspec.structs.asdict(seat)} for seat in seats]
+    connection.execute(insert(schema.seats), rows)
+
+
+def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: dict[str, Any]) -> None:
+    """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
+    if rows:
+        values = [{"table_id": table_id, **msgspec.structs.asdict(row)} for row in rows]
+        connection.execute(insert(schema.log), values)
+    if changes:
+        change_table(connection, table_id, changes)
+
+
+def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> None:
+    """Store a line of the chat, and forget those that are too old."""
+    connection.execute(insert(schema.chat).values(table_id=table_id, **msgspec.structs.asdict(row)))
+    connection.execute(
+        delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
+    )
+
+
+def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow]) -> None:
+    """Store who said the lines of the chat, after seats have been freed or numbered anew."""
+    for row in rows:
+        own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
+        connection.execute(update(schema.chat).where(own).values(seat=row.seat))
+
+
+def load(connection: Connection, code: str) -> Stored | None:
+    """Return everything about a table."""
+    found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
+    if found is None:
+        return None
+    table = _table(found)
+    seats = _rows(connection, schema.seats, table.id, schema.seats.c.seat)
+    log = _rows(connection, schema.log, table.id, schema.log.c.seq)
+    chat = _rows(connection, schema.chat, table.id, schema.chat.c.n)
+    stored = Stored(
+        table,
+        [SeatRow(**row) for row in seats],
+        [LogRow(**row) for row in log],
+        [ChatRow(**row) for row in chat],
+    )
+    if [row.seq for row in stored.log] != list(range(1, len(stored.log) + 1)):
+        raise StoreError(f"the log of table {code} has gaps")
+    return stored
+
+
+def playing(connection: Connection) -> list[str]:
+    """The codes of tables where a game is going on, the latest first."""
+    columns = schema.tables.c
+    chosen = select(columns.code).where(columns.archived.is_(False), columns.state == "playing")
+    return list(connection.execute(chosen.order_by(columns.touched.desc())).scalars())
+
+
+def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of token hash and code, for the tables these tokens open."""
+    columns = schema.seats.c
+    chosen = (
+        select(columns.token_hash, schema.tables.c.code)
+        .join(schema.tables, schema.tables.c.id == columns.table_id)
+        .where(columns.token_hash.in_(hashes))
+        .order_by(schema.tables.c.touched.desc())
+        .limit(200)
+    )
+    return [(token_hash, code) for token_hash, code in connection.execute(chosen)]
+
+
+def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
+    """Archive games that nobody has touched since these times, and remove lobbies and what is older than ``keep``.
+
+    Tables where somebody is, by their ids in ``busy``, stay as they are.
+    """
+    columns = schema.tables.c
+    quiet = columns.id.not_in(busy)
+    gone = connection.execute(
+        delete(schema.tables).where(
+            quiet, ((columns.state == "lobby") & (columns.touched < idle_lobby)) | (columns.touched < keep)
+        )
+    )
+    idle = connection.execute(
+        update(schema.tables)
+        .where(quiet, columns.archived.is_(False), columns.touched < idle_game)
+        .values(archived=True)
+    )
+    return int(gone.rowcount + idle.rowcount)
+
+
+def count_tables(connection: Connection) -> int:
+    return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
+
+
+def remove(connection: Connection, table_id: int) -> None:
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
+
+
+def _rows(connection: Connection, table: Any, table_id: int, order: Any) -> Iterable[dict[str, Any]]:
+    columns = [column.label(column.key) for column in table.c]
+    found = connection.execute(
+        select(*columns).where(table.c.table_id == table_id).order_by(order)
+    ).mappings()
+    return [{name: value for name, value in row.items() if name != "table_id"} for row in found]
+
+
+def _table(found: Any) -> TableRow:
+    return TableRow(
+        **{name: value_of(value) if name in JSON_COLUMNS else value for name, value in found.items()}
+    )
+
+
+def _columns(values: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: text_of(value) if name in JSON_COLUMNS and value is not None else value
+        for name, value in values.items()
+    }

@@ -1,0 +1,82 @@
+"""What the store gives and takes: plain records of a table, its seats and its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tischlein.server.protocol.shared import DAY
+
+
+class SeatRow(Struct):
+    """One seat. A person's token is never stored, only its hash."""
+
+    seat: int
+    kind: str = "open"
+    name: str | None = None
+    level: str | None = None
+    token_hash: str | None = None
+    standing_in: bool = False
+    no_offers: bool = False
+    device: int | None = None  # people with the same number share one
+
+
+class TableRow(Struct):
+    """One table without its seats and its log."""
+
+    id: int
+    code: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    state: str
+    host: int | None
+    timer: int | None
+    stand_in: str
+    spectators: str
+    pace: str
+    chat: bool
+    lang: str
+    seed: int
+    created: int
+    touched: int
+    archived: bool = False
+    rematch: str | None = None
+    start: dict[str, Any] | None = None
+    base: int = 0
+    position: dict[str, Any] | None = None
+
+    @property
+    def unhurried(self) -> bool:
+        """Is there a day for each move, so that nobody is expected to be there?"""
+        return self.timer is not None and self.timer >= DAY
+
+
+class LogRow(Struct):
+    """A decision, a chance outcome (seat −1) or an undo."""
+
+    seq: int
+    seat: int
+    text: str
+    message_id: str | None
+    at: int
+
+
+class ChatRow(Struct):
+    """A line of the chat."""
+
+    n: int
+    seat: int
+    name: str
+    text: str
+    at: int
+
+
+class Stored(Struct):
+    """Everything about a table."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    log: list[LogRow]
+    chat: list[ChatRow]

@@ -1,0 +1,97 @@
+"""What is stored: tables, their seats, and the log, which is the truth about every game."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+# Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
+SCHEMA = 2
+# By the schema that they start from.
+MIGRATIONS = {1: ["ALTER TABLE seats ADD COLUMN device INTEGER"]}
+
+metadata = MetaData()
+
+about = Table(
+    "about",
+    metadata,
+    Column("key", String(20), primary_key=True),
+    Column("value", String(40), nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", String(12), nullable=False, unique=True),
+    Column("game", String(20), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("host", Integer),
+    Column("timer", Integer),
+    Column("stand_in", String(20), nullable=False),
+    Column("spectators", String(10), nullable=False),
+    Column("pace", String(10), nullable=False),
+    Column("chat", Boolean, nullable=False),
+    Column("lang", String(2), nullable=False),
+    Column("seed", BigInteger, nullable=False),  # of the bots' dice, not of the cards
+    Column("created", BigInteger, nullable=False),  # milliseconds since 1970
+    Column("touched", BigInteger, nullable=False),
+    Column("archived", Boolean, nullable=False),
+    Column("rematch", String(12)),
+    # Where the log starts: null is a new game; else a position, from a table whose rules have changed since.
+    Column("start", Text),
+    Column("base", Integer, nullable=False),  # the number of log entries before that start
+    # The latest position, for the day when the rules have changed and the log can no longer be followed.
+    Column("position", Text),
+    Index("tables_by_state", "archived", "state", "touched"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("name", String(40)),
+    Column("level", String(20)),
+    Column("token_hash", String(64)),
+    Column("standing_in", Boolean, nullable=False),
+    Column("no_offers", Boolean, nullable=False),
+    Column("device", Integer),
+    Index("seats_by_token", "token_hash"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),  # −1: chance
+    Column("text", String(40), nullable=False),
+    # The id that the client gave its message, so that it can repeat it; named as it was in the first schema.
+    Column("said", String(40), key="message_id"),
+    Column("at", BigInteger, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", String(400), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

@@ -1,0 +1,178 @@
+"""The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
+
+Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. Each job has a
+savepoint of its own: one that fails takes no other with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from tischlein.server.errors import StoreError
+from tischlein.server.store import schema
+
+T = TypeVar("T")
+Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+
+BATCH = 256
+
+
+class Store:
+    """Runs jobs, functions of a connection, in one transaction per batch."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._engine: Engine | None = None
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    @classmethod
+    def file(cls, path: Path) -> Store:
+        """A SQLite file; its folder is made, readable by nobody else."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return cls(f"sqlite:///{path}")
+
+    async def open(self) -> None:
+        """Make what is missing and start to work."""
+        self._engine = _engine(self.url)
+        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        self._thread.start()
+        await self.run(_prepare)
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        if self._engine is not None:
+            self._engine.dispose()
+
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        """Run a job and return what it returned, after the commit."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put((job, future, loop))
+        # A write that has begun is not called back when a client goes away.
+        return await asyncio.shield(future)
+
+    # In the thread
+
+    def _work(self) -> None:
+        while True:
+            batch, last = self._take()
+            if batch:
+                self._commit(batch)
+            if last:
+                return
+
+    def _take(self) -> tuple[list[Job], bool]:
+        batch: list[Job] = []
+        job = self._jobs.get()
+        while True:
+            if job is None:
+                return batch, True
+            batch.append(job)
+            if len(batch) == BATCH:
+                return batch, False
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return batch, False
+
+    def _commit(self, batch: list[Job]) -> None:
+        answers: list[tuple[Job, Any, BaseException | None]] = []
+        try:
+            assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
+            with self._engine.begin() as connection:
+                for job in batch:
+                    try:
+                        with connection.begin_nested():
+                            answers.append((job, job[0](connection), None))
+                    except SQLAlchemyError as error:
+                        answers.append((job, None, _failure(error)))
+                    except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
+                        answers.append((job, None, error))
+        except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
+            answers = [(job, None, _failure(error)) for job in batch]
+        for job, result, problem in answers:
+            _answer(job, result, problem)
+
+
+def _failure(error: Exception) -> StoreError:
+    failure = StoreError(f"the store could not do this: {getattr(error, 'orig', None) or error}")
+    failure.__cause__ = error
+    return failure
+
+
+def _answer(job: Job, result: Any, error: BaseException | None) -> None:
+    _, future, loop = job
+
+    def settle() -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    try:
+        loop.call_soon_threadsafe(settle)
+    except RuntimeError:
+        return  # the loop has gone, and with it whoever asked
+
+
+def _engine(url: str) -> Engine:
+    engine = create_engine(url, json_serializer=None)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, record: object) -> None:
+    # The driver's own idea of when a transaction begins would break savepoints.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _prepare(connection: Connection) -> None:
+    """Make what is missing; all of it is done, or nothing."""
+    schema.metadata.create_all(connection)
+    about = schema.about.c
+    found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
+    if found is None:
+        connection.execute(schema.about.insert().values(key="schema", value=str(schema.SCHEMA)))
+        return
+    if not found.isdecimal() or int(found) > schema.SCHEMA:
+        raise StoreError(
+            f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
+        )
+    for older in range(int(found), schema.SCHEMA):
+        for statement in schema.MIGRATIONS[older]:
+            connection.exec_driver_sql(statement)
+    connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
+
+
+def text_of(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def value_of(text: str | None) -> Any:
+    return None if text is None else msgspec.json.decode(text)

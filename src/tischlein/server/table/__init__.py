@@ -1,0 +1,1 @@
+"""One live table: its state, and everything that changes it."""

@@ -1,0 +1,139 @@
+"""What those who are connected are told: each his own view and events, written once for all who may know the same."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from tischlein.engine.undo import last_decision
+from tischlein.server.clock import ticks
+from tischlein.server.protocol.rest import TableInfo
+from tischlein.server.protocol.server import Action, ChatLine, News, People, UndoAsk, Welcome
+from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.table.info import table_info
+from tischlein.server.table.state import TableState, UndoQuestion
+
+encode = msgspec.json.Encoder().encode
+
+
+class Listener(Protocol):
+    """Somebody who is connected."""
+
+    seat: int | None
+    told: int  # the number of the last event that was sent
+    token_hash: str | None
+
+    def send(self, data: bytes) -> None: ...
+    def dismiss(self, code: str) -> None: ...
+
+
+class Broadcast:
+    """The listeners of a table, and what they are sent."""
+
+    def __init__(self, state: TableState, away: int, note: Bilingual | None = None) -> None:
+        self.state = state
+        self.away = away
+        self.note = note
+        self.listeners: set[Listener] = set()
+        self._events: dict[int | None, list[msgspec.Raw]] = {}
+
+    def add(self, listener: Listener) -> None:
+        self.listeners.add(listener)
+        self.state.connect(listener.token_hash)
+
+    def remove(self, listener: Listener, at: int) -> None:
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.state.disconnect(listener.token_hash, at)
+
+    def forget_events(self) -> None:
+        """The game is another one, or was read from the store again."""
+        self._events = {}
+
+    # Looking
+
+    def info(self) -> TableInfo:
+        return table_info(self.state, self.away, ticks(), self.note)
+
+    def events(self, seat: int | None) -> list[msgspec.Raw]:
+        """All events that a seat was told of, in writing: each is made once, however often somebody comes back."""
+        written = self._events.setdefault(seat, [])
+        if self.state.table is not None:
+            written += [msgspec.Raw(encode(event)) for event in self.state.table.events(seat, len(written))]
+        return written
+
+    def moment(self, seat: int | None, since: int) -> dict[str, Any]:
+        """The table as a seat may know it; all of it comes from the seat's own view and events."""
+        state = self.state
+        if state.table is None:
+            return {
+                "seq": 0,
+                "told": 0,
+                "events": [],
+                "view": None,
+                "actions": [],
+                "waiting": [],
+                "scores": [],
+                "over": False,
+                "winners": [],
+                "clock": [None] * len(state.seats),
+                "can_undo": False,
+            }
+        at = ticks()
+        view = state.table.view(seat)
+        events = self.events(seat)
+        actions = state.actions.get(seat, []) if seat is not None else []
+        return {
+            "seq": state.seq,
+            "told": len(events),
+            "events": events[since:],
+            "view": view,
+            "actions": [Action(action.id, action.text) for action in actions],
+            "waiting": view["waiting"],
+            "scores": view["scores"],
+            "over": state.table.over,
+            "winners": view["winners"],
+            "clock": [state.time_left(other, at) for other in range(len(state.seats))],
+            "can_undo": seat is not None and last_decision(state.table, seat) is not None,
+        }
+
+    # Telling
+
+    def welcome(self, listener: Listener, since: int) -> None:
+        """Tell somebody everything."""
+        if since > len(self.events(listener.seat)):
+            since = 0  # seen elsewhere, or before the rules changed: from the beginning
+        message = Welcome(
+            **self.moment(listener.seat, since),
+            you=listener.seat,
+            table=self.info(),
+            chat=[ChatLine(line.n, line.seat, line.name, line.text, line.at) for line in self.state.chat],
+            undo=None if self.state.undo is None else undo_ask(self.state.undo),
+        )
+        listener.told = message.told
+        listener.send(encode(message))
+
+    def news(self) -> None:
+        """Tell everybody what has happened since they were told last."""
+        ready: dict[tuple[int | None, int], tuple[bytes, int]] = {}
+        for listener in list(self.listeners):
+            key = listener.seat, listener.told
+            if key not in ready:
+                news = News(**self.moment(*key))
+                ready[key] = encode(news), news.told
+            data, listener.told = ready[key]
+            listener.send(data)
+
+    def people(self) -> None:
+        """Tell everybody who sits at the table now."""
+        self.all(People(self.info()))
+
+    def all(self, message: Any) -> None:
+        data = encode(message)
+        for listener in list(self.listeners):
+            listener.send(data)
+
+
+def undo_ask(question: UndoQuestion) -> UndoAsk:
+    return UndoAsk(question.seat, list(question.open))

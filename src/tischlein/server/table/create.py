@@ -1,0 +1,87 @@
+"""A new table, as somebody asks for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from tischlein.engine.errors import TischleinError
+from tischlein.games import GAMES
+from tischlein.server.bots import USUAL_LEVEL, OwnBots, levels
+from tischlein.server.clock import now
+from tischlein.server.errors import Refusal
+from tischlein.server.protocol.rest import CreateTable, SeatToken
+from tischlein.server.store.rows import SeatRow, TableRow
+from tischlein.server.table.names import bot_name, tidy
+from tischlein.server.table.tokens import hashed, new_code, new_token
+
+
+def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
+    """The table that somebody asks for, or a refusal that says what is wrong with it."""
+    if request.game not in GAMES:
+        raise Refusal("no_game", 404)
+    game = GAMES[request.game]
+    stand_in = USUAL_LEVEL if request.stand_in is None else request.stand_in
+    if {stand_in, *(level for level in request.bots if level is not None)} - set(levels(bots)):
+        raise Refusal("no_level", 422)
+    try:
+        game.opening(request.seats, **request.options)
+    except TischleinError as error:
+        raise Refusal("bad_options", 422, problem=str(error)) from None
+    at = now()
+    return TableRow(
+        id=0,
+        code=new_code(),
+        game=game.id,
+        version=game.version,
+        options=game.check_options(request.options),
+        state="lobby",
+        host=None,
+        timer=request.timer,
+        stand_in=stand_in,
+        spectators=request.spectators,
+        pace=request.pace,
+        chat=request.chat,
+        lang=request.lang,
+        seed=secrets.randbits(62),
+        created=at,
+        touched=at,
+    )
+
+
+def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
+    """Bots on their seats, then the sender and those at the same device on the first free ones."""
+    if len(request.bots) > request.seats:
+        raise Refusal("bad_options", 422, problem=f"{len(request.bots)} bots for {request.seats} seats")
+    seats = [SeatRow(seat) for seat in range(request.seats)]
+    for seat, level in enumerate(request.bots):
+        if level is not None:
+            put_bot(seats, seat, level)
+    free = [seat.seat for seat in seats if seat.kind == "open"]
+    names = [request.name, *request.hot_seat]
+    if request.hot_seat and len(names) > len(free):
+        raise Refusal("full", 409)
+    tokens = [SeatToken(seat, put_person(seats, seat, name)) for seat, name in zip(free, names, strict=False)]
+    if request.hot_seat:
+        for token in tokens:
+            seats[token.seat].device = tokens[0].seat
+    return seats, tokens
+
+
+def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:
+    seats[seat] = SeatRow(seat, kind="bot", name=bot_name(_names(seats)), level=level)
+
+
+def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
+    """Seat a person and return the token."""
+    token = new_token()
+    name = tidy(name, [other.name for other in seats if other.kind == "person"])
+    for other in seats:
+        if other.kind == "bot" and other.name is not None and other.name.casefold() == name.casefold():
+            other.name = bot_name(_names(seats))  # a bot has no claim to its name
+    seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
+    return token
+
+
+def _names(seats: Iterable[SeatRow]) -> list[str | None]:
+    return [seat.name for seat in seats]

@@ -1,0 +1,150 @@
+"""What happens at a table without anybody saying so: bots decide, clocks run out, questions expire.
+
+Each live table has one driver. It sleeps until something is due or something has changed, and never holds the lock while a bot thinks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from tischlein.bots import LEVELS, Bot, Situation, ask, situation
+from tischlein.bots.base import SECONDS
+from tischlein.bots.standby import at_once
+from tischlein.engine.errors import TischleinError
+from tischlein.server.bots import USUAL_LEVEL
+from tischlein.server.clock import ticks
+from tischlein.server.table import people
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.schedule import NO_OFFER, Due, absent_host, next_due
+from tischlein.server.table.undo import not_agreed
+
+logger = logging.getLogger("tischlein.server")
+
+# Seconds that a bot may think where bots play at once.
+INSTANT_SECONDS = 0.3
+AFTER_FAILURE = 5.0
+
+
+async def drive(live: LiveTable) -> None:
+    """Run a table until it is closed; a failure is logged, and the table goes on."""
+    while True:
+        try:
+            await _once(live)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            logger.exception("table %s", live.code)
+            await asyncio.sleep(AFTER_FAILURE)
+
+
+async def _once(live: LiveTable) -> None:
+    live.changed.clear()
+    due = next_due(live.state, live.services.away)
+    if due is None:
+        await live.changed.wait()
+    elif due.what == "bot":
+        await _bot_decides(live, due)
+    elif await _still(live, due.at):
+        if due.what == "clock":
+            await _time_is_up(live, due.seat)
+        elif due.what == "no_offer":
+            await _decide(live, due.seat, live.state.unchanged_since[due.seat], NO_OFFER)
+        elif due.what == "host":
+            async with live.lock:
+                if absent_host(live.state, live.services.away) == due:  # not back meanwhile
+                    await people.pass_host_on(live)
+        else:
+            async with live.lock:
+                if live.state.undo is not None and live.state.undo.until <= ticks():
+                    not_agreed(live, None)
+
+
+async def _still(live: LiveTable, at: int) -> bool:
+    """Wait until then; False when something changes before."""
+    delay = (at - ticks()) / 1000
+    if delay <= 0:
+        return True
+    try:
+        await asyncio.wait_for(live.changed.wait(), delay)
+    except TimeoutError:
+        return True
+    return False
+
+
+async def _bot_decides(live: LiveTable, due: Due) -> None:
+    """Ask the bot in a thread, and let it say what it has chosen when it is time."""
+    async with live.lock:
+        if live.state.table is None or due.seat not in live.state.waiting:
+            return
+        asked_since = live.state.unchanged_since[due.seat]
+        known = situation(live.state.table, due.seat, live.state.row.seed, _seconds(live))
+    level = live.state.seats[due.seat].level or live.state.row.stand_in
+    action = await _choose(live, due.seat, level, known)
+    # What changes meanwhile may concern somebody else; whether the question is still the same shows below.
+    while (
+        live.state.unchanged_since[due.seat] == asked_since
+        and live.state.undo is None
+        and not await _still(live, _time(live, due))
+    ):
+        live.changed.clear()
+    await _decide(live, due.seat, asked_since, action, as_bot=True)
+    await asyncio.sleep(0)
+
+
+def _time(live: LiveTable, due: Due) -> int:
+    """When a bot may speak: a draw that has been made meanwhile need not be waited for any longer."""
+    following = next_due(live.state, live.services.away)
+    return following.at if following is not None and following.what == "bot" else due.at
+
+
+def _seconds(live: LiveTable) -> float:
+    return SECONDS if live.state.row.pace == "human" else INSTANT_SECONDS
+
+
+async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> int:
+    if len(known.actions) == 1:
+        return known.actions[0]
+    if seat not in live.minds:
+        live.minds[seat] = _player(live, level)
+    mind = live.minds[seat]
+    try:
+        # Bots think in a thread of their own; nothing that they are told leads to the table.
+        return await asyncio.get_running_loop().run_in_executor(live.services.thinkers, ask, mind, known)
+    except Exception:
+        logger.exception("a bot of level %s at table %s", level, live.code)
+    # A bot that fails must not stop the table.
+    return next(iter(LEVELS.values()))().choose(known)
+
+
+def _player(live: LiveTable, level: str) -> Bot:
+    try:
+        return at_once(live.services.bots.get(level, level))
+    except TischleinError as error:
+        # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
+        logger.warning("no bot %s for table %s: %s", level, live.code, error)
+        return at_once(USUAL_LEVEL)
+
+
+async def _decide(
+    live: LiveTable, seat: int, asked_since: int, action: int | str, as_bot: bool = False
+) -> None:
+    async with live.lock:
+        # Looked at under the lock: somebody may have come back, or asked for an undo, while this waited for it.
+        if live.state.undo is not None or (as_bot and not live.state.is_bot(seat)):
+            return
+        if (
+            seat in live.state.waiting
+            and live.state.unchanged_since[seat] == asked_since
+            and live.state.row.state == "playing"
+        ):
+            await live.carry_out(lambda table: table.play(seat, action), seat)
+
+
+async def _time_is_up(live: LiveTable, seat: int) -> None:
+    async with live.lock:
+        if live.state.undo is not None or live.state.time_left(seat, ticks()) != 0:
+            return
+        seats = live.state.copy_of_seats()
+        seats[seat].standing_in = True
+        await live.save({}, seats)

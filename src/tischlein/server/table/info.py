@@ -1,0 +1,47 @@
+"""A table as everybody with the link sees it."""
+
+from __future__ import annotations
+
+from tischlein.server.protocol.rest import SeatInfo, TableInfo
+from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.store.rows import SeatRow
+from tischlein.server.table.presence import until_stand_in
+from tischlein.server.table.state import TableState
+
+
+def table_info(state: TableState, away: int, at: int, note: Bilingual | None = None) -> TableInfo:
+    """What everybody with the link may know."""
+    row = state.row
+    return TableInfo(
+        code=row.code,
+        game=row.game,
+        version=row.version,
+        options=row.options,
+        state=row.state,  # type: ignore[arg-type]  # the store holds what was put into it
+        host=row.host,
+        seats=[_seat_info(state, seat, away, at) for seat in state.seats],
+        timer=row.timer,
+        stand_in=row.stand_in,
+        spectators=row.spectators,  # type: ignore[arg-type]  # likewise
+        pace=row.pace,  # type: ignore[arg-type]  # likewise
+        chat=row.chat,
+        lang=row.lang,  # type: ignore[arg-type]  # likewise
+        watching=state.connected[None],
+        created=row.created,
+        touched=row.touched,
+        rematch=row.rematch,
+        note=note,
+    )
+
+
+def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:
+    return SeatInfo(
+        seat=row.seat,
+        kind=row.kind,  # type: ignore[arg-type]  # likewise
+        name=row.name,
+        level=row.level,
+        online=row.kind == "bot" or state.is_here(row.seat),
+        standing_in=row.standing_in,
+        may_stand_in=until_stand_in(state, row.seat, away, at),
+        no_offers=row.no_offers,
+    )

@@ -1,0 +1,171 @@
+"""One live table: its state, who is connected, and the one way in which every decision goes.
+
+Whatever reads or changes the game holds ``lock``. A decision is tried on the game in memory, stored, and only then told. If it cannot be
+stored, the game is rebuilt from what is; if that fails too, the table is given up, and whoever comes next opens it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from tischlein.bots import Bot
+from tischlein.engine.game import Game
+from tischlein.engine.table import Table
+from tischlein.games import GAMES
+from tischlein.server.clock import now, ticks
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.protocol.server import UndoAnswered
+from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.store import queries
+from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.table.broadcast import Broadcast
+from tischlein.server.table.restore import restored
+from tischlein.server.table.services import Services
+from tischlein.server.table.state import TableState
+
+logger = logging.getLogger("tischlein.server")
+
+
+class TableLock(asyncio.Lock):
+    """The lock of a live table. Nobody gets one that has been given up: a newer one may stand for the same table."""
+
+    shut = False
+
+    async def __aenter__(self) -> None:
+        await super().__aenter__()
+        if self.shut:
+            self.release()
+            raise Refusal("store", 503)
+
+
+class LiveTable:
+    """A table in memory."""
+
+    def __init__(
+        self,
+        services: Services,
+        stored: Stored,
+        table: Table | None,
+        note: Bilingual | None = None,
+        given_up: Callable[[LiveTable], None] | None = None,
+    ) -> None:
+        self.services = services
+        self.state = TableState(GAMES[stored.table.game], stored, table, ticks(), now())
+        self.broadcast = Broadcast(self.state, services.away, note)
+        self.lock = TableLock()
+        self.changed = asyncio.Event()
+        self.quiet_since = ticks()
+        self.minds: dict[int, Bot] = {}
+        self._given_up = given_up
+
+    @property
+    def code(self) -> str:
+        return self.state.row.code
+
+    @property
+    def game(self) -> Game:
+        return self.state.game
+
+    async def carry_out(
+        self,
+        act: Callable[[Table], None],
+        decided: int | None,
+        message_id: str | None = None,
+        agreed: bool = False,
+        resumed: tuple[int, int] | None = None,
+    ) -> None:
+        """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
+
+        ``resumed``: a seat whose clock goes on from a time in the past.
+        """
+        state, table = self.state, self.state.table
+        assert table is not None  # noqa: S101 — for the type checker: the caller has looked
+        if state.seq >= self.services.limits.rows:
+            raise Refusal("too_long", 409)
+        act(table)
+        wall = now()
+        entries = table.history[state.seq - state.row.base :]
+        rows = [LogRow(state.seq + k + 1, seat, text, None, wall) for k, (seat, text) in enumerate(entries)]
+        rows[0].message_id = message_id
+        changes: dict[str, Any] = {"touched": wall, "position": table.position()}
+        if table.over != (state.row.state == "over"):
+            changes["state"] = "over" if table.over else "playing"
+        try:
+            await self.services.store.run(lambda c: queries.append(c, state.row.id, rows, changes))
+        except asyncio.CancelledError:
+            self.give_up()  # whether it is stored is not known here any more
+            raise
+        except Exception as error:
+            await self._rebuild()
+            raise Refusal("store", 503) from error
+        state.set(changes)
+        self.settle_undo(agreed)
+        state.moved_on(rows, decided, ticks(), resumed)
+        if decided is not None and message_id is not None:
+            state.remember(decided, message_id, state.seq)
+        self.broadcast.news()
+        if "state" in changes:
+            self.broadcast.people()
+        self.changed.set()
+
+    def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
+        """An undo that was asked for is over, and everybody hears how."""
+        question = self.state.settle_undo(ticks(), agreed)
+        if question is not None:
+            self.broadcast.all(UndoAnswered(question.seat, agreed, by))
+
+    async def save(
+        self,
+        changes: dict[str, Any],
+        seats: list[SeatRow] | None = None,
+        chat: list[ChatRow] | None = None,
+    ) -> None:
+        """Store settings and seats, then take them over and tell everybody."""
+        state = self.state
+        changes = {**changes, "touched": now()}
+
+        def job(connection: Any) -> None:
+            queries.change_table(connection, state.row.id, changes)
+            if seats is not None:
+                queries.put_seats(connection, state.row.id, seats)
+            if chat is not None:
+                queries.put_chat_seats(connection, state.row.id, chat)
+
+        await self.services.store.run(job)
+        state.set(changes)
+        if seats is not None:
+            state.seats = seats
+        if chat is not None:
+            state.chat = chat
+        self.broadcast.people()
+        self.changed.set()
+
+    def enter(self) -> None:
+        """The game is another one: every question starts now, and every event is told again."""
+        self.state.enter(ticks(), now())
+        self.broadcast.forget_events()
+
+    def give_up(self) -> None:
+        """The game in memory may be ahead of its log: everybody comes back, to one that is read again."""
+        self.lock.shut = True
+        for listener in list(self.broadcast.listeners):
+            listener.dismiss("moved")
+        if self._given_up is not None:
+            self._given_up(self)
+
+    async def _rebuild(self) -> None:
+        """Go back to what is stored: memory must not know more."""
+        try:
+            stored = await self.services.store.run(lambda c: queries.load(c, self.code))
+            if stored is None:
+                raise StoreError(f"table {self.code} has gone")
+            table = await asyncio.to_thread(restored, stored)
+        except Exception:
+            logger.exception("table %s is given up", self.code)
+            self.give_up()
+            return
+        self.state.reload(stored, table, ticks(), now())
+        self.broadcast.forget_events()

@@ -1,0 +1,245 @@
+"""All tables of this server: opened from the store when somebody comes, put away when nobody is left."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+
+import msgspec
+
+from tischlein.engine.errors import RecordError, TischleinError
+from tischlein.server.clock import now, ticks
+from tischlein.server.errors import Refusal
+from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
+from tischlein.server.protocol.server import NextTable
+from tischlein.server.store import queries
+from tischlein.server.store.rows import SeatRow, Stored, TableRow
+from tischlein.server.table import people
+from tischlein.server.table.create import new_row, new_seats
+from tischlein.server.table.driver import drive
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.restore import older_rules, reopened, restored
+from tischlein.server.table.services import Services
+from tischlein.server.table.tokens import hashed, is_code, new_code
+
+logger = logging.getLogger("tischlein.server")
+
+SWEEP = 60.0
+
+
+class Registry:
+    """The live tables by code."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.store = services.store
+        self.limits = services.limits
+        self.tables: dict[str, LiveTable] = {}
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._chores: list[asyncio.Task[None]] = []
+
+    # Opening and closing
+
+    async def start(self) -> None:
+        """Open the store, and go on with every game that was going on."""
+        await self.store.open()
+        self._chores = [asyncio.create_task(self._resume()), asyncio.create_task(self._sweep())]
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody; everything is stored already."""
+        for task in [*self._chores, *self._drivers.values()]:
+            task.cancel()
+        await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
+        for live in self.tables.values():
+            for listener in list(live.broadcast.listeners):
+                listener.dismiss("closing")
+        self.services.thinkers.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    async def _resume(self) -> None:
+        """Games go on after a restart: bots move, clocks run."""
+        codes = await self.store.run(queries.playing)
+        for code in codes[: self.limits.live]:
+            try:
+                await self.get(code)
+            except (Refusal, TischleinError):
+                logger.exception("table %s does not open", code)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep()
+            except Exception:
+                logger.exception("sweeping")
+
+    async def sweep(self) -> None:
+        """Put tables away that nobody looks at, and archive what has been idle for long."""
+        at, limits = now(), self.limits
+        for code, live in list(self.tables.items()):
+            quiet = ticks() - live.quiet_since > 1000 * limits.quiet
+            resting = live.state.row.state != "playing" or live.state.row.timer is None
+            if not live.broadcast.listeners and quiet and resting and not live.lock.locked():
+                self._put_away(code)
+        lobby, game, keep = (
+            at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
+        )
+        # Whatever is still open is not cleared away, also if nobody listens at this moment: what was quiet has just been put away.
+        busy = [live.state.row.id for live in self.tables.values()]
+        await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
+        for code, live in list(self.tables.items()):
+            if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
+                self._put_away(code)
+
+    def _given_up(self, live: LiveTable) -> None:
+        if self.tables.get(live.code) is live:
+            self._put_away(live.code)
+
+    def _put_away(self, code: str) -> None:
+        self.tables[code].lock.shut = True
+        self.tables.pop(code).changed.set()
+        self._drivers.pop(code).cancel()
+        self._opening.pop(code, None)
+
+    # Tables
+
+    async def get(self, code: str) -> LiveTable:
+        """The live table, from the store if need be."""
+        code = code.upper()
+        if code in self.tables:
+            return self.tables[code]
+        if not is_code(code):
+            raise Refusal("no_table", 404, table=code[:12])
+        lock = self._opening.setdefault(code, asyncio.Lock())
+        try:
+            async with lock:
+                if code in self.tables:
+                    return self.tables[code]
+                stored = await self.stored(code)
+                if stored is None:
+                    raise Refusal("no_table", 404, table=code)
+                return await self._admit(stored)
+        finally:
+            if not lock.locked():
+                self._opening.pop(code, None)
+
+    async def stored(self, code: str) -> Stored | None:
+        return await self.store.run(lambda c: queries.load(c, code))
+
+    async def _admit(self, stored: Stored) -> LiveTable:
+        row = stored.table
+        try:
+            table = await asyncio.to_thread(restored, stored)
+        except RecordError as error:
+            # The rules are not those that the log was written by: it is no longer a game.
+            logger.warning("table %s goes on from its last position: %s", row.code, error)
+            table = reopened(stored)
+            changes = {"start": row.start, "base": row.base, "version": row.version}
+            await self.store.run(lambda c: queries.change_table(c, row.id, changes))
+        note = None if row.start is None else older_rules()
+        if row.archived:
+            row.archived = False
+            await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))
+        return self._add_live(LiveTable(self.services, stored, table, note, self._given_up))
+
+    def _add_live(self, live: LiveTable) -> LiveTable:
+        if len(self.tables) >= self.limits.live:
+            self._make_space()
+        self.tables[live.code] = live
+        self._drivers[live.code] = asyncio.create_task(drive(live))
+        return live
+
+    def _make_space(self) -> None:
+        """The memory is full: put away what has been quiet for longest."""
+        quiet = [
+            live for live in self.tables.values() if not live.broadcast.listeners and not live.lock.locked()
+        ]
+        if not quiet:
+            raise Refusal("house_full", 503)
+        self._put_away(min(quiet, key=lambda live: live.quiet_since).code)
+
+    async def create(self, request: CreateTable) -> TableCreated:
+        """Set a table; it starts at once when no seat is left open."""
+        seats, tokens = new_seats(request)
+        row = new_row(request, self.services.bots)
+        row.host = tokens[0].seat if tokens else None
+        live = await self._add_stored(row, seats)
+        if all(seat.kind != "open" for seat in seats):
+            async with live.lock:
+                await people.begin(live, live.state.copy_of_seats(), row.host)
+        own = tokens[0] if tokens else None
+        return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
+
+    async def _add_stored(self, row: TableRow, seats: list[SeatRow]) -> LiveTable:
+        if await self.store.run(queries.count_tables) >= self.limits.tables:
+            raise Refusal("house_full", 503)
+        row.id = await self.store.run(lambda c: queries.add_table(c, row, seats))
+        return self._add_live(
+            LiveTable(self.services, Stored(row, seats, [], []), None, None, self._given_up)
+        )
+
+    async def rematch(self, live: LiveTable, by: int, may_set_a_table: Callable[[], bool]) -> None:
+        """Another game with the same people; their tokens open it too. The caller holds the lock."""
+        if live.state.row.state != "over":
+            raise Refusal("not_over", 409)
+        if live.state.row.rematch is None:
+            if not may_set_a_table():
+                raise Refusal("too_many_tables", 429)
+            await live.save({"rematch": await self._again(live, by)})
+        live.broadcast.all(NextTable(live.state.row.rematch or ""))
+
+    async def _again(self, live: LiveTable, by: int) -> str:
+        """The next table of the same people."""
+        state = live.state
+        seats = state.copy_of_seats()
+        for seat in seats:
+            # Nobody waits for somebody who has gone; who has a day need not be there from the beginning.
+            absent = seat.kind == "person" and not state.is_here(seat.seat)
+            seat.standing_in = absent and (seat.standing_in or not state.row.unhurried)
+        host = state.row.host
+        row = msgspec.structs.replace(
+            state.row,
+            id=0,
+            code=new_code(),
+            state="lobby",
+            host=by if host is None or seats[host].standing_in else host,
+            version=live.game.version,
+            seed=secrets.randbits(62),
+            created=now(),
+            touched=now(),
+            rematch=None,
+            start=None,
+            base=0,
+            position=None,
+        )
+        following = await self._add_stored(row, seats)
+        async with following.lock:
+            await people.begin(following, following.state.copy_of_seats(), row.host)
+        return row.code
+
+    async def mine(self, tokens: list[str]) -> list[MyTable]:
+        """The tables that these tokens open, the latest first."""
+        places = {hashed(token): place for place, token in reversed(list(enumerate(tokens)))}
+        found = await self.store.run(lambda c: queries.of_tokens(c, list(places)))
+        tables = []
+        for token_hash, code in found:
+            try:
+                live = await self._glance(code)
+            except (Refusal, TischleinError):
+                continue  # one table that does not open hides no other
+            seat = live.state.seat_of(token_hash)
+            if seat is not None:
+                your_turn = seat in live.state.obliged and live.state.row.state == "playing"
+                tables.append(MyTable(places[token_hash], seat, your_turn, live.broadcast.info()))
+        return tables
+
+    async def _glance(self, code: str) -> LiveTable:
+        """The table, for a look at it: the game itself is opened only if it is going on."""
+        if code not in self.tables:
+            stored = await self.stored(code)
+            if stored is not None and stored.table.state != "playing":
+                return LiveTable(self.services, stored, None)
+        return await self.get(code)

@@ -1,0 +1,75 @@
+"""What comes next at a table by itself, and when: a bot's decision, a clock that runs out, a question that expires."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tischlein.engine.table import Table
+from tischlein.server.table.presence import long_away
+from tischlein.server.table.state import TableState
+
+# Somebody who may still draw by hand gets at least this long before a bot plays on. L7
+RACE = 2_000
+NO_OFFER = "no offer"
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something to do, and when."""
+
+    at: int
+    what: str
+    seat: int
+
+
+def next_due(state: TableState, away: int) -> Due | None:
+    """What comes next by itself; ``away`` is how long a host may be away, in milliseconds."""
+    table = state.table
+    if state.row.state == "lobby":
+        return absent_host(state, away)
+    if table is None or state.row.state != "playing":
+        return None
+    if state.undo is not None:
+        return Due(state.undo.until, "undo", state.undo.seat)  # the game rests until that is settled
+    found = [*_bots(state, table), *_never_offering(state), *_clocks(state)]
+    return min(found, key=lambda due: due.at, default=None)
+
+
+def absent_host(state: TableState, away: int) -> Due | None:
+    """Somebody who is here becomes the host of a lobby when the host has been away for long."""
+    host = state.row.host
+    if host is None or not any(state.is_here(seat) for seat in state.persons()):
+        return None
+    at = long_away(state, host, away)
+    return None if at is None else Due(at, "host", host)
+
+
+def _bots(state: TableState, table: Table) -> list[Due]:
+    """The bot that decides next; bots do not play when everybody has gone."""
+    bots = [seat for seat in state.waiting if state.is_bot(seat)]
+    if not bots or not (state.persons() or state.audience):
+        return []
+    seat = table.actor if table.actor in bots else bots[0]
+    at = state.ready_at[seat]
+    for other in state.waiting:
+        if other not in state.obliged and not state.is_bot(other) and other != seat:
+            at = max(at, state.asked_at[other] + RACE)
+    return [Due(at, "bot", seat)]
+
+
+def _never_offering(state: TableState) -> list[Due]:
+    """Partners who never offer a card say so by themselves. N24"""
+    return [
+        Due(state.asked_at[seat] + 300, "no_offer", seat)
+        for seat in state.waiting
+        if state.seats[seat].no_offers and any(action.text == NO_OFFER for action in state.actions[seat])
+    ]
+
+
+def _clocks(state: TableState) -> list[Due]:
+    if state.row.timer is None:
+        return []
+    allowed = 1000 * state.row.timer
+    return [
+        Due(state.asked_at[seat] + allowed, "clock", seat) for seat in state.obliged if not state.is_bot(seat)
+    ]

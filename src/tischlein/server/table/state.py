@@ -1,0 +1,227 @@
+"""The state of one table: its seats, who is asked to decide, the clocks, and an open question about an undo.
+
+Nothing in here waits, stores or sends, and the time is handed in: ``at`` is in milliseconds of a clock that never goes back.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from tischlein.engine.game import Game
+from tischlein.engine.table import Action, Table
+from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+
+REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
+# The one action that a seat may leave undone while another plays on. L7
+OPTIONAL = "draw"
+
+
+@dataclass
+class UndoQuestion:
+    """Somebody wants to take a decision back, and the others think about it."""
+
+    seat: int
+    open: list[int]  # those who have not agreed yet
+    message_id: str
+    since: int
+    until: int
+
+
+class TableState:
+    """A table and everybody at it."""
+
+    def __init__(self, game: Game, stored: Stored, table: Table | None, at: int, wall: int) -> None:
+        self.game = game
+        self.row = stored.table
+        self.seats: list[SeatRow] = stored.seats
+        self.chat: list[ChatRow] = stored.chat
+        self.log: list[LogRow] = stored.log
+        self.table = table
+        # Per person, whatever the number of the seat becomes: connections now, and when they were last known to be here.
+        self.connected: Counter[str | None] = Counter()
+        self.seen = {seat.token_hash: at for seat in self.seats if seat.token_hash is not None}
+        self.undo: UndoQuestion | None = None
+        # Per seat: where the table stood when its last undo was not agreed to.
+        self.undo_refused: dict[int, int] = {}
+        # Per seat: the messages that were answered, with the sequence number after each.
+        self.answered: list[OrderedDict[str, int]] = []
+        self.waiting: tuple[int, ...] = ()
+        self.obliged: set[int] = set()
+        self.actions: dict[int, list[Action]] = {}
+        self.unchanged_since: list[int] = []  # per seat: the sequence number since which it is asked the same
+        self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
+        self.ready_at: list[int] = []  # per seat: when a bot there may answer
+        self._asked_before: list[list[int]] = []  # per seat: when it was asked for its last decisions
+        self.enter(at, wall)
+
+    # Looking
+
+    @property
+    def seq(self) -> int:
+        return len(self.log)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"{seat.seat + 1}" for seat in self.seats]
+
+    def is_bot(self, seat: int) -> bool:
+        """Does a bot decide for this seat now?"""
+        return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+    def persons(self) -> list[int]:
+        """Seats where a person decides now."""
+        return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
+
+    def together(self, one: int, other: int) -> bool:
+        """The same seat, or people who share a device: they agree among themselves."""
+        device = self.seats[one].device
+        return one == other or (device is not None and device == self.seats[other].device)
+
+    def seat_of(self, token_hash: str | None) -> int | None:
+        if token_hash is None:
+            return None
+        return next((seat.seat for seat in self.seats if seat.token_hash == token_hash), None)
+
+    def is_here(self, seat: int) -> bool:
+        """Is the person of this seat connected?"""
+        token_hash = self.seats[seat].token_hash
+        return token_hash is not None and self.connected[token_hash] > 0
+
+    @property
+    def audience(self) -> int:
+        """How many are connected, spectators included."""
+        return self.connected.total()
+
+    def copy_of_seats(self) -> list[SeatRow]:
+        return [msgspec.structs.replace(seat) for seat in self.seats]
+
+    def time_left(self, seat: int, at: int) -> int | None:
+        """Milliseconds that a person has left for the decision; none without a timer. Clocks rest during a question."""
+        if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
+            return None
+        if self.undo is not None:
+            at = self.undo.since
+        return max(0, self.asked_at[seat] + 1000 * self.row.timer - at)
+
+    def asked_before(self, seat: int) -> tuple[int, int] | None:
+        """A seat, and when it was asked to decide what it decided last; None when somebody else has decided since.
+
+        Who takes back thinks about the same question again, and has no more time for it than before.
+        """
+        return (seat, self._asked_before[seat][-1]) if self._asked_before[seat] else None
+
+    # Coming and going
+
+    def connect(self, token_hash: str | None) -> None:
+        self.connected[token_hash] += 1
+
+    def disconnect(self, token_hash: str | None, at: int) -> None:
+        self.connected[token_hash] -= 1
+        if self.connected[token_hash] <= 0:
+            del self.connected[token_hash]
+        if token_hash is not None and self.seat_of(token_hash) is not None:
+            self.seen[token_hash] = at
+
+    # Changing
+
+    def set(self, changes: Mapping[str, Any]) -> None:
+        """Take over columns of the table's row that have been stored."""
+        for name, value in changes.items():
+            setattr(self.row, name, value)
+
+    def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
+        """Go back to what is stored."""
+        self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
+        self.table = table
+        self.enter(at, wall)
+
+    def enter(self, at: int, wall: int) -> None:
+        """The game is new, or was read from the store: every question starts now. ``wall`` is the time of day."""
+        seats = len(self.seats)
+        self.answered = [OrderedDict() for _ in range(seats)]
+        for row in self.log:
+            if row.message_id is not None and row.seat >= 0:
+                self.remember(row.seat, row.message_id, row.seq)
+        self.waiting, self.obliged, self.actions = (), set(), {}
+        self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
+        self._asked_before = [[] for _ in range(seats)]
+        if self.table is not None:
+            self.table.bots = {seat.seat for seat in self.seats if seat.kind == "bot"}
+            self.look_around(None, at)
+            if self.row.unhurried and self.log:
+                # Who has a day gets no second one because the server was started again.
+                self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
+
+    def moved_on(
+        self, rows: Sequence[LogRow], decided: int | None, at: int, resumed: tuple[int, int] | None
+    ) -> None:
+        """The log has grown. ``resumed``: a seat whose clock goes on from a time in the past."""
+        self.log += rows
+        if decided is not None:
+            self._note_when_asked(decided)
+        self.look_around(decided, at)
+        if resumed is not None:
+            seat, since = resumed
+            self.asked_at[seat] = since
+            self._asked_before[seat].pop()
+
+    def look_around(self, decided: int | None, at: int) -> None:
+        """Find out who may decide what now, and for whom that is new."""
+        table = self.table
+        if table is None:
+            return
+        previous = self.actions
+        self.waiting = table.waiting
+        self.actions = {seat: table.actions(seat) for seat in self.waiting}
+        self.obliged = {
+            seat
+            for seat, actions in self.actions.items()
+            if len(self.waiting) == 1 or any(action.text != OPTIONAL for action in actions)
+        }
+        for seat in range(len(self.seats)):
+            # Where everybody decides at once, what others do meanwhile leaves a question as it was.
+            same = decided is not None and seat != decided and self.actions.get(seat) == previous.get(seat)
+            if not same:
+                self.unchanged_since[seat] = self.seq
+                self.asked_at[seat] = at
+                self.ready_at[seat] = at + self.pace(seat, decided)
+
+    def pace(self, seat: int, decided: int | None) -> int:
+        """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
+        if self.row.pace == "instant":
+            # Bots among themselves must not take a server's whole time.
+            return 0 if self.persons() else 25
+        if seat in self.waiting and seat not in self.obliged:
+            # A bot does not forget to draw because somebody else is quick. L7
+            return 120
+        return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
+
+    def remember(self, seat: int, message_id: str, seq: int) -> None:
+        """A message was answered: the same again changes nothing."""
+        self.answered[seat][message_id] = seq
+        if len(self.answered[seat]) > REMEMBERED:
+            self.answered[seat].popitem(last=False)
+
+    def settle_undo(self, at: int, agreed: bool = False) -> UndoQuestion | None:
+        """A question about an undo is over, if there was one; clocks go on from where they were."""
+        if self.undo is None:
+            return None
+        question, self.undo = self.undo, None
+        if agreed:
+            self._asked_before[question.seat].clear()
+        pause = at - question.since
+        self.asked_at = [asked + pause for asked in self.asked_at]
+        return question
+
+    def _note_when_asked(self, decided: int) -> None:
+        for seat, earlier in enumerate(self._asked_before):
+            if seat == decided:
+                earlier.append(self.asked_at[seat])
+            elif not self.is_bot(decided):
+                earlier.clear()

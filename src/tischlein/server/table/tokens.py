@@ -1,0 +1,29 @@
+"""Keys to seats."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+# Easily read aloud: no 0 and O, no 1 and I.
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 6
+
+
+def new_code() -> str:
+    """The code of a table."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def is_code(code: str) -> bool:
+    return len(code) == CODE_LENGTH and set(code) <= set(ALPHABET)
+
+
+def new_token() -> str:
+    """A key to a seat that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token: it is random enough to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

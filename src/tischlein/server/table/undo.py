@@ -1,0 +1,117 @@
+"""Taking a decision back, at once or when everybody has agreed. The caller holds the table's lock."""
+
+from __future__ import annotations
+
+from tischlein.engine.errors import UndoError
+from tischlein.engine.undo import happened_since, last_decision
+from tischlein.server.clock import ticks
+from tischlein.server.errors import Refusal
+from tischlein.server.protocol.server import UndoAsked
+from tischlein.server.table import people
+from tischlein.server.table.broadcast import undo_ask
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.moves import running
+from tischlein.server.table.state import TableState, UndoQuestion
+
+# How long the others may think about an undo, in milliseconds.
+ASKING = 30_000
+# Undos of one seat that need nobody's consent, until another person has decided: more than anybody needs who changes their mind.
+FREELY = 60
+ROUND_END = "round_end"
+
+
+async def undo(live: LiveTable, seat: int, message_id: str) -> int:
+    """Take the seat's last decision back, or ask the others; the same id again changes nothing."""
+    state = live.state
+    if message_id in state.answered[seat]:
+        return state.answered[seat][message_id]
+    table = running(live)  # after the end everything has been laid open
+    if state.undo is not None:
+        raise Refusal("undo_pending", 409)
+    place = last_decision(table, seat)
+    if place is None:
+        raise Refusal("nothing_to_undo", 409)
+    # Where finished rounds are laid open, nobody goes back to before one.
+    if state.row.spectators == "rounds" and ROUND_END in happened_since(table, place):
+        raise Refusal("undo_rounds", 409)
+    await people.come_back(live, seat)
+    others = who_must_agree(state, seat)
+    try:
+        if others and undos_in_a_row(state, seat) >= FREELY:
+            raise UndoError("that often the others have to agree")
+        resumed = state.asked_before(seat) if others else None
+        await live.carry_out(
+            lambda game: game.undo(seat, consent=not others), None, message_id, resumed=resumed
+        )
+    except UndoError:
+        _ask(live, seat, others, message_id)
+    state.remember(seat, message_id, state.seq)
+    return state.seq
+
+
+def who_must_agree(state: TableState, seat: int) -> list[int]:
+    """Whose consent it takes: people elsewhere, also those for whom a bot plays because their time was up."""
+    return [
+        other.seat
+        for other in state.seats
+        if other.kind == "person"
+        and not state.together(other.seat, seat)
+        and (not other.standing_in or state.is_here(other.seat))
+    ]
+
+
+def undos_in_a_row(state: TableState, seat: int) -> int:
+    """How often a seat has taken back since another person decided: each time makes the log longer."""
+    count = 0
+    for row in reversed(state.log):
+        if row.seat >= 0 and row.seat != seat and state.seats[row.seat].kind == "person":
+            break
+        count += row.seat == seat and row.text == "undo"
+    return count
+
+
+def _ask(live: LiveTable, seat: int, others: list[int], message_id: str) -> None:
+    state = live.state
+    if state.undo_refused.get(seat) == state.seq:
+        raise Refusal("undo_refused", 409)
+    at = ticks()
+    state.undo = UndoQuestion(seat, others, message_id, at, at + ASKING)
+    live.broadcast.all(UndoAsked(undo_ask(state.undo)))
+    live.changed.set()
+
+
+async def answer(live: LiveTable, seat: int, agree: bool) -> None:
+    """Somebody agrees to an undo, or not; with the last yes it happens."""
+    question = live.state.undo
+    if question is None or seat not in question.open:
+        raise Refusal("no_undo", 409)
+    if not agree:
+        not_agreed(live, seat)
+        return
+    asks = question.seat
+    still_open = [other for other in question.open if not live.state.together(other, seat)]
+    if still_open:
+        question.open = still_open
+        live.broadcast.all(UndoAsked(undo_ask(question)))
+        return
+    # That it was agreed to is told when it is stored, like everything else.
+    await live.carry_out(lambda game: game.undo(asks, consent=True), None, question.message_id, agreed=True)
+
+
+async def left(live: LiveTable, seat: int) -> None:
+    """Nobody waits for the answer of somebody who has gone, nor for an undo that nobody wants any more."""
+    question = live.state.undo
+    if question is not None and seat == question.seat:
+        not_agreed(live, None)
+    elif question is not None and seat in question.open:
+        await answer(live, seat, agree=True)
+
+
+def not_agreed(live: LiveTable, by: int | None) -> None:
+    """Somebody said no, or not all have answered in time: until the table has moved on the same seat does not ask again."""
+    question = live.state.undo
+    if question is not None:
+        live.state.undo_refused[question.seat] = live.state.seq
+        live.settle_undo(by=by)
+        live.broadcast.news()  # the clocks go on from where they were
+        live.changed.set()

@@ -1,0 +1,1 @@
+"""The socket: one connection, and what each message of a client does."""

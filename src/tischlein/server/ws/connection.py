@@ -1,0 +1,94 @@
+"""One connection of a person or a spectator: messages wait in a bounded queue until they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal
+from tischlein.server.http.rate_limit import Bucket, RateLimits
+from tischlein.server.protocol.server import Goodbye
+from tischlein.server.table.broadcast import encode
+from tischlein.server.texts import own_text
+
+# Close codes, as RFC 6455 has them; 4000 and above are ours.
+NORMAL, POLICY, LATER, GONE = 1000, 1008, 1013, 4404
+# Seconds in which somebody who was dismissed may still take what waits.
+GRACE = 2.0
+
+
+class Connection:
+    """Somebody at the other end. Messages wait in a bounded queue; who cannot follow is let go."""
+
+    def __init__(self, socket: WebSocket, limits: Limits, rate_limits: RateLimits) -> None:
+        self.socket = socket
+        self.rate_limits = rate_limits
+        self.limits = limits
+        self.seat: int | None = None
+        self.told = 0
+        self.token_hash: str | None = None
+        self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
+        self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
+        self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)
+        self.in_a_row = 0  # refused
+        self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._closing = False
+        self._until: float | None = None
+        self._stay: asyncio.Timeout | None = None
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, data: bytes) -> None:
+        if self._closing:
+            return
+        if self._unsent.qsize() >= self.limits.unsent:
+            self.dismiss("slow")
+            return
+        self._unsent.put_nowait(data)
+
+    def dismiss(self, code: str, close: int = NORMAL) -> None:
+        """Say goodbye and close, after everything that waits."""
+        if not self._closing:
+            text = own_text(f"goodbye.{code}")
+            self._unsent.put_nowait(encode(Goodbye(code, text)))
+            self._finish(close)
+
+    def turn_away(self, refusal: Refusal, close: int) -> None:
+        if not self._closing:
+            self._unsent.put_nowait(encode(Goodbye(refusal.code, refusal.text)))
+            self._finish(close)
+
+    def _finish(self, close: int) -> None:
+        self._closing, self._code = True, close
+        self._unsent.put_nowait(None)
+        # Not everybody who is dismissed goes; but what is being done for them is done to the end.
+        self._until = asyncio.get_running_loop().time() + GRACE
+        if self._stay is not None:
+            self._stay.reschedule(self._until)
+
+    async def receive(self) -> str | bytes:
+        try:
+            async with asyncio.timeout_at(self._until) as self._stay:
+                message = await self.socket.receive()
+        finally:
+            self._stay = None
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", NORMAL))
+        return message.get("text") or message.get("bytes") or b""
+
+    async def _write(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while (data := await self._unsent.get()) is not None:
+                await self.socket.send_text(data.decode())
+            await self.socket.close(self._code)
+
+    async def done(self) -> None:
+        """Give what waits a moment to leave, then stop."""
+        if self._closing:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(self._writer), GRACE)
+        self._writer.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._writer

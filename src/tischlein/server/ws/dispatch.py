@@ -1,0 +1,92 @@
+"""What each message of a client does. The caller holds the table's lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tischlein.server.errors import Refusal
+from tischlein.server.protocol.client import (
+    Back,
+    HandOver,
+    Hello,
+    Kick,
+    Leave,
+    Ping,
+    Play,
+    Prefer,
+    React,
+    Rematch,
+    Say,
+    SetSeat,
+    StandIn,
+    Start,
+    SwitchChat,
+    Sync,
+    Undo,
+    UndoAnswer,
+    Why,
+)
+from tischlein.server.protocol.server import Accepted, Pong
+from tischlein.server.table import chat, moves, people, undo
+from tischlein.server.table.broadcast import encode
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.registry import Registry
+from tischlein.server.ws.connection import Connection
+
+
+async def dispatch(connection: Connection, registry: Registry, live: LiveTable, message: Any) -> None:
+    match message:
+        case Ping():
+            connection.send(encode(Pong()))
+        case Sync(since):
+            if not connection.syncs.take():
+                raise Refusal("too_fast", 429)
+            live.broadcast.welcome(connection, since)
+        case Hello():
+            raise Refusal("hello_once")
+        case _:
+            seat = connection.seat
+            if seat is None or live.state.seats[seat].token_hash != connection.token_hash:
+                raise Refusal("not_seated", 403)
+            await _seated(connection, registry, live, seat, message)
+
+
+async def _seated(  # noqa: C901 — one line per message
+    connection: Connection, registry: Registry, live: LiveTable, seat: int, message: Any
+) -> None:
+    match message:
+        case Play(id, seq, action):
+            connection.send(encode(Accepted(id, await moves.play(live, seat, id, seq, action))))
+        case Why(id, action):
+            connection.send(encode(moves.why(live, seat, id, action)))
+        case Undo(id):
+            connection.send(encode(Accepted(id, await undo.undo(live, seat, id))))
+        case UndoAnswer(agree):
+            await undo.answer(live, seat, agree)
+        case Start(empty):
+            await people.start(live, seat, empty)
+        case SetSeat(other, bot):
+            await people.set_seat(live, seat, other, bot)
+        case Kick(other):
+            await people.kick(live, seat, other)
+        case HandOver(other):
+            await people.hand_over(live, seat, other)
+        case Leave():
+            for gone in await people.leave(live, seat):
+                await undo.left(live, gone)
+        case StandIn(other):
+            await people.stand_in(live, other)
+            await undo.left(live, other)
+        case Back():
+            await people.come_back(live, seat)
+        case Rematch():
+            allowed = connection.rate_limits.may_set_a_table
+            await registry.rematch(live, seat, lambda: allowed(connection.socket.client))
+        case Say(text):
+            await chat.say(live, seat, text, connection.chats.take)
+        case SwitchChat(on):
+            await people.switch_chat(live, seat, on)
+        case React(reaction):
+            chat.react(live, seat, reaction, connection.chats.take)
+        case Prefer(no_offers):
+            await people.prefer(live, seat, no_offers)

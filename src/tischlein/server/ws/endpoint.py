@@ -1,0 +1,164 @@
+"""The socket: one visit at a table, from hello to goodbye. Whatever is sent is checked; whatever is refused gets an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tischlein.server.clock import ticks
+from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.middleware import foreign_host, host_of
+from tischlein.server.protocol.client import ClientMessage, Hello
+from tischlein.server.protocol.server import Refused
+from tischlein.server.protocol.shared import Id
+from tischlein.server.table import people
+from tischlein.server.table.broadcast import encode
+from tischlein.server.table.live import LiveTable
+from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import hashed
+from tischlein.server.ws.connection import GONE, LATER, POLICY, Connection
+from tischlein.server.ws.dispatch import dispatch
+
+logger = logging.getLogger("tischlein.server")
+decoder = msgspec.json.Decoder(ClientMessage)
+
+
+class Named(msgspec.Struct):
+    """The field by which a client knows what an answer is about, also when nothing else makes sense."""
+
+    id: Id | None = None
+
+
+named = msgspec.json.Decoder(Named)
+
+
+async def socket(websocket: WebSocket) -> None:
+    """One connection, from hello to goodbye."""
+    state = websocket.app.state
+    await websocket.accept()
+    connection = Connection(websocket, state.registry.limits, state.rate_limits)
+    entered = state.rate_limits.open_socket(websocket.client)
+    try:
+        if not state.address.knows(host_of(websocket)):
+            connection.turn_away(foreign_host(websocket), POLICY)
+        elif not state.address.is_own(websocket):
+            connection.turn_away(Refusal("foreign_origin"), POLICY)
+        elif not entered or not state.rate_limits.may_ask(websocket.client):
+            connection.turn_away(Refusal("too_many_sockets"), POLICY)
+        else:
+            await _visit(connection, state.registry, websocket.path_params["code"])
+    except (WebSocketDisconnect, TimeoutError):
+        return  # gone, or dismissed and not reading
+    finally:
+        if entered:
+            state.rate_limits.close_socket(websocket.client)
+        await connection.done()
+
+
+async def _visit(connection: Connection, registry: Registry, code: str) -> None:
+    try:
+        async with asyncio.timeout(registry.limits.hello_seconds):
+            hello = await _first(connection)
+        live = await registry.get(code)
+        await _enter(connection, live, hello)
+    except TimeoutError:
+        connection.turn_away(Refusal("hello_first"), POLICY)
+        return
+    except Refusal as refusal:
+        connection.turn_away(refusal, {404: GONE, 503: LATER}.get(refusal.status, POLICY))
+        return
+    except WebSocketDisconnect:
+        raise
+    except Exception as error:
+        logger.exception("hello at table %s", code[:12])
+        connection.turn_away(_explained(error), LATER)
+        return
+    try:
+        while connection.socket.application_state == WebSocketState.CONNECTED:
+            await _one(connection, registry, live, await connection.receive())
+    finally:
+        live.broadcast.remove(connection, ticks())
+        live.quiet_since = ticks()
+        live.broadcast.people()
+        live.changed.set()
+
+
+async def _first(connection: Connection) -> Hello:
+    message = _read(await connection.receive(), connection.limits)
+    if not isinstance(message, Hello):
+        raise Refusal("hello_first")
+    return message
+
+
+def _read(data: str | bytes, limits: Limits) -> Any:
+    if len(data) > limits.message:
+        raise Refusal("too_large", 413)
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refusal("bad_message", problem=str(error)[:200]) from None
+
+
+async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
+    async with live.lock:
+        if hello.token is not None:
+            connection.token_hash = hashed(hello.token)
+            connection.seat = live.state.seat_of(connection.token_hash)
+            if connection.seat is None:
+                raise Refusal("bad_token")
+        elif live.state.row.spectators == "none":
+            raise Refusal("no_spectators")
+        same = sum(listener.seat == connection.seat for listener in live.broadcast.listeners)
+        if connection.seat is None and same >= connection.limits.watching:
+            raise Refusal("too_many_watching")
+        if connection.seat is not None and same >= connection.limits.sockets_per_seat:
+            raise Refusal("too_many_sockets")
+        if connection.seat is not None:
+            await people.come_back(live, connection.seat)
+        live.broadcast.add(connection)
+        live.broadcast.welcome(connection, hello.since)
+        live.broadcast.people()
+        live.changed.set()
+
+
+async def _one(connection: Connection, registry: Registry, live: LiveTable, data: str | bytes) -> None:
+    """One message; it is answered in any case."""
+    id = None
+    try:
+        id = _id(data)
+        if not connection.messages.take():
+            raise Refusal("too_fast", 429)
+        message = _read(data, connection.limits)
+        async with live.lock:
+            await dispatch(connection, registry, live, message)
+        connection.in_a_row = 0
+    except Refusal as refusal:
+        _refuse(connection, live, id, refusal)
+    except Exception as error:
+        logger.exception("table %s", live.code)
+        _refuse(connection, live, id, _explained(error))
+
+
+def _id(data: str | bytes) -> str | None:
+    try:
+        return named.decode(data).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _explained(error: Exception) -> Refusal:
+    return Refusal("store", 503) if isinstance(error, StoreError) else Refusal("broken", 500)
+
+
+def _refuse(connection: Connection, live: LiveTable, id: str | None, refusal: Refusal) -> None:
+    connection.send(encode(Refused(id, refusal.code, refusal.clause, refusal.text)))
+    if refusal.code == "stale":
+        live.broadcast.welcome(connection, connection.told)
+    connection.in_a_row += 1
+    if connection.in_a_row >= connection.limits.patience:
+        connection.dismiss("too_fast", POLICY)

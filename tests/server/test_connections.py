@@ -1,0 +1,123 @@
+"""Connections: answered at once, bounded for each address, and let go when nothing comes."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from helpers.serving import GENEROUS, PATIENCE, Live, serving, set_table, sitting
+from tischlein.server.http.address import LOOPBACK
+
+# Another address of this machine: connections from the usual one are not counted.
+STRANGER = "127.0.0.2"
+# The second is long enough for whoever does send a request at once, on a machine that has much else to do.
+HASTY = replace(
+    GENEROUS, request_seconds=1.0, connections_per_address=3, files_per_second=0.001, files_burst=5
+)
+BEGUN = b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.fixture
+def hasty(tmp_path: Path) -> Iterator[Live]:
+    with serving(tmp_path / "tables.sqlite3", HASTY) as live:
+        yield live
+
+
+def call(live: Live, address: str = LOOPBACK) -> socket.socket:
+    return socket.create_connection((LOOPBACK, live.port), timeout=PATIENCE, source_address=(address, 0))
+
+
+def is_hung_up(line: socket.socket) -> bool:
+    """Whatever is still on its way is read first; a line that stays open runs into the timeout."""
+    try:
+        while line.recv(65_536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+def test_small_answers_are_not_held_back(live: Live) -> None:
+    with call(live) as line:
+        line.sendall(BEGUN + b"\r\n")
+        assert line.recv(20).startswith(b"HTTP/1.1 200")
+        sockets = [
+            connection.transport.get_extra_info("socket")
+            for connection in live._server.server_state.connections
+        ]
+        assert sockets
+        assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
+
+
+@pytest.mark.parametrize("said", [b"", BEGUN], ids=["nothing", "half a request"])
+def test_who_does_not_finish_a_request_is_let_go(hasty: Live, said: bytes) -> None:
+    with call(hasty) as line:
+        line.sendall(said)
+        assert is_hung_up(line)
+
+
+def test_nor_does_a_second_request_stay_half(hasty: Live) -> None:
+    with call(hasty) as line:
+        line.sendall(BEGUN + b"\r\n")
+        assert line.recv(100_000).startswith(b"HTTP/1.1 200")
+        line.sendall(BEGUN)
+        assert is_hung_up(line)
+
+
+def test_a_body_that_does_not_end_is_not_waited_for(hasty: Live) -> None:
+    with call(hasty) as line:
+        head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+        line.sendall(head)
+        assert line.recv(20).startswith(b"HTTP/1.1 408")
+
+
+def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
+    patient = replace(HASTY, request_seconds=60.0)
+    with serving(tmp_path / "tables.sqlite3", patient) as live:
+        lines = [call(live, STRANGER) for _ in range(patient.connections_per_address)]
+        with call(live, STRANGER) as one_too_many:
+            assert is_hung_up(one_too_many)
+        # Others are served meanwhile, and so is the stranger when there is room again.
+        assert httpx.get(f"{live.url}/api/about").status_code == 200
+        lines.pop().close()
+        for _ in range(100):
+            with call(live, STRANGER) as again:
+                try:
+                    again.sendall(BEGUN + b"\r\n")
+                    if again.recv(20).startswith(b"HTTP/1.1 200"):
+                        break
+                except ConnectionError:
+                    pass  # the server has not seen yet that the other one is gone
+        else:
+            raise AssertionError("there is no room again")
+        for line in lines:
+            line.close()
+
+
+def test_somebody_at_a_table_may_be_silent(hasty: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(hasty, seats=2)
+        async with sitting(hasty, made["code"], made["token"]) as ada:
+            await asyncio.sleep(2 * HASTY.request_seconds)
+            await ada.say("ping")
+            await ada.until("pong")
+
+    asyncio.run(scene())
+
+
+def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
+    with httpx.Client(base_url=hasty.url) as client:
+        answers = [client.get("/") for _ in range(5)]
+        assert {answer.status_code for answer in answers} == {200}
+        assert answers[0].headers["content-encoding"] == "gzip"
+        assert "<title>Tischlein</title>" in answers[0].text
+        plain = client.get("/", headers={"accept-encoding": "identity"})
+        assert plain.status_code == 429
+    with serving(hasty.file.with_name("more.sqlite3")) as live:
+        plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == answers[0].text

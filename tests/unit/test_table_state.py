@@ -1,0 +1,143 @@
+"""The state of a table without any server: who is asked, whose clock runs, and what comes next by itself."""
+
+from typing import Any
+
+import pytest
+
+from tischlein import game
+from tischlein.engine.table import Table
+from tischlein.server.store.rows import LogRow, SeatRow, Stored, TableRow
+from tischlein.server.table.schedule import Due, next_due
+from tischlein.server.table.state import REMEMBERED, TableState, UndoQuestion
+
+AWAY = 60_000
+
+
+def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
+    """A table in the middle of a game; ``kinds`` has a letter per seat, p for a person and b for a bot."""
+    row = TableRow(
+        id=1,
+        code="ABCDEF",
+        game=table.game.id,
+        version=table.game.version,
+        options=table.options,
+        state="playing",
+        host=0,
+        timer=60,
+        stand_in="easy",
+        spectators="public",
+        pace="human",
+        chat=True,
+        lang="de",
+        seed=1,
+        created=0,
+        touched=0,
+    )
+    for name, value in changes.items():
+        setattr(row, name, value)
+    seats = [
+        SeatRow(
+            seat,
+            "bot" if kind == "b" else "person",
+            f"N{seat}",
+            token_hash=None if kind == "b" else f"t{seat}",
+        )
+        for seat, kind in enumerate(kinds or "p" * table.seats)
+    ]
+    return TableState(table.game, Stored(row, seats, [], []), table, 1_000, 0)
+
+
+def at_step_2() -> Table:
+    """Qwixx, where everybody decides at once."""
+    table = game("qwixx").new(3, seed=1)
+    seat = table.waiting[0]
+    while len(table.waiting) == 1:
+        table.play(seat, table.actions(seat)[0])
+    return table
+
+
+def test_the_clock_of_everybody_runs_where_all_decide_at_once() -> None:
+    table = at_step_2()
+    state = state_of(table)
+    assert state.waiting == (0, 1, 2)
+    assert state.obliged == {0, 1, 2}
+    assert [state.time_left(seat, 21_000) for seat in range(3)] == [40_000] * 3
+    table.play(1, "skip")
+    state.moved_on([], 1, 11_000, None)
+    assert state.obliged == {0, 2}
+    assert [state.time_left(seat, 21_000) for seat in range(3)] == [40_000, None, 40_000]
+    due = next_due(state, AWAY)
+    assert due is not None
+    assert (due.at, due.what) == (61_000, "clock")
+
+
+def test_L7_nobody_is_obliged_to_a_draw_that_may_be_forgotten() -> None:
+    table = game("lobo77").new(2, seed=1, manual_draw=True)
+    first = table.waiting[0]
+    table.play(first, table.actions(first)[0])
+    state = state_of(table)
+    assert state.waiting == (0, 1)
+    assert state.obliged == {1 - first}
+    assert state.time_left(first, 5_000) is None
+    assert state.time_left(1 - first, 5_000) == 56_000
+
+
+def test_what_others_decide_leaves_a_question_as_it_was() -> None:
+    table = at_step_2()
+    state = state_of(table)
+    before = list(state.unchanged_since)
+    table.play(2, "skip")
+    state.moved_on([], 2, 9_000, None)
+    assert [state.unchanged_since[seat] for seat in (0, 1)] == before[:2]
+    assert state.asked_at[:2] == [1_000, 1_000]
+
+
+def test_clocks_rest_while_an_undo_is_asked_for() -> None:
+    state = state_of(game("quando").new(2, seed=1))
+    (seat,) = state.waiting
+    state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
+    assert state.time_left(seat, 31_000) == 50_000
+    assert next_due(state, AWAY) == Due(41_000, "undo", 1 - seat)
+    assert state.settle_undo(31_000) is not None
+    assert state.settle_undo(31_000) is None
+    assert state.time_left(seat, 31_000) == 50_000
+
+
+def test_bots_rest_when_nobody_is_there() -> None:
+    state = state_of(game("quando").new(2, seed=1), "bb", timer=None)
+    assert next_due(state, AWAY) is None
+    state.connect(None)
+    due = next_due(state, AWAY)
+    assert due is not None
+    assert due.what == "bot"
+    state.disconnect(None, 5_000)
+    assert next_due(state, AWAY) is None
+
+
+def test_who_has_two_connections_is_here_until_both_are_closed() -> None:
+    state = state_of(game("quando").new(2, seed=1))
+    assert not state.is_here(0)
+    for _ in range(2):
+        state.connect("t0")
+    state.disconnect("t0", 5_000)
+    assert state.is_here(0)
+    state.disconnect("t0", 7_000)
+    assert not state.is_here(0)
+    assert state.seen["t0"] == 7_000
+
+
+@pytest.mark.parametrize(("timer", "left"), [(86_400, 86_400_000 - 7_000), (60, 60_000)])
+def test_who_has_a_day_gets_no_second_one_after_a_restart(timer: int, left: int) -> None:
+    table = game("quando").new(2, seed=1)
+    state = state_of(table, timer=timer)
+    state.log = [LogRow(1, -1, "x", None, 3_000)]
+    state.enter(at=500, wall=10_000)
+    assert state.time_left(table.waiting[0], 500) == left
+
+
+def test_only_the_last_messages_are_remembered() -> None:
+    state = state_of(game("quando").new(2, seed=1))
+    for n in range(REMEMBERED + 1):
+        state.remember(0, f"m{n}", n)
+    assert "m0" not in state.answered[0]
+    assert state.answered[0]["m1"] == 1
