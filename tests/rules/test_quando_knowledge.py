@@ -142,3 +142,23 @@ def test_a_spectator_observes_what_every_seat_knows() -> None:
     out = observed(table, -3)
     assert [place for place in range(DISCARD_AT) if out[place]] == [5 * 11 + 6]
     assert (out[TABLE_AT + 6], out[TABLE_AT + 7], out[TABLE_AT + 15]) == (1, 2, -1)
+
+
+def test_Q24_the_next_cards_are_observed_as_far_as_the_seat_knows_them() -> None:
+    """After the pile was turned over: the side that lies up and the other side, from the top on."""
+    table = at([["5/6", "5/1", "5/2"], ["7/8"], ["6/1"]], draw=["10/9"], discard=["8/1"])
+    play(table, "pick 5/?", "pick 5/?", "take visible")
+    beyond = [-1, -1] * (AHEAD - 3)
+    assert observed(table, 0)[PILE_AT:TABLE_AT] == [1, 8, -1, 5, -1, 5, *beyond]
+    assert observed(table, 1)[PILE_AT:TABLE_AT] == [1, 8, 6, 5, 1, 5, *beyond]
+    play(table, "pick 7/?", "take visible")
+    assert observed(table, 1)[PILE_AT:TABLE_AT] == [6, 5, 1, 5, *beyond, -1, -1]
+
+
+def test_a_long_pile_is_observed_as_far_as_there_is_room() -> None:
+    known = ["0/1", "0/2", "0/3", "0/4", "0/5", "0/6", "0/7", "0/8", "0/9"]
+    table = at([["10/9"], ["7/8"]], draw=known, seen=[known, []])
+    assert observed(table, 0)[PILE_AT:TABLE_AT] == [
+        side for back in range(1, AHEAD + 1) for side in (0, back)
+    ]
+    assert observed(table, 1)[PILE_AT:TABLE_AT] == [0, *[-1] * (2 * AHEAD - 1)]

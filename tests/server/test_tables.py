@@ -1,6 +1,8 @@
 """Setting tables, sitting down, leaving, and what a host may do."""
 
 import asyncio
+from contextlib import AsyncExitStack
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -386,5 +388,28 @@ def test_chat_and_reactions_reach_all_and_the_host_can_switch_them_off(live: Liv
             assert (await guest.until("refused"))["code"] == "chat_off"
         async with sitting(live, made["code"], ben["token"]) as guest:
             assert [line["text"] for line in guest.last["chat"]] == ["Hallo Tisch!"]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("host", "following"), [(1, [2, 3, 0]), (2, [3, 0, 1]), (3, [0, 1, 2])])
+def test_the_next_in_turn_becomes_the_host(live: Live, host: int, following: list[int]) -> None:
+    """From whoever was the host, around the table."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            made = await set_table(live, seats=4)
+            tokens = [made["token"]]
+            tokens += [(await join(live, made["code"], name))["token"] for name in ("Ben", "Cem", "Dan")]
+            guests = [await stack.enter_async_context(sitting(live, made["code"], token)) for token in tokens]
+            last = guests[following[-1]]
+            await guests[0].say("hand_over", seat=host)
+            while last.table["host"] != host:
+                await last.until("people")
+            for leaving, heir in pairwise([host, *following]):
+                await guests[leaving].say("leave")
+                while last.table["host"] == leaving:
+                    await last.until("people")
+                assert last.table["host"] == heir
 
     asyncio.run(scene())
