@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Log from '@/around/Log.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { TableSession } from '@/client/session.svelte'
-import { tips } from '@/learn/lobo77'
+import lesson from '@/games/lobo77/lesson'
 import SeatRing from '@/parts/SeatRing.svelte'
 import Switch from '@/parts/Switch.svelte'
 import { view } from './fakes'
@@ -18,6 +18,7 @@ afterEach(cleanup)
 test('the log leaves out what keeps the table tidy, and what nobody may know', () => {
   const session = {
     you: 0,
+    game: 'lobo77',
     events: [
       { seq: 1, seat: 0, kind: 'deal', card: '7' },
       { seq: 2, seat: 1, kind: 'play', card: '9', total: 9 },
@@ -56,6 +57,7 @@ test('a switch is a switch for those who listen', async () => {
 
 test('the guide warns of a card by its number, and speaks both languages', () => {
   const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], events: [], moves: 0, name: () => 'Hugo' }
+  const { tips } = lesson
   const turn = tips.find((tip) => tip.id === 'turn')
   expect(turn?.when(scene)).toBe(true)
   expect(turn?.en(scene)).toContain('7 would make 22')

@@ -8,14 +8,16 @@ test('every screen has its address', () => {
   expect(parse('/t/abcdef')).toEqual({ name: 'table', code: 'ABCDEF', key: null })
   expect(parse('/t/ABCDEF', '', '#secret')).toEqual({ name: 'table', code: 'ABCDEF', key: 'secret' })
   expect(parse('/t/ABCDEF/replay')).toEqual({ name: 'replay', code: 'ABCDEF' })
-  expect(parse('/rules')).toEqual({ name: 'rules', game: 'lobo77' })
+  expect(parse('/rules')).toEqual({ name: 'rules', game: null })
+  // Whether there is such a game only the server knows.
+  expect(parse('/new/chess')).toMatchObject({ name: 'new', game: 'chess' })
   expect(parse('/learn/quanto')).toEqual({ name: 'learn', game: 'quanto' })
   expect(parse('/mine')).toEqual({ name: 'mine' })
   expect(parse('/settings')).toEqual({ name: 'settings' })
 })
 
 test('an address that leads nowhere says so', () => {
-  for (const path of ['/new/chess', '/t', '/t/ABC/replay/more', '/learn', '/settings/more', '/else', '/t/%', '/%E0%A4%A']) expect(parse(path).name).toBe('missing')
+  for (const path of ['/new/Chess!', '/t', '/t/ABC/replay/more', '/learn', '/settings/more', '/else', '/t/%', '/%E0%A4%A']) expect(parse(path).name).toBe('missing')
 })
 
 test('codes are understood however people type them, links included', () => {

@@ -1,8 +1,8 @@
 /** It is your turn: said in the title, by a sound, and as a notification when nobody looks. */
 import { settings } from '@/client/settings.svelte'
+import { server } from '@/client/server.svelte'
 import { play } from '@/client/sound'
 import type { GameId } from '@/client/wire'
-import { gameWords } from '@/i18n/common'
 import { words } from '@/i18n/lang.svelte'
 
 /** One notification for each table. */
@@ -37,7 +37,7 @@ export class Calls {
         if (called) return
         called = true
         play('turn')
-        this.#notify(call, gameWords(game))
+        this.#notify(call, server.nameOf(game))
       })
       return () => {
         this.#hide()

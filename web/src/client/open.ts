@@ -1,16 +1,17 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
+import { faceOf } from '@/games'
 import type { CreateTable, GameInfo, TableCreated } from '@/protocol/types'
 import { post } from './api'
 import { mine, type Seat } from './mine.svelte'
 import { router } from './router.svelte'
 import { settings } from './settings.svelte'
-import type { GameId } from './wire'
 
-// Enough company for a good game, not so much that the first turn is far away.
-const COMPANY: Record<GameId, number> = { lobo77: 4, quando: 3, quanto: 3, qwixx: 3 }
+const COMPANY = 3
 
-export function usualSeats(game: GameId): number {
-  return COMPANY[game]
+/** Enough company for a good game, not so much that the first turn is far away. */
+export function usualSeats(game: string, range?: readonly [number, number]): number {
+  const [least, most] = range ?? [COMPANY, COMPANY]
+  return faceOf(game).company ?? Math.max(least, Math.min(most, COMPANY))
 }
 
 /** A level for people whose strength nobody knows: easy, or else the middle one. */
@@ -28,7 +29,7 @@ export async function open(wish: CreateTable): Promise<string> {
 
 /** One click: a table full of bots, and you. */
 export async function playNow(info: GameInfo, name: string): Promise<void> {
-  const seats = usualSeats(info.id)
+  const seats = usualSeats(info.id, info.seats)
   const level = usualLevel(info.levels)
   const code = await open({
     game: info.id,

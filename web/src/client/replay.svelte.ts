@@ -27,7 +27,7 @@ export class ReplaySession implements TableSession {
 
   constructor(replay: Replay, at = 0) {
     this.#replay = replay
-    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, noOffers: false }))
+    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} }))
     this.#stop = $effect.root(() => {
       $effect(() => {
         const lang = settings.lang

@@ -1,20 +1,21 @@
 /** Addresses of the page, and how to get from one to the next without loading anew. */
 import { rememberKey } from './storage'
-import { GAMES, type GameId } from './wire'
+import type { GameId } from './wire'
 
 export type Route =
   | { name: 'start' }
   | { name: 'new'; game: GameId; mode: 'friends' | 'bots' | 'device' }
   | { name: 'table'; code: string; key: string | null }
   | { name: 'replay'; code: string }
-  | { name: 'rules'; game: GameId }
+  | { name: 'rules'; game: GameId | null }
   | { name: 'learn'; game: GameId }
   | { name: 'mine' }
   | { name: 'settings' }
   | { name: 'missing'; path: string }
 
+/** Whether there is such a game only the server knows. */
 function isGame(text: string | undefined): text is GameId {
-  return GAMES.includes(text as GameId)
+  return text !== undefined && /^[a-z][a-z0-9_]*$/.test(text)
 }
 
 /** "abc def" or "abc-def", in whatever letters: the code as it stands in addresses. */
@@ -43,7 +44,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   }
   if (first === 't' && second && !third) return { name: 'table', code: cleanCode(second), key: hash.slice(1) || null }
   if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
-  if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? 'lobo77' }
+  if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'settings' && !second) return { name: 'settings' }

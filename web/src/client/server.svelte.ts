@@ -2,12 +2,19 @@
 import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
 import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
-import type { GameId, Bilingual } from './wire'
+import { recall, remember } from './storage'
+import type { Bilingual } from './wire'
 
 const RETRY_MS = 4000
 
+function kept(): GameInfo[] {
+  const found = recall<GameInfo[]>('games', [])
+  return Array.isArray(found) ? found : []
+}
+
 class Server {
-  games = $state.raw<GameInfo[]>([])
+  /** As the server said, now or the last time. */
+  games = $state.raw<GameInfo[]>(kept())
   about = $state.raw<About | null>(null)
   /** Tables with a key on this device that the server still knows, the newest first. */
   tables = $state.raw<Told[]>([])
@@ -24,8 +31,13 @@ class Server {
     return this.#loading
   }
 
-  game(id: GameId): GameInfo | undefined {
+  game(id: string): GameInfo | undefined {
     return this.games.find((game) => game.id === id)
+  }
+
+  /** What a game is called, without what stands behind a dash. */
+  nameOf(id: string): string {
+    return this.game(id)?.name.split(' – ')[0] ?? ''
   }
 
   /** Does nobody else reach the server yet, and could it be opened to the local network from here? */
@@ -62,6 +74,7 @@ class Server {
     try {
       const [games, about] = await Promise.all([get<GameInfo[]>('/games'), get<About>('/about')])
       this.games = games
+      remember('games', games)
       this.about = about
       this.state = 'ready'
     } catch {

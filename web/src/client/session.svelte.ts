@@ -62,7 +62,7 @@ export class Session implements TableSession {
   texts = $state.raw<GameTexts | null>(null)
 
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
-  #game = $state<GameId>('lobo77')
+  #game = $state<GameId>('')
   #you = $state<number | null>(null)
   #events = $state.raw<AnyEvent[]>([])
   #play = $state.raw<Play | null>(null)
@@ -237,8 +237,9 @@ export class Session implements TableSession {
   rematch(): void {
     this.goesOn = this.nextTable !== null || this.#ask({ type: 'rematch' })
   }
-  prefer(noOffers: boolean): void {
-    this.#ask({ type: 'prefer', no_offers: noOffers })
+  /** A standing answer, given by itself from now on. */
+  prefer(_name: string, on: boolean): void {
+    this.#ask({ type: 'prefer', no_offers: on })
   }
   switchChat(on: boolean): void {
     this.#ask({ type: 'chat_switch', on })

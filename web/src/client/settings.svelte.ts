@@ -10,7 +10,8 @@ interface Stored {
   sound: boolean
   motion: boolean
   notify: boolean
-  memoryAid: boolean
+  /** Switches of single games. */
+  switches: Record<string, boolean>
   name: string
   friends: string[]
 }
@@ -30,7 +31,7 @@ const DEFAULTS: Stored = {
   sound: true,
   motion: true,
   notify: false,
-  memoryAid: true,
+  switches: {},
   name: '',
   friends: [],
 }
@@ -76,12 +77,12 @@ class Settings {
   set notify(notify: boolean) {
     this.#set({ notify })
   }
-  /** Quando: small pencilled numbers on what was seen. */
-  get memoryAid(): boolean {
-    return this.#stored.memoryAid
+  /** A switch that only one game has, by a name of its own. */
+  switched(name: string, usual: boolean): boolean {
+    return this.#stored.switches[name] ?? usual
   }
-  set memoryAid(memoryAid: boolean) {
-    this.#set({ memoryAid })
+  switch(name: string, on: boolean): void {
+    this.#set({ switches: { ...this.#stored.switches, [name]: on } })
   }
   get name(): string {
     return this.#stored.name

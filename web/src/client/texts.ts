@@ -1,4 +1,5 @@
 /** A game's own texts, as the server hands them out: one document per game and language. */
+import type { GameEvent } from '@/protocol/types'
 import type { AnyEvent } from './wire'
 
 type Bound = { max?: number; min?: number }
@@ -83,7 +84,7 @@ function value(texts: GameTexts, key: string, raw: unknown, reader: Reader): str
 }
 
 /** The sentence for an event; for an end of the game one for every winner. */
-export function sentence(texts: GameTexts, event: AnyEvent, reader: Reader): string {
+export function sentence(texts: GameTexts, event: AnyEvent | GameEvent, reader: Reader): string {
   if (event.kind === 'game_end' && event.seat === null && event.winners) {
     return event.winners.map((seat) => sentence(texts, { ...event, seat }, reader)).join(' ')
   }

@@ -1,14 +1,26 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
-import type { Because, GameEvent, GameId, SeatInfo, View } from '@/protocol/types'
+import type { Because, OptionValue, SeatInfo } from '@/protocol/types'
 
 export type { Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
 
-export const GAMES: readonly GameId[] = ['lobo77', 'quando', 'quanto', 'qwixx']
-
-/** Any game's view; `view.game` says which. */
-export type AnyView = View
-/** Any game's event. */
-export type AnyEvent = GameEvent
+/** What every game's view has; a game's own table reads it as its own type. */
+export interface AnyView {
+  game: string
+  seats: number
+  you: number | null
+  phase: string
+  waiting: number[]
+  scores: number[]
+  winners: number[]
+  options: Record<string, OptionValue>
+}
+/** What every game's event has. */
+export interface AnyEvent {
+  seq: number
+  seat: number | null
+  kind: string
+  winners?: number[]
+}
 /** Why something does not go. */
 export type Reason = Pick<Because, 'code' | 'clause' | 'text'>
 
@@ -26,8 +38,8 @@ export interface Person {
   /** A bot plays on for somebody who left or ran out of time. */
   standIn: boolean
   host: boolean
-  /** Quanto in teams: never offers a card. */
-  noOffers: boolean
+  /** Standing answers that are given by themselves. */
+  preferences: Readonly<Record<string, boolean>>
 }
 
 export function person(info: SeatInfo, host: number | null): Person {
@@ -40,6 +52,6 @@ export function person(info: SeatInfo, host: number | null): Person {
     online: info.online,
     standIn: info.standing_in,
     host: info.seat === host,
-    noOffers: info.no_offers,
+    preferences: { no_offers: info.no_offers },
   }
 }

@@ -1,5 +1,5 @@
 /** A finished game as a story: who had how much when, and the moments that one tells afterwards. */
-import type { AnyEvent, GameId } from '@/client/wire'
+import type { AnyEvent } from '@/client/wire'
 import type { Frame, Replay } from '@/protocol/types'
 
 export interface Moment {
@@ -7,8 +7,6 @@ export interface Moment {
   event: AnyEvent
   /** Counted from 1. */
   round: number
-  /** LOBO 77: what was said when it happened. */
-  total: number | null
 }
 
 export interface Story {
@@ -23,43 +21,8 @@ export interface Story {
   high: number
 }
 
-/** Who wins and loses together: everybody alone, or those who sit opposite each other. */
-export function sides(seats: number, teams: boolean): number[][] {
-  return teams ? [[0, 2], [1, 3]] : Array.from({ length: seats }, (_, seat) => [seat])
-}
-
 const MOST = 7
 const REPEATS = 2
-
-/** How much an event is worth telling; 0: not at all. */
-function weight(event: AnyEvent, game: GameId): number {
-  switch (event.kind) {
-    case 'out':
-      return 9
-    case 'chip':
-      return event.left === 0 ? 7 : 2
-    case 'knock':
-      return 8
-    case 'triplet':
-      return 5
-    case 'round_end':
-      return game === 'quando' ? 4 : 0
-    case 'capture': {
-      const cards = Array.isArray(event.cards) ? event.cards.length : 0
-      return (event.owner !== undefined && event.owner !== event.seat ? 6 : 0) + cards
-    }
-    case 'rob':
-      return 4
-    case 'cross':
-      return event.lock ? 9 : 0
-    case 'miss':
-      return 3
-    case 'show':
-      return 'shown' in event && (event.shown?.length ?? 0) === 3 ? 4 : 0
-    default:
-      return 0
-  }
-}
 
 /** Moves that were taken back did not happen: after an undo the table is as it was in an earlier frame. */
 function played(frames: Frame[]): { frame: Frame; place: number }[] {
@@ -78,15 +41,21 @@ function played(frames: Frame[]): { frame: Frame; place: number }[] {
   return kept
 }
 
-export function story(replay: Replay): Story {
+export interface Telling {
+  /** Who wins and loses together. */
+  sides: readonly (readonly number[])[]
+  /** How much an event is worth telling. */
+  weight: (event: AnyEvent) => number
+  /** The kind of event that ends a round. */
+  rounds: string | null
+}
+
+export function story(replay: Replay, { sides, weight, rounds: ending }: Telling): Story {
   const kept = played(replay.frames)
-  const line = (seat: number): number[] => kept.map(({ frame }) => frame.scores[seat] ?? 0)
-  const rounds = kept.flatMap(({ frame }, k) => (frame.events.some((event) => event.kind === 'round_end') ? [k] : []))
+  const rounds = kept.flatMap(({ frame }, k) => (frame.events.some((event) => event.kind === ending) ? [k] : []))
   const all = kept.flatMap(({ frame, place }, k) => {
     const round = 1 + rounds.filter((end) => end < k).length
-    const total = frame.events.findLast((event) => event.kind === 'play' && 'total' in event)
-    const said = total && 'total' in total ? (total.total ?? null) : null
-    return frame.events.map((event) => ({ frame: place, event, round, total: said, weight: weight(event, replay.game) }))
+    return frame.events.map((event) => ({ frame: place, event, round, weight: weight(event) }))
   })
   const seen = new Map<string, number>()
   const moments = all
@@ -96,34 +65,33 @@ export function story(replay: Replay): Story {
       // The same again and again is no story.
       const key = `${event.kind}/${event.seat}`
       seen.set(key, (seen.get(key) ?? 0) + 1)
-      return event.kind === 'round_end' || (seen.get(key) ?? 0) <= REPEATS
+      return event.kind === ending || (seen.get(key) ?? 0) <= REPEATS
     })
     .slice(0, MOST)
     .sort((a, b) => a.event.seq - b.event.seq)
     .map(({ weight: _, ...moment }) => moment)
-  const byRound = replay.game === 'quando' && rounds.length > 0
+  // Where scores change at the end of a round only, one point per round says it all.
+  const changes = kept.flatMap(({ frame }, k) => (k > 0 && String(frame.scores) !== String(kept[k - 1]?.frame.scores) ? [k] : []))
+  const byRound = rounds.length > 0 && changes.every((k) => rounds.includes(k))
   const points = byRound ? [0, ...rounds] : kept.map((_, k) => k)
   // Partners share one score.
-  const lines = sides(replay.seats, replay.frames[0]?.view.options.teams === true).map(([seat]) => {
-    const all = line(seat ?? 0)
-    return points.map((k) => all[k] ?? 0)
-  })
+  const lines = sides.map(([seat]) => points.map((k) => kept[k]?.frame.scores[seat ?? 0] ?? 0))
   const flat = lines.flat()
   const ends = byRound ? rounds.map((_, k) => k + 1) : rounds
   return { lines, rounds: ends, byRound, moments, low: Math.min(0, ...flat), high: Math.max(1, ...flat) }
 }
 
 export interface Standing {
-  seats: number[]
+  seats: readonly number[]
   score: number
   place: number
   won: boolean
 }
 
 /** From the first to the last side; who is level shares the place. */
-export function standings(game: GameId, scores: readonly number[], winners: readonly number[], teams = false): Standing[] {
-  const sign = game === 'quando' ? 1 : -1
-  const order = sides(scores.length, teams)
+export function standings(sides: readonly (readonly number[])[], scores: readonly number[], winners: readonly number[], lowWins: boolean): Standing[] {
+  const sign = lowWins ? 1 : -1
+  const order = sides
     .map((seats) => ({ seats, score: scores[seats[0] ?? 0] ?? 0, won: seats.some((seat) => winners.includes(seat)) }))
     .sort((a, b) => Number(b.won) - Number(a.won) || sign * (a.score - b.score))
   return order.map((one) => ({ ...one, place: 1 + order.findIndex((other) => other.score === one.score && other.won === one.won) }))

@@ -66,52 +66,15 @@ export const common = words({
   },
 })
 
-/** Names and one line about each game, at hand before the server has said anything. */
-export const gameWords = words({
-  de: {
-    lobo77: 'LOBO 77',
-    quando: 'Quando',
-    quanto: 'Quanto',
-    qwixx: 'Qwixx',
-    lobo77_line: 'Zählt zusammen. Nur nicht bis 77.',
-    quando_line: 'Zwei Seiten, eine siehst du. Wann klopfst du?',
-    quanto_line: 'Fang, was sich zusammenzählt.',
-    qwixx_line: 'Kreuz um Kreuz, von links nach rechts.',
-    lobo77_seats: '2–8 · 15 Min.',
-    quando_seats: '2–6 · 20 Min.',
-    quanto_seats: '2–6 · 20 Min.',
-    qwixx_seats: '2–5 · 15 Min.',
-    level_random: 'würfelt',
-    level_easy: 'leicht',
-    level_medium: 'mittel',
-    level_hard: 'stark',
-    level_expert: 'meisterlich',
-  },
-  en: {
-    lobo77: 'LOBO 77',
-    quando: 'Quando',
-    quanto: 'Quanto',
-    qwixx: 'Qwixx',
-    lobo77_line: 'Add up together. Just not to 77.',
-    quando_line: 'Two sides, you see one. When do you knock?',
-    quanto_line: 'Catch whatever adds up.',
-    qwixx_line: 'Cross by cross, from left to right.',
-    lobo77_seats: '2–8 · 15 min',
-    quando_seats: '2–6 · 20 min',
-    quanto_seats: '2–6 · 20 min',
-    qwixx_seats: '2–5 · 15 min',
-    level_random: 'rolls dice',
-    level_easy: 'easy',
-    level_medium: 'medium',
-    level_hard: 'strong',
-    level_expert: 'masterly',
-  },
-})
-
 const LEVELS = ['random', 'easy', 'medium', 'hard', 'expert'] as const
+
+const levels = words({
+  de: { random: 'würfelt', easy: 'leicht', medium: 'mittel', hard: 'stark', expert: 'meisterlich' },
+  en: { random: 'rolls dice', easy: 'easy', medium: 'medium', hard: 'strong', expert: 'masterly' },
+})
 
 /** A bot's level in words; one that is new to the page by its own name. */
 export function levelName(level: string): string {
   const known = LEVELS.find((name) => name === level)
-  return known ? gameWords(`level_${known}`) : level
+  return known ? levels(known) : level
 }

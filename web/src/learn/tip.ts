@@ -1,5 +1,6 @@
 /** What the guide says, and when: each tip once, at the first moment that shows what it is about. */
 import type { AnyEvent, AnyView } from '@/client/wire'
+import type { OptionValue } from '@/protocol/types'
 
 export interface Scene<V extends AnyView> {
   view: V
@@ -17,6 +18,16 @@ export interface Tip<V extends AnyView> {
   when: (scene: Scene<V>) => boolean
   de: (scene: Scene<V>) => string
   en: (scene: Scene<V>) => string
+}
+
+/** A first game with somebody who explains. */
+export interface Lesson {
+  /** Few: it is soon the learner's turn again. */
+  seats: number
+  options?: Record<string, OptionValue>
+  /** Kinds of events that happen to somebody who decides nothing. */
+  happens: readonly string[]
+  tips: readonly Tip<AnyView>[]
 }
 
 export const myTurn = (scene: Scene<AnyView>): boolean => scene.actions.length > 0

@@ -706,7 +706,8 @@ export type View = Lobo77View | QuandoView | QuantoView | QwixxView;
 
 export type GameEvent = Lobo77Event | QuandoEvent | QuantoEvent | QwixxEvent;
 
-export type GameId = "lobo77" | "quando" | "quanto" | "qwixx";
+/** A game is known by its id; the page shows games that it has never heard of. */
+export type GameId = string;
 
 export interface GameRecord {
   game: GameId;

@@ -24,6 +24,8 @@ export interface Move<V, E = AnyEvent> {
 }
 
 export interface Motion<V, E = AnyEvent> {
+  /** Kinds of events that come before anybody has decided anything: whoever sits down early sees them. */
+  opening?: readonly string[]
   before?: (move: Move<V, E>) => Promise<void>
   after?: (move: Move<V, E>) => Promise<void>
 }
@@ -33,9 +35,6 @@ export interface Banner {
   lines?: { name: string; value: string; note?: string; good?: boolean }[]
   tone?: 'good' | 'danger' | ''
 }
-
-/** What happens before anybody has decided anything. */
-const OPENING: ReadonlySet<string> = new Set(['lot', 'shuffle', 'deal', 'uncover', 'lay', 'display', 'top'])
 
 /** More than this happened while nobody looked: the table is put in place as it is now. */
 const TOO_MUCH = 60
@@ -100,7 +99,8 @@ export class Stage {
   /** Whoever sits down at a fresh table sees the cards being dealt. */
   #deal(): void {
     const { events, view, kind } = this.session
-    if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => OPENING.has(event.kind))) return
+    const opening = this.#motion?.opening ?? []
+    if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => opening.includes(event.kind))) return
     this.opening = true
     void this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false))
   }

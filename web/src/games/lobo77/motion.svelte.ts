@@ -107,6 +107,7 @@ export function direct(stage: Stage, show: Show): void {
   const session = stage.session
   const you = session.you
   stage.direct<Lobo77View, Lobo77Event>({
+    opening: ['lot', 'shuffle', 'deal'],
     async before(step) {
       for (const event of step.events) {
         if (event.kind === 'play') await lay(step, show, you, event)

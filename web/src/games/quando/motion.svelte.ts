@@ -107,6 +107,7 @@ export function direct(stage: Stage, show: Show): void {
   }
 
   stage.direct<QuandoView, QuandoEvent>({
+    opening: ['lot', 'shuffle', 'deal', 'uncover'],
     async before(step) {
       show.top = (step.at('draw')?.cloneNode(true) as HTMLElement | undefined) ?? null
       for (const event of step.events) {

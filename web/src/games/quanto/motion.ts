@@ -65,6 +65,7 @@ export function direct(stage: Stage): void {
   }
 
   stage.direct<QuantoView, QuantoEvent>({
+    opening: ['lot', 'deal', 'lay'],
     async before(step) {
       from = new Map()
       for (const event of step.events) {

@@ -81,6 +81,7 @@ export function direct(stage: Stage, show: Show): void {
   }
 
   stage.direct<QwixxView, QwixxEvent>({
+    opening: ['lot', 'shuffle', 'deal', 'display', 'top'],
     async before(step) {
       was = new Map()
       show.fresh.clear()

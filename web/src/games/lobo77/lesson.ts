@@ -1,5 +1,5 @@
 import type { Lobo77View } from '@/protocol/types'
-import { happened, myTurn, type Scene, type Tip } from './tip'
+import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
 
 const VALUE: Record<string, number> = { x2: 0, reverse: 0 }
 
@@ -16,7 +16,7 @@ function costly(scene: Scene<Lobo77View>): string | undefined {
 
 const holds = (card: string) => (scene: Scene<Lobo77View>) => myTurn(scene) && scene.moves > 0 && (scene.view.hand?.includes(card) ?? false)
 
-export const tips: Tip<Lobo77View>[] = [
+const tips: Tip<Lobo77View>[] = [
   {
     id: 'welcome',
     when: () => true,
@@ -104,3 +104,11 @@ export const tips: Tip<Lobo77View>[] = [
     en: () => 'That is all you need. The last one left wins. Good luck!',
   },
 ]
+
+export default {
+  seats: 3,
+  // Whoever learns begins, before anybody has laid something special.
+  options: { starter: 0 },
+  happens: ['lot', 'deal', 'draw', 'chip', 'out'],
+  tips: tips as unknown as Lesson['tips'],
+} satisfies Lesson

@@ -1,9 +1,9 @@
 import type { QuantoView } from '@/protocol/types'
-import { happened, myTurn, type Scene, type Tip } from './tip'
+import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
 
 const holds = (test: (card: string) => boolean) => (scene: Scene<QuantoView>) => myTurn(scene) && scene.moves > 2 && scene.view.step === 'card' && (scene.view.hand?.some(test) ?? false)
 
-export const tips: Tip<QuantoView>[] = [
+const tips: Tip<QuantoView>[] = [
   {
     id: 'welcome',
     when: () => true,
@@ -77,3 +77,9 @@ export const tips: Tip<QuantoView>[] = [
     en: () => 'That is all. When the pile is empty and the last card played, cards are counted. Good luck!',
   },
 ]
+
+export default {
+  seats: 2,
+  happens: ['lot', 'deal', 'draw'],
+  tips: tips as unknown as Lesson['tips'],
+} satisfies Lesson

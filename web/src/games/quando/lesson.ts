@@ -1,7 +1,7 @@
 import type { QuandoView } from '@/protocol/types'
-import { happened, myTurn, type Tip } from './tip'
+import { happened, myTurn, type Lesson, type Tip } from '@/learn/tip'
 
-export const tips: Tip<QuandoView>[] = [
+const tips: Tip<QuandoView>[] = [
   {
     id: 'welcome',
     when: () => true,
@@ -75,3 +75,9 @@ export const tips: Tip<QuandoView>[] = [
     en: () => 'That was all. One question is left: when do you knock?',
   },
 ]
+
+export default {
+  seats: 3,
+  happens: ['lot', 'deal', 'draw'],
+  tips: tips as unknown as Lesson['tips'],
+} satisfies Lesson

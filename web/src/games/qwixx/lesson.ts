@@ -1,7 +1,7 @@
-import type { QwixxView } from '@/protocol/types'
-import { happened, myTurn, type Tip } from './tip'
+import type { QwixxEvent, QwixxView } from '@/protocol/types'
+import { happened, myTurn, type Lesson, type Tip } from '@/learn/tip'
 
-export const tips: Tip<QwixxView>[] = [
+const tips: Tip<QwixxView>[] = [
   {
     id: 'welcome',
     when: () => true,
@@ -52,7 +52,7 @@ export const tips: Tip<QwixxView>[] = [
   },
   {
     id: 'lock',
-    when: (scene) => happened(scene, 'cross') && scene.events.some((event) => event.kind === 'cross' && event.lock === true),
+    when: (scene) => scene.events.some((event) => event.kind === 'cross' && (event as QwixxEvent).lock === true),
     de: () => 'Eine Reihe ist abgeschlossen! Das Schloss zählt als weiteres Kreuz. Zwei Schlösser bei einem Spieler beenden das Spiel.',
     en: () => 'A row is closed! The lock counts as one more cross. Two locks of one player end the game.',
   },
@@ -72,3 +72,9 @@ export const tips: Tip<QwixxView>[] = [
     en: () => 'That is all. Cross by cross, from left to right. Good luck!',
   },
 ]
+
+export default {
+  seats: 2,
+  happens: ['lot', 'deal', 'skip'],
+  tips: tips as unknown as Lesson['tips'],
+} satisfies Lesson
