@@ -56,7 +56,7 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
         dice = [0] * RNG_WORDS
         sow(dice, 1, 2, stream)
         game.rules.imagine(record, seat, dice, [0] * game.rules.WORK)
-        yield game.at(game.positions.dump(record), seed=stream)
+        yield game.at(game.dump(record), seed=stream)
 
 
 def told_in(world: Table, table: Table, seat: int) -> Situation:

@@ -81,7 +81,9 @@ class Duel:
             texts = tuple(self.rng.sample(texts, SOME))
         known, work = self.table.concealed(seat), [0] * rules.WORK
         for text in texts:
-            code = rules.why(known, seat, self.kit.game.notation.action_id(known, seat, text), work)
+            action = self.kit.game.notation.action_id(known, seat, text)
+            assert action is not None
+            code = rules.why(known, seat, action, work)
             expected = self.reference.why(seat, text)
             assert (code == 0) == (expected is None), (seat, text, rules.REASONS[code], expected)
             assert expected is None or rules.REASONS[code] == expected, (seat, text)

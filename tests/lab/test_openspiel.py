@@ -35,7 +35,7 @@ def test_a_playthrough_agrees_with_the_table(name: str) -> None:
         rng = Random(seed)
         state = spiel.new_initial_state()
         state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
-        start = game.positions.dump(game.layout.unpack(state.node.data))
+        start = game.dump(game.layout.unpack(state.node.data))
         chance: list[str] = []
         played: list[tuple[int, str, list[str]]] = []
         while not state.is_terminal():

@@ -90,7 +90,7 @@ def replayed(tree: Tree, start: Node, steps: list[tuple[int, int]]) -> tischlein
         if actor == CHANCE:
             chance.append(game.notation.chance_text(game.layout.unpack(node.data), action))
         node = node.children[action]
-    table = game.at(game.positions.dump(game.layout.unpack(start.data)), chance=chance)
+    table = game.at(game.dump(game.layout.unpack(start.data)), chance=chance)
     for actor, action in steps:
         if actor != CHANCE:
             table.play(actor, action)

@@ -19,13 +19,12 @@ from reference.qwixx import (
     number_of,
 )
 from tischlein.cards import EMPTY, OVER
-from tischlein.games.qwixx import GAME
+from tischlein.games.qwixx import GAME, rules
 from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
 
 from .base import Case, Kit, Position, places, replaced
 from .qwixx_paths import PATHS, closed_rows, is_over
 
-RULES = GAME.rules
 COLOURS = tuple(ROWS)
 # What has no meaning once the game is over.
 OF_A_TURN = ("step", "choices", "crossed", "played", "shown")
@@ -151,7 +150,7 @@ class Qwixx(Kit):
             hand = s.hands[seat]
             assert s.sizes[seat] == sum(card != EMPTY for card in hand)
             assert hand == sorted(hand[: s.sizes[seat]]) + [EMPTY] * (len(hand) - s.sizes[seat])
-            assert RULES.closed_rows(s, seat) <= CLOSED_ROWS
+            assert rules.closed_rows(s, seat) <= CLOSED_ROWS
             assert 0 <= s.misses[seat] <= MISSES
         assert set(s.discard[s.discard_size :]) <= {EMPTY}
         assert (s.phase == DONE) == (s.actor == OVER)

@@ -65,7 +65,7 @@ def test_an_imagined_world_is_a_position(kit: Kit, rng: Random) -> None:
     for eyes in eyes_of(s):
         world = imagined(kit, concealed(kit, s, eyes), eyes, words(rng))
         if world.actor >= 0:
-            position = kit.game.positions.dump(world)
+            position = kit.game.dump(world)
             assert kit.game.at(position).position() == position
 
 
@@ -115,7 +115,7 @@ def dreams(kit: Kit, case: Case) -> Counter[str]:
     packed = Counter(kit.layout.pack(imagined(kit, known, case.eyes, luck)) for _ in range(SAMPLES.worlds))
     found = Counter[str]()
     for world, n in packed.items():
-        found[key(kit, kit.game.positions.dump(kit.layout.unpack(world)))] += n
+        found[key(kit, kit.game.dump(kit.layout.unpack(world)))] += n
     return found
 
 

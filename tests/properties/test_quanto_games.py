@@ -10,6 +10,7 @@ import pytest
 from samples import SAMPLES
 from tischlein.cards import CHANCE, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.table import Table
+from tischlein.engine.views import view_of
 from tischlein.games.quanto import GAME, rules
 from tischlein.games.quanto.rules.material import COPIES, KINDS, NAMES, STEP_PICK, TEAM_SEATS, partner_of
 
@@ -114,7 +115,7 @@ def check_worlds(s: Any, rng: Random) -> None:
         rules.imagine(world, seat, words, [])
         check_sizes(world)
         check_legal(world)
-        position = GAME.positions.dump(world)
+        position = GAME.dump(world)
         assert cards_of(position) == DECK
         assert GAME.layout.pack(GAME.load(position)) == GAME.layout.pack(world)
         if seat >= 0:
@@ -137,7 +138,7 @@ def test_N26_views_and_events_know_only_the_own_hand() -> None:
             rules.conceal(world, seat)
             rules.imagine(world, seat, [rng.getrandbits(32), rng.getrandbits(32), 7], [])
             rules.conceal(world, seat)
-            assert GAME.views.view(world, seat) == table.view(seat)
+            assert view_of(GAME, world, seat) == table.view(seat)
             assert "hand" in table.view(seat)
         assert table.view(None)["hand"] is None
         table.play(actor, rng.choice(table.actions(actor)))

@@ -191,6 +191,7 @@ class Undoing(RuleBasedStateMachine):
         game, work = self.kit.game, [0] * self.kit.game.rules.WORK
         s = game.layout.unpack(decision.before)
         action = game.notation.action_id(s, decision.seat, decision.text)
+        assert action is not None
         game.rules.apply(s, decision.seat, action, work)
         for text in decision.luck:
             while self.again:
@@ -198,7 +199,9 @@ class Undoing(RuleBasedStateMachine):
                 if taken_back == text:
                     break
                 assert game.notation.chance_index(s, taken_back) is None
-            game.rules.apply(s, CHANCE, game.notation.chance_index(s, text), work)
+            index = game.notation.chance_index(s, text)
+            assert index is not None
+            game.rules.apply(s, CHANCE, index, work)
         assert game.layout.pack(s) == bytes_of(self.table)
 
     @precondition(lambda self: self.line)

@@ -19,7 +19,7 @@ def imagined(position: dict[str, Any], eyes: int) -> dict[str, Any]:
     table = LOBO77.at(position, seed=1)
     s = table.concealed(eyes)
     LOBO77.rules.imagine(s, eyes, [1, 2, 3], [])
-    return LOBO77.positions.dump(s)
+    return LOBO77.dump(s)
 
 
 @pytest.mark.quick
@@ -29,7 +29,7 @@ def test_hidden_cards_are_dealt_to_where_they_lie() -> None:
 
 
 def test_a_concealed_record_says_how_many_but_not_which() -> None:
-    known = LOBO77.positions.dump(LOBO77.at(TENS).concealed(0))
+    known = LOBO77.dump(LOBO77.at(TENS).concealed(0))
     assert known["hands"] == [["7", "x2"], [], []]
     assert known["set_aside"] == []
     assert known["draw"] == ["10"] * 6  # all that is unseen, wherever it lies

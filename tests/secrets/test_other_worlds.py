@@ -61,7 +61,7 @@ class Worlds:
     def _another(self) -> Position:
         """A position that these eyes cannot tell from the table's own."""
         s = imagined(self.kit, concealed(self.kit, self.true._s, self.eyes), self.eyes, words(self.rng))
-        position = self.kit.game.positions.dump(s)
+        position = self.kit.game.dump(s)
         if not self.kit.stacking_shows and self.rng.random() < 0.5:
             # Somebody has stacked the pile.
             position["draw_ordered"] = True

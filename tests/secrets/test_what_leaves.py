@@ -10,6 +10,7 @@ from helpers.strategies import concealed, each_game, eyes_of, generators, imagin
 from per_game import Kit
 from tischlein import Table
 from tischlein.cards import SPECTATOR
+from tischlein.engine.views import view_of
 
 
 @each_game
@@ -20,7 +21,7 @@ def test_a_view_says_nothing_that_is_not_known(kit: Kit, rng: Random) -> None:
     for eyes in eyes_of(table._s):
         view = json.dumps(table.view(None if eyes == SPECTATOR else eyes), allow_nan=False)
         world = imagined(kit, concealed(kit, table._s, eyes), eyes, words(rng))
-        seen = kit.game.views.view(concealed(kit, world, eyes), eyes)
+        seen = view_of(kit.game, concealed(kit, world, eyes), eyes)
         assert json.dumps(seen) == view
 
 

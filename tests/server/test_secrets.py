@@ -16,6 +16,7 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
 from tischlein.engine.table import Table
+from tischlein.engine.views import view_of
 from tischlein.server.http.replay import Again
 from tischlein.server.protocol.server import ServerMessage
 
@@ -173,11 +174,11 @@ def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:
 def check(kit: Kit, frame: dict[str, Any], eyes: int, moments: dict[int, Any]) -> None:
     truth, events, actions = moments[frame["seq"]]
     known = concealed(kit, truth, eyes)
-    assert frame["view"] == json.loads(json.dumps(kit.game.views.view(known, eyes)))
+    assert frame["view"] == json.loads(json.dumps(view_of(kit.game, known, eyes)))
     if (frame["seq"] + eyes) % 8 < SAMPLES.frames:
         # It would be the same in any other world that these eyes cannot tell from the true one.
         world = imagined(kit, known, eyes, words(Random(frame["seq"])))
-        shown = kit.game.views.view(concealed(kit, world, eyes), eyes)
+        shown = view_of(kit.game, concealed(kit, world, eyes), eyes)
         assert frame["view"] == json.loads(json.dumps(shown))
     # What is told is what these eyes have witnessed up to then, nothing of what comes later, nothing of others.
     own = events[eyes][: frame["told"]]

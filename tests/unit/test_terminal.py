@@ -350,6 +350,6 @@ def test_the_scene_shows_nothing_that_the_person_may_not_know() -> None:
         rng = [0] * RNG_WORDS
         sow(rng, 1, 1, stream)
         rules.imagine(record, 0, rng, [])
-        world = LOBO.at(LOBO.positions.dump(record), seed=1)
+        world = LOBO.at(LOBO.dump(record), seed=1)
         there = Session(at.wish, world)
         assert (there.view, there.choices, there.task) == (at.view, at.choices, at.task)

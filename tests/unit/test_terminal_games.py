@@ -177,5 +177,5 @@ def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
         dice = [0] * RNG_WORDS
         sow(dice, 1, 1, stream)
         kit.game.rules.imagine(record, 0, dice, [0] * kit.game.rules.WORK)
-        world = Session(at.wish, kit.game.at(kit.game.positions.dump(record), seed=1))
+        world = Session(at.wish, kit.game.at(kit.game.dump(record), seed=1))
         assert drawn(world) == shown

@@ -13,6 +13,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
+from tischlein.engine.views import view_of
 
 # Enough for a person not to get bored.
 SECONDS = 1.0
@@ -54,7 +55,7 @@ class Situation:
     @cached_property
     def view(self) -> dict[str, Any]:
         """What a person in this seat would see, as ``table.view(seat)`` gives it."""
-        return self.game.views.view(self._known, self.seat)
+        return view_of(self.game, self._known, self.seat)
 
     def text(self, action: int) -> str:
         """An action as ``table.actions(seat)`` writes it."""

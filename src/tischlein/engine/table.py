@@ -13,6 +13,7 @@ from tischlein.engine.errors import ChanceError, IllegalAction, OptionError, Und
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.texts import load_texts
 from tischlein.engine.undo import last_decision, obstacle
+from tischlein.engine.views import Standing, events_of, scores_of, standings_of, view_of, winners_of
 
 if TYPE_CHECKING:
     from tischlein.engine.game import Game
@@ -119,13 +120,17 @@ class Table:
     @property
     def scores(self) -> list[int]:
         """Points as the game counts them, now."""
-        return self._per_seat(self.game.rules.scores)
+        return scores_of(self.game, self._s)
 
     @property
     def winners(self) -> list[int]:
         """The seats that have won; empty until the end."""
-        payoff = self._per_seat(self.game.rules.payoff)
-        return [seat for seat in range(self.seats) if payoff[seat] > 0]
+        return winners_of(self.game, self._s)
+
+    def standings(self) -> list[Standing]:
+        """The sides from first to last, as they stand now; sides with the same result share a place."""
+        events = self._standing_events() if self.game.ranking else []
+        return standings_of(self.game, self._options, self.scores, self.winners, events)
 
     @property
     def history(self) -> list[tuple[int, str]]:
@@ -146,7 +151,7 @@ class Table:
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, ready for JSON; None is a spectator."""
         eyes = self._eyes(seat)
-        return self.game.views.view(self.concealed(eyes), eyes)
+        return view_of(self.game, self.concealed(eyes), eyes)
 
     def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
         """What happened after event number ``since``, as a seat may know it."""
@@ -166,7 +171,7 @@ class Table:
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
-        return self.game.positions.dump(self._s)
+        return self.game.dump(self._s)
 
     def record(self) -> dict[str, Any]:
         """The whole game, ready for JSON; ``game.replay`` takes it back."""
@@ -273,11 +278,6 @@ class Table:
     def _work(self) -> list[int]:
         return [0] * self.game.rules.WORK
 
-    def _per_seat(self, function: Any) -> list[int]:
-        out = [0] * self.seats
-        function(self._s, out)
-        return out
-
     def _apply(self, seat: int, text: str, action: int) -> None:
         self.game.rules.apply(self._s, seat, action, self._work())
         self._line.append(len(self._steps))
@@ -326,7 +326,11 @@ class Table:
         before = self._conceal(self.game.layout.unpack(self._before(k)), eyes)
         after = self._conceal(self.game.layout.unpack(step.after), eyes)
         seen = step.seat == eyes or (step.seat != CHANCE and self.game.open_action(step.action))
-        return self.game.views.events(before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+        return events_of(self.game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+
+    def _standing_events(self) -> list[dict[str, Any]]:
+        """What everybody saw, without what was taken back."""
+        return [event for k in self._line for event in self._events_of(k, SPECTATOR)]
 
     def _eyes(self, seat: int | None) -> int:
         if seat is None:

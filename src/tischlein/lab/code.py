@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from functools import cache
 from hashlib import sha256
-from inspect import getsourcefile
+from inspect import getfile, getsourcefile
 from pathlib import Path
+from typing import Any
 
 from tischlein import bots, cards
 from tischlein.bots import LEVELS
@@ -19,9 +20,9 @@ def code_of(name: str, game: Game) -> str:
 
     Comments and the layout of a source are not part of it.
     """
-    sources = [*_folder(bots.__file__), *_folder(game.rules.__file__), Path(cards.__file__)]
+    sources = [*_folder(bots), *_folder(game.rules), Path(cards.__file__)]
     if game.heuristics:
-        sources += _folder(game.heuristics.__file__)
+        sources += _folder(game.heuristics)
     who = name.partition(",")[0]
     own = None if who in LEVELS else getsourcefile(class_of(who))
     if own:
@@ -32,8 +33,8 @@ def code_of(name: str, game: Game) -> str:
     return digest.hexdigest()[:16]
 
 
-def _folder(module: str) -> list[Path]:
-    return sorted(Path(module).parent.rglob("*.py"))
+def _folder(module: Any) -> list[Path]:
+    return sorted(Path(getfile(module)).parent.rglob("*.py"))
 
 
 @cache

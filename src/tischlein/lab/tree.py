@@ -13,6 +13,7 @@ from typing import Any
 
 from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tischlein.engine.game import Game
+from tischlein.engine.views import events_of
 from tischlein.lab.exact import after, legal, shares
 from tischlein.lab.worlds import NotSolvable, worlds
 
@@ -138,6 +139,6 @@ def events(game: Game, node: Node, seat: int) -> list[dict[str, Any]]:
     for earlier, later, actor, action in reversed(steps):
         open_to_seat = actor == seat or (actor != CHANCE and game.open_action(action))
         before, after_it = (game.layout.unpack(one.seen[seat]) for one in (earlier, later))
-        for event in game.views.events(before, after_it, actor, action if open_to_seat else UNKNOWN, seat):
+        for event in events_of(game, before, after_it, actor, action if open_to_seat else UNKNOWN, seat):
             told.append({"seq": len(told) + 1, **event})
     return told

@@ -1,6 +1,6 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
-from tischlein.engine.game import Game, Option
+from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quando import rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.face import notation, positions, view
@@ -14,6 +14,7 @@ GAME = Game(
             "two_plays",
             ("two_plays", "two_cards"),
             "what everybody must have laid before somebody may knock: cards twice, or two cards",
+            field="two_cards",
         ),
         "knock_penalty_after_zeros": Option(
             False,
@@ -32,4 +33,16 @@ GAME = Game(
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
     heuristics=heuristics,
+    low_wins=True,
+    rounds="round_end",
+    open_rounds=True,
+    zones=(
+        Zone("draw", "draw", "row"),  # its top card first
+        Zone("draw_count", "draw_count", "counter"),
+        Zone("discard", "discard", "pile"),
+        Zone("picked", "picked", "row"),
+        Zone("plays", "plays.*", "counter", "seat"),
+        Zone("points", "points.*", "counter", "seat"),
+        Zone("hands", "hands.*", "hand", "seat"),
+    ),
 )

@@ -1,15 +1,31 @@
 """Quanto for two to six, four also as two teams: take what adds up, and have the most cards in the end."""
 
-from tischlein.engine.game import Game, Option
+from collections.abc import Mapping
+from typing import Any
+
+from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.face import notation, positions, view
-from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER
+from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
 
 def open_action(action: int) -> bool:
     """All is said aloud but which card is offered or given. N24, N26"""
     return not (OFFER <= action < NO_OFFER or action >= GIVE)
+
+
+def teams_are_of_four(seats: int, options: Mapping[str, Any]) -> str | None:
+    if options["teams"] and seats != TEAM_SEATS:
+        return f"teams: two teams are for {TEAM_SEATS} seats, not {seats} (N22)"
+    return None
+
+
+def sides(seats: int, options: Mapping[str, Any]) -> list[tuple[int, ...]]:
+    """Partners win together."""
+    if options["teams"]:
+        return [(seat, partner_of(seat)) for seat in range(seats // 2)]
+    return [(seat,) for seat in range(seats)]
 
 
 GAME = Game(
@@ -20,10 +36,11 @@ GAME = Game(
         "teams": Option(False, (False, True), "two teams of partners who sit opposite; for four seats"),
         "discard": Option(
             "forced",
-            positions.DISCARDS,
+            ("forced", "card", "free"),
             "when a card may be discarded: if no card can do anything else (forced), if this one cannot (card), always (free)",
         ),
     },
+    conflict=teams_are_of_four,
     rules=rules,
     notation=notation,
     positions=positions,
@@ -33,4 +50,18 @@ GAME = Game(
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,
     heuristics=heuristics,
+    sides=sides,
+    answers={"no_offers": "no offer"},
+    zones=(
+        Zone("display", "display", "cards"),
+        Zone("tiles", "tiles", "row"),
+        Zone("card", "card", "cards"),
+        Zone("picked", "picked", "row"),
+        Zone("revealed", "revealed", "cards"),
+        Zone("draw", "draw_count", "counter"),
+        Zone("quanto", "players.*.quanto.cards", "cards", "seat"),
+        Zone("pile", "players.*.pile", "pile", "seat"),
+        Zone("cards", "players.*.cards", "counter", "seat"),
+        Zone("hand", "hand", "hand", "seat"),
+    ),
 )

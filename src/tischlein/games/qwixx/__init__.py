@@ -1,6 +1,6 @@
 """Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
 
-from tischlein.engine.game import Game, Option
+from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.bots import heuristics
 from tischlein.games.qwixx.face import notation, positions, view
@@ -21,8 +21,24 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
+    phase=view.phase,
+    waiting=view.waiting,
     texts="tischlein.games.qwixx.face.texts",
     revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
     open_action=open_action,
     heuristics=heuristics,
+    zones=(
+        Zone("display", "display", "cards"),
+        Zone("top", "top", "cards"),
+        Zone("draw", "draw_count", "counter"),
+        Zone("discard", "discard", "pile"),
+        Zone("played", "played", "row"),
+        Zone("red", "players.*.sheet.red", "row", "seat"),
+        Zone("yellow", "players.*.sheet.yellow", "row", "seat"),
+        Zone("green", "players.*.sheet.green", "row", "seat"),
+        Zone("blue", "players.*.sheet.blue", "row", "seat"),
+        Zone("misses", "players.*.sheet.misses", "counter", "seat"),
+        Zone("backs", "players.*.cards", "cards", "seat"),
+        Zone("hand", "hand", "hand", "seat"),
+    ),
 )

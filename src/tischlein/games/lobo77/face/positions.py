@@ -1,12 +1,11 @@
 """LOBO 77 positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
-from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.face.notation import KIND, in_order, names
@@ -25,21 +24,9 @@ from tischlein.games.lobo77.rules.material import (
 LOWEST_TOTAL = -1_000_000_000
 
 
-def configure(s: Any, options: Mapping[str, Any]) -> None:
-    """Write the options into the record; a starter must be at the table."""
-    s.reverse_cards = options["reverse_cards"]
-    s.manual_draw = int(options["manual_draw"])
-    s.first_starter = EMPTY if options["starter"] == "lot" else options["starter"]
-    if s.first_starter >= s.seats:
-        raise OptionError(f"starter: there is no seat {s.first_starter} at a table of {s.seats}")
-
-
 def dump(s: Any) -> dict[str, Any]:
     draw = names(s.stack[: s.draw_size][::-1]) if s.draw_ordered else in_order(s.unseen)
     return {
-        "game": "lobo77",
-        "seats": s.seats,
-        "options": options(s),
         "starter": s.starter,
         "turn": s.turn,
         "direction": s.direction,
@@ -54,15 +41,6 @@ def dump(s: Any) -> dict[str, Any]:
         "draw_ordered": bool(s.draw_ordered),
         "discard": names(s.discard[: s.discard_size]),
         "set_aside": in_order(s.aside),
-    }
-
-
-def options(s: Any) -> dict[str, Any]:
-    """The options by name, as the record holds them."""
-    return {
-        "reverse_cards": s.reverse_cards,
-        "starter": "lot" if s.first_starter == EMPTY else s.first_starter,
-        "manual_draw": bool(s.manual_draw),
     }
 
 

@@ -3,10 +3,9 @@
 from typing import Any, TypedDict
 
 from tischlein.cards import CHANCE
-from tischlein.games.lobo77 import rules
+from tischlein.engine.views import CommonView
 from tischlein.games.lobo77.face.notation import ORDER, in_order, names
-from tischlein.games.lobo77.face.positions import options
-from tischlein.games.lobo77.rules.material import DEAL, DONE, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
+from tischlein.games.lobo77.rules.material import DEAL, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
 
 # A card that the seat may not know.
 HIDDEN = "?"
@@ -22,14 +21,9 @@ class Player(TypedDict):
     out: bool
 
 
-class View(TypedDict):
-    """The table from one seat; a spectator has no hand."""
+class Shown(TypedDict):
+    """What this game adds to a view; a spectator has no hand."""
 
-    game: str
-    seats: int
-    you: int | None
-    phase: str
-    waiting: list[int]
     turn: int
     starter: int
     direction: int
@@ -43,9 +37,10 @@ class View(TypedDict):
     hand: list[str] | None
     unseen: dict[str, int]
     players: list[Player]
-    scores: list[int]
-    winners: list[int]
-    options: dict[str, Any]
+
+
+class View(CommonView, Shown):
+    """The table from one seat."""
 
 
 class Event(TypedDict, total=False):
@@ -65,17 +60,8 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> dict[str, Any]:
-    seats = range(s.seats)
-    scores, payoff = [0] * s.seats, [0] * s.seats
-    rules.scores(s, scores)
-    rules.payoff(s, payoff)
-    shown: View = {
-        "game": "lobo77",
-        "seats": s.seats,
-        "you": seat if seat >= 0 else None,
-        "phase": "over" if s.phase == DONE else "play",
-        "waiting": waiting(s),
+def view(s: Any, seat: int) -> Shown:
+    return {
         "turn": s.turn,
         "starter": s.starter,
         "direction": s.direction,
@@ -96,24 +82,18 @@ def view(s: Any, seat: int) -> dict[str, Any]:
                 "swims": s.chips[other] == 0 and not s.out[other],
                 "out": bool(s.out[other]),
             }
-            for other in seats
+            for other in range(s.seats)
         ],
-        "scores": scores,
-        "winners": [other for other in seats if payoff[other]],
-        "options": options(s),
     }
-    return dict(shown)
 
 
 def waiting(s: Any) -> list[int]:
     """Who may act: the seat to play, and one that may still draw."""
-    if s.phase != PLAY:
-        return []
     to_play = {s.turn} if s.sizes[s.turn] else set()
     return sorted(to_play | ({s.drawer} if s.to_draw else set()))
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
@@ -126,10 +106,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
         found.append({"seat": None, "kind": "shuffle", "cards": after.draw_size})
     if after.phase == SHUFFLE and before.phase != SHUFFLE:
         found.append({"seat": None, "kind": "round_end", "total": after.total})
-    if after.phase == DONE:
-        winners = [other for other in range(after.seats) if not after.out[other]]
-        found.append({"seat": None, "kind": "game_end", "winners": winners})
-    return [dict(event) for event in found]
+    return found
 
 
 def _chance(found: list[Event], before: Any, after: Any, seat: int) -> None:

@@ -51,8 +51,26 @@ from tischlein.games.lobo77.rules.material import (
 )
 
 RECORD = Lobo77
-# The rest of the contract comes from the other files.
-__all__ = ["ACTIONS", "OBSERVED", "VERSION", "WORK", "conceal", "imagine", "observe"]
+# The contract.
+__all__ = [
+    "ACTIONS",
+    "MAX_SEATS",
+    "OBSERVED",
+    "REASONS",
+    "RECORD",
+    "VERSION",
+    "WORK",
+    "apply",
+    "chances",
+    "conceal",
+    "imagine",
+    "legal",
+    "observe",
+    "payoff",
+    "scores",
+    "setup",
+    "why",
+]
 
 REASONS = (
     ("legal", ""),

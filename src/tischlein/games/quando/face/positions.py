@@ -1,6 +1,5 @@
 """Quando positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from tischlein.cards import EMPTY, OVER
@@ -34,24 +33,7 @@ from tischlein.games.quando.rules.scoring import lay_open
 
 MOST_PLAYS = 1_000_000_000
 MOST_POINTS = 9_999
-READINGS = ("two_plays", "two_cards")
 CARDS = {text: WAYS[way] for text, way in WAY.items()}
-
-
-def configure(s: Any, options: Mapping[str, Any]) -> None:
-    """Write the options into the record."""
-    s.two_cards = READINGS.index(options["knock_after"])
-    s.knock_penalty_after_zeros = int(options["knock_penalty_after_zeros"])
-    s.target = options["target"]
-
-
-def options(s: Any) -> dict[str, Any]:
-    """The options by name, as the record holds them."""
-    return {
-        "knock_after": READINGS[s.two_cards],
-        "knock_penalty_after_zeros": bool(s.knock_penalty_after_zeros),
-        "target": s.target,
-    }
 
 
 # Writing
@@ -59,9 +41,6 @@ def options(s: Any) -> dict[str, Any]:
 
 def dump(s: Any) -> dict[str, Any]:
     return {
-        "game": "quando",
-        "seats": s.seats,
-        "options": options(s),
         "dealer": s.dealer,
         "turn": s.turn,
         "hands": [texts(hand) for hand in s.hands[: s.seats]],

@@ -3,8 +3,9 @@
 from typing import Any, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
+from tischlein.engine.views import CommonView
 from tischlein.games.quando.face.notation import card_text, kinds, lying
-from tischlein.games.quando.face.positions import options, penalty, picked, pile, texts
+from tischlein.games.quando.face.positions import penalty, picked, pile, texts
 from tischlein.games.quando.rules.material import (
     BACK,
     DEAL,
@@ -23,19 +24,14 @@ from tischlein.games.quando.rules.material import (
     ZEROS,
     following,
 )
-from tischlein.games.quando.rules.scoring import payoff, sum_of
+from tischlein.games.quando.rules.scoring import sum_of
 
 ENDED = (END, DONE)
 
 
-class View(TypedDict):
-    """The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
+class Shown(TypedDict):
+    """What this game adds to a view. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
 
-    game: str
-    seats: int
-    you: int | None
-    phase: str
-    waiting: list[int]
     dealer: int
     turn: int
     hands: list[list[str]]  # in the order the cards came
@@ -50,9 +46,10 @@ class View(TypedDict):
     cards_played: list[int]
     points: list[int]
     unseen: list[str]  # cards that the seat has not seen from both sides
-    scores: list[int]
-    winners: list[int]
-    options: dict[str, Any]
+
+
+class View(CommonView, Shown):
+    """The table from one seat."""
 
 
 class Event(TypedDict, total=False):
@@ -77,13 +74,8 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> dict[str, Any]:
-    shown: View = {
-        "game": "quando",
-        "seats": s.seats,
-        "you": seat if seat >= 0 else None,
-        "phase": "over" if s.phase == DONE else "play",
-        "waiting": [s.actor] if s.actor >= 0 else [],
+def view(s: Any, seat: int) -> Shown:
+    return {
         "dealer": s.dealer,
         "turn": s.turn,
         "hands": [texts(hand) for hand in s.hands[: s.seats]],
@@ -98,21 +90,10 @@ def view(s: Any, seat: int) -> dict[str, Any]:
         "cards_played": s.cards_played[: s.seats],
         "points": s.points[: s.seats],
         "unseen": kinds(s.unseen),
-        "scores": s.points[: s.seats],
-        "winners": winners(s),
-        "options": options(s),
     }
-    return dict(shown)
 
 
-def winners(s: Any) -> list[int]:
-    """Those with the fewest points, at the end. Q22"""
-    won = [0] * s.seats
-    payoff(s, won)
-    return [seat for seat in range(s.seats) if won[seat]]
-
-
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     if actor == CHANCE:
         found = _chance(before, after)
@@ -127,15 +108,8 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     if after.phase in ENDED and before.phase not in ENDED:
         found.append(_round_end(before, after, actor, action))
     if after.phase == DONE and before.phase != DONE:
-        found.append(
-            {
-                "seat": None,
-                "kind": "game_end",
-                "winners": winners(after),
-                "points": after.points[: after.seats],
-            }
-        )
-    return [dict(event) for event in found]
+        found.append({"seat": None, "kind": "game_end", "points": after.points[: after.seats]})
+    return found
 
 
 def _chance(before: Any, after: Any) -> list[Event]:

@@ -61,6 +61,7 @@ from tischlein.games.quando.rules.plays import ONLY_ZERO, fitting, fronts, is_co
 from tischlein.games.quando.rules.scoring import end_round, payoff, scores
 from tischlein.games.quando.rules.worlds import WORK, imagine
 
+# The contract.
 __all__ = [
     "ACTIONS",
     "MAX_SEATS",
@@ -69,11 +70,16 @@ __all__ = [
     "RECORD",
     "VERSION",
     "WORK",
+    "apply",
+    "chances",
     "conceal",
     "imagine",
+    "legal",
     "observe",
     "payoff",
     "scores",
+    "setup",
+    "why",
 ]
 
 RECORD = Quando

@@ -6,7 +6,6 @@ Nothing else is needed: whatever a seat may know of an action can be seen on the
 from typing import Any, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.games.quanto import rules
 from tischlein.games.quanto.face.notation import card_name, in_order, names, picked_groups, verb_text
 from tischlein.games.quanto.face.positions import pile, quanto_cards
 from tischlein.games.quanto.rules.material import (
@@ -57,7 +56,7 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat; which action it was is asked for the bonus only."""
     found: list[Event] = []
     left = 0  # cards in the display when the step was over
@@ -81,7 +80,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
         left = _end_of_action(found, before, after, action, seat)
     if after.step == FINISHED:
         _end(found, after, left)
-    return [dict(event) for event in found]
+    return found
 
 
 # Drawing
@@ -227,7 +226,3 @@ def _built(found: list[Event], before: Any, after: Any) -> None:
 def _end(found: list[Event], after: Any, left: int) -> None:
     if after.last_taker != EMPTY and left > 0:
         found.append({"seat": after.last_taker, "kind": "rest", "cards": _display(after, left)})
-    payoff = [0] * after.seats
-    rules.payoff(after, payoff)
-    winners = [seat for seat in range(after.seats) if payoff[seat]]
-    found.append({"seat": None, "kind": "game_end", "winners": winners})

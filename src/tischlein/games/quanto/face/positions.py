@@ -10,7 +10,7 @@ from typing import Any
 
 from tischlein.cards import EMPTY
 from tischlein.engine import positions as read
-from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.face.notation import IDS, KIND, in_order, names, picked_groups, verb_text
@@ -32,7 +32,6 @@ from tischlein.games.quanto.rules.material import (
     STEP_OFFER,
     STEP_PICK,
     STEP_VERB,
-    TEAM_SEATS,
     VALUES,
     partner_of,
 )
@@ -40,7 +39,6 @@ from tischlein.games.quanto.rules.piles import end_of_pile
 from tischlein.games.quanto.rules.stacks import can_be_a_quanto
 from tischlein.games.quanto.rules.turn import begin_turn, finish, has_bonus
 
-DISCARDS = ("forced", "card", "free")
 STEPS = {
     "card": STEP_CARD,
     "verb": STEP_VERB,
@@ -53,28 +51,12 @@ STEPS = {
 STEP_NAMES = {step: name for name, step in STEPS.items()}
 
 
-def configure(s: Any, options: Mapping[str, Any]) -> None:
-    """Write the options into the record."""
-    s.teams = int(options["teams"])
-    s.discard = DISCARDS.index(options["discard"])
-    if s.teams and s.seats != TEAM_SEATS:
-        raise OptionError(f"teams: two teams are for {TEAM_SEATS} seats, not {s.seats} (N22)")
-
-
-def options(s: Any) -> dict[str, Any]:
-    """The options by name, as the record holds them."""
-    return {"teams": bool(s.teams), "discard": DISCARDS[s.discard]}
-
-
 # Writing
 
 
 def dump(s: Any) -> dict[str, Any]:
     seats = range(s.seats)
     return {
-        "game": "quanto",
-        "seats": s.seats,
-        "options": options(s),
         "dealer": s.dealer,
         "turn": s.turn,
         "hands": [in_order(s.hands[seat]) for seat in seats],

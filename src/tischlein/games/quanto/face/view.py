@@ -3,13 +3,13 @@
 from typing import Any, TypedDict
 
 from tischlein.cards import EMPTY
-from tischlein.games.quanto import rules
+from tischlein.engine.views import CommonView
 from tischlein.games.quanto.face.events import Event, events
 from tischlein.games.quanto.face.notation import ORDER, card_name, in_order, names, picked_groups, verb_text
-from tischlein.games.quanto.face.positions import STEP_NAMES, options, pile, quanto
-from tischlein.games.quanto.rules.material import FINISHED, HIGHEST, LOWEST_TILE, NAMES, partner_of
+from tischlein.games.quanto.face.positions import STEP_NAMES, pile, quanto
+from tischlein.games.quanto.rules.material import HIGHEST, LOWEST_TILE, NAMES, partner_of
 
-__all__ = ["Event", "Offer", "Player", "QuantoView", "View", "events", "view"]
+__all__ = ["Event", "Offer", "Player", "QuantoView", "Shown", "View", "events", "view"]
 
 
 class QuantoView(TypedDict):
@@ -32,14 +32,9 @@ class Player(TypedDict):
     quanto: QuantoView | None
 
 
-class View(TypedDict):
-    """The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
+class Shown(TypedDict):
+    """What this game adds to a view; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
 
-    game: str
-    seats: int
-    you: int | None
-    phase: str
-    waiting: list[int]
     dealer: int
     turn: int
     step: str | None
@@ -58,22 +53,14 @@ class View(TypedDict):
     partner_knows: list[str] | None
     unseen: dict[str, int]
     players: list[Player]
-    scores: list[int]
-    winners: list[int]
-    options: dict[str, Any]
 
 
-def view(s: Any, seat: int) -> dict[str, Any]:
-    seats = range(s.seats)
-    scores, payoff = [0] * s.seats, [0] * s.seats
-    rules.scores(s, scores)
-    rules.payoff(s, payoff)
-    shown: View = {
-        "game": "quanto",
-        "seats": s.seats,
-        "you": seat if seat >= 0 else None,
-        "phase": "over" if s.step == FINISHED else "play",
-        "waiting": [s.actor] if s.actor >= 0 else [],
+class View(CommonView, Shown):
+    """The table from one seat."""
+
+
+def view(s: Any, seat: int) -> Shown:
+    return {
         "dealer": s.dealer,
         "turn": s.turn,
         "step": STEP_NAMES.get(s.step),
@@ -91,12 +78,8 @@ def view(s: Any, seat: int) -> dict[str, Any]:
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
         "partner_knows": in_order(s.known[seat]) if s.teams and seat >= 0 else None,
         "unseen": {NAMES[kind]: s.unseen[kind] for kind in ORDER if s.unseen[kind]},
-        "players": [_player(s, other) for other in seats],
-        "scores": scores,
-        "winners": [other for other in seats if payoff[other]],
-        "options": options(s),
+        "players": [_player(s, other) for other in range(s.seats)],
     }
-    return dict(shown)
 
 
 def _player(s: Any, seat: int) -> Player:

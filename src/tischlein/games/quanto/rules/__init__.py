@@ -102,7 +102,7 @@ from tischlein.games.quanto.rules.turn import (
     verb_of,
 )
 
-# What the contract asks for and other files of this folder hold.
+# The contract.
 __all__ = [
     "ACTIONS",
     "MAX_SEATS",
@@ -111,9 +111,16 @@ __all__ = [
     "RECORD",
     "VERSION",
     "WORK",
+    "apply",
+    "chances",
     "conceal",
     "imagine",
+    "legal",
     "observe",
+    "payoff",
+    "scores",
+    "setup",
+    "why",
 ]
 
 RECORD = Quanto

@@ -33,22 +33,11 @@ from tischlein.games.qwixx.rules.sheet import crosses_in, place_of, why_row
 CHOICES = (*COLOUR_NAMES, "skip")
 
 
-def configure(s: Any, options: Mapping[str, Any]) -> None:
-    s.jokers = int(options["jokers"])
-
-
-def options(s: Any) -> dict[str, Any]:
-    return {"jokers": bool(s.jokers)}
-
-
 # Writing
 
 
 def dump(s: Any) -> dict[str, Any]:
     return {
-        "game": "qwixx",
-        "seats": s.seats,
-        "options": options(s),
         "turn": s.active,
         "hands": [[NAMES[card] for card in by_colour(hand)] for hand in s.hands[: s.seats]],
         "display": [None if card == EMPTY else NAMES[card] for card in s.display],

@@ -3,9 +3,10 @@
 from typing import Any, TypedDict, cast
 
 from tischlein.cards import CHANCE, EMPTY
+from tischlein.engine.views import CommonView
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.face.notation import COLOUR_NAMES, NAMES, by_colour, card_name
-from tischlein.games.qwixx.face.positions import CHOICES, crossed, options, played, sheet, step
+from tischlein.games.qwixx.face.positions import CHOICES, crossed, played, sheet, step
 from tischlein.games.qwixx.rules.material import (
     BACK,
     CHOOSE,
@@ -13,7 +14,6 @@ from tischlein.games.qwixx.rules.material import (
     CROSS,
     DEAL,
     DECIDE,
-    DONE,
     JOKER,
     KINDS,
     LAST_PLACE,
@@ -26,7 +26,7 @@ from tischlein.games.qwixx.rules.material import (
 )
 from tischlein.games.qwixx.rules.sheet import place_of
 
-PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross", DONE: "over"}
+PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross"}
 
 
 class Sheet(TypedDict):
@@ -56,15 +56,10 @@ class Player(TypedDict):
     decided: bool
 
 
-class View(TypedDict):
-    """The table from one seat; a spectator has no hand."""
+class Shown(TypedDict):
+    """What this game adds to a view; a spectator has no hand."""
 
-    game: str
-    seats: int
-    you: int | None
-    phase: str
     step: int
-    waiting: list[int]
     turn: int
     hand: list[str] | None
     players: list[Player]
@@ -78,9 +73,10 @@ class View(TypedDict):
     colour: str | None
     crossed: Crossed
     unseen: list[str]
-    scores: list[int]
-    winners: list[int]
-    options: dict[str, Any]
+
+
+class View(CommonView, Shown):
+    """The table from one seat."""
 
 
 class Event(TypedDict, total=False):
@@ -103,18 +99,11 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> dict[str, Any]:
-    seats = range(s.seats)
-    scores, payoff = [0] * s.seats, [0] * s.seats
+def view(s: Any, seat: int) -> Shown:
+    scores = [0] * s.seats
     rules.scores(s, scores)
-    rules.payoff(s, payoff)
-    shown: View = {
-        "game": "qwixx",
-        "seats": s.seats,
-        "you": seat if seat >= 0 else None,
-        "phase": PHASES[s.phase],
+    return {
         "step": step(s),
-        "waiting": waiting(s),
         "turn": s.active,
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "players": [
@@ -125,7 +114,7 @@ def view(s: Any, seat: int) -> dict[str, Any]:
                 "score": scores[other],
                 "decided": s.choices[other] != EMPTY,
             }
-            for other in seats
+            for other in range(s.seats)
         ],
         "display": [_card(card) for card in s.display],
         "top": _card(s.top),
@@ -137,17 +126,16 @@ def view(s: Any, seat: int) -> dict[str, Any]:
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
         "crossed": cast(Crossed, crossed(s)),
         "unseen": [NAMES[card] for card in by_colour([card for card in range(KINDS) if s.unseen[card]])],
-        "scores": scores,
-        "winners": [other for other in seats if payoff[other]],
-        "options": options(s),
     }
-    return dict(shown)
+
+
+def phase(s: Any) -> str:
+    """Which part of a turn it is."""
+    return PHASES[s.phase]
 
 
 def waiting(s: Any) -> list[int]:
     """Who may act: in step 2 all who have not decided, else the active player."""
-    if s.phase == DONE:
-        return []
     if s.phase == DECIDE:
         return [seat for seat in range(s.seats) if s.choices[seat] == EMPTY]
     return [s.active]
@@ -170,7 +158,7 @@ def _played(s: Any, card: int) -> str:
 # Events
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
@@ -192,7 +180,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
         _crosses(found, before, after, actor)
     taken = action - SLOT if before.phase == TAKE else EMPTY
     _around(found, before, after, taken)
-    return [dict(event) for event in found]
+    return found
 
 
 def _chance(found: list[Event], before: Any, after: Any) -> None:
@@ -240,11 +228,6 @@ def _around(found: list[Event], before: Any, after: Any, taken: int) -> None:
     for other in range(after.seats):
         if after.misses[other] > before.misses[other]:
             found.append({"seat": other, "kind": "miss", "misses": after.misses[other]})
-    if after.phase == DONE and before.phase != DONE:
-        payoff = [0] * after.seats
-        rules.payoff(after, payoff)
-        winners = [other for other in range(after.seats) if payoff[other]]
-        found.append({"seat": None, "kind": "game_end", "winners": winners})
 
 
 def _came(before: list[int], after: list[int]) -> int:

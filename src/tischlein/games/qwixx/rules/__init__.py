@@ -68,18 +68,24 @@ from tischlein.games.qwixx.rules.material import (
 from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of
 
 RECORD = Qwixx
-# The rest of the contract comes from the other files.
+# The contract.
 __all__ = [
     "ACTIONS",
     "MAX_SEATS",
     "OBSERVED",
     "REASONS",
+    "RECORD",
     "VERSION",
     "WORK",
+    "apply",
+    "chances",
     "conceal",
     "imagine",
     "legal",
     "observe",
+    "payoff",
+    "scores",
+    "setup",
     "why",
 ]
 

@@ -1,0 +1,242 @@
+"""What a game declares about itself: everything that code for all games may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Protocol
+
+from tischlein.engine.contract import Heuristics, Rules
+from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.positions import Reader, bare, shown, whole
+from tischlein.engine.record import Layout
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of rules: declared once, it drives API, command line, page and docs.
+
+    The record holds it as an integer, in the field of the option's name or in ``field``. Whole numbers, true and false
+    stand for themselves, other choices for their place among the choices; ``codes`` says it otherwise.
+    """
+
+    default: Any
+    choices: Collection[Any]
+    help: str
+    field: str | None = None
+    codes: Sequence[int] | None = None
+
+    def accepts(self, value: object) -> bool:
+        """Is this one of the choices, also in its type? True is not 1.
+
+        >>> Option(False, (False, True), "").accepts(1)
+        False
+        """
+        return any(type(value) is type(choice) and value == choice for choice in self.choices)
+
+    def encode(self, value: Any) -> int:
+        """Return the integer that stands for a choice in the record.
+
+        >>> Option("lot", ("lot", 0, 1), "", codes=(-1, 0, 1)).encode("lot")
+        -1
+        """
+        if self._is_plain:
+            return int(value)
+        place = next(
+            k for k, choice in enumerate(self.choices) if type(choice) is type(value) and choice == value
+        )
+        return self.codes[place] if self.codes else place
+
+    def decode(self, code: int) -> Any:
+        """Return the choice that an integer in the record stands for."""
+        if self._is_plain:
+            return bool(code) if isinstance(self.default, bool) else code
+        return tuple(self.choices)[self.codes.index(code) if self.codes else code]
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        if self.codes:
+            return False
+        return isinstance(self.choices, range) or all(isinstance(choice, int) for choice in self.choices)
+
+    @property
+    def choices_text(self) -> str:
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(map(repr, self.choices))
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A part of the table as a view has it, for tables that are drawn without knowing the game.
+
+    ``name`` is the key of its title in the texts, section ``zones``. ``key`` says where it stands in the view; ``*`` is every
+    seat: ``display``, ``players.*.cards``. A pile's top card is the last one. What belongs to a seat and has no ``*`` in its key
+    belongs to ``you``, and may be None.
+    """
+
+    name: str
+    key: str
+    kind: Literal["hand", "cards", "pile", "row", "counter", "text"]
+    owner: Literal["table", "seat"] = "table"
+
+
+Event = Mapping[str, Any]
+
+
+class Notation(Protocol):
+    """How actions and chance outcomes are written; ``s`` is concealed for the seat that reads."""
+
+    def action_text(self, s: Any, seat: int, action: int) -> str: ...
+    def action_id(self, s: Any, seat: int, text: str) -> int | None: ...
+    def chance_text(self, s: Any, index: int) -> str: ...
+    def chance_index(self, s: Any, text: str) -> int | None: ...
+
+
+class Positions(Protocol):
+    """How a record becomes a dict and back, without game, seats and options."""
+
+    def load(self, s: Any, reader: Reader) -> None: ...
+    def dump(self, s: Any) -> dict[str, Any]: ...
+
+
+class Views(Protocol):
+    """What people are shown beside what every game shows; made from concealed records only."""
+
+    def view(self, s: Any, seat: int) -> Mapping[str, Any]: ...
+    def events(self, before: Any, after: Any, actor: int, action: int, seat: int) -> Sequence[Event]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Declaration:
+    """The facts about a game, once. ``Game`` adds the ways to open a table."""
+
+    id: str
+    name: str
+    seats: range
+    options: dict[str, Option]
+    rules: Rules = field(repr=False)
+    notation: Notation = field(repr=False)
+    positions: Positions = field(repr=False)
+    views: Views = field(repr=False)
+    texts: str = field(repr=False)  # the package that holds de.toml and en.toml
+    # Events after which undo needs consent: somebody has learned something.
+    revealing: frozenset[str] = field(repr=False)
+    # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
+    open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)
+    # Rules of thumb for bots; without them bots know what is legal and what counts.
+    heuristics: Heuristics | None = field(repr=False, default=None)
+    # (seats, options) -> why these options do not go with so many seats, or None.
+    conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
+        repr=False, default=lambda seats, options: None
+    )
+    # Of a concealed record: its phase while the game goes on, and who may act; by default the one whose turn it is.
+    phase: Callable[[Any], str] = field(repr=False, default=lambda s: "play")
+    waiting: Callable[[Any], Sequence[int]] = field(repr=False, default=lambda s: [s.actor])
+    low_wins: bool = field(repr=False, default=False)  # the fewest points win
+    # (seats, options) -> who wins together; by default everybody plays alone.
+    sides: Callable[[int, Mapping[str, Any]], Sequence[Sequence[int]]] | None = field(
+        repr=False, default=None
+    )
+    # (events as a spectator saw them, scores) -> seats behind the winners from first to last; by default their scores decide.
+    ranking: Callable[[Sequence[Event], Sequence[int]], Sequence[int]] | None = field(
+        repr=False, default=None
+    )
+    # Texts of actions that a seat may leave undone while others play on: a race.
+    optional: frozenset[str] = field(repr=False, default=frozenset())
+    # Standing answers that a seat can set: the preference's name, and the text of the action then taken by itself.
+    answers: Mapping[str, str] = field(repr=False, default_factory=dict)
+    rounds: str | None = field(
+        repr=False, default=None
+    )  # the kind of event that ends a round; None: there is one
+    open_rounds: bool = field(
+        repr=False, default=False
+    )  # a round that is over may be shown to spectators with all hands
+    zones: tuple[Zone, ...] = field(repr=False, default=())
+
+    def __deepcopy__(self, memo: object) -> Declaration:
+        return self  # nothing about it ever changes
+
+    @property
+    def version(self) -> int:
+        """The version of the rules; records of another version are not replayed."""
+        return self.rules.VERSION
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.rules.RECORD)
+
+    def sides_of(self, seats: int, options: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+        """Return who wins together: a tuple of seats for each side."""
+        if self.sides is None:
+            return tuple((seat,) for seat in range(seats))
+        return tuple(map(tuple, self.sides(seats, options)))
+
+    def check_seats(self, seats: object) -> int:
+        """Return the number of seats, or raise OptionError."""
+        number = whole(seats)
+        if number is None or number not in self.seats:
+            raise OptionError(
+                f"seats: {self.name} is for {self.seats[0]} to {self.seats[-1]}, not {shown(seats)}"
+            )
+        return number
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all options, the defaults filled in, or raise OptionError."""
+        for name in options:
+            if name not in self.options:
+                raise OptionError(
+                    f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}"
+                )
+        chosen = {name: bare(value) for name, value in options.items()}
+        for name, value in chosen.items():
+            if not self.options[name].accepts(value):
+                raise OptionError(f"{name}: {shown(value)} is not one of {self.options[name].choices_text}")
+        return {name: chosen.get(name, option.default) for name, option in self.options.items()}
+
+    def opening(self, seats: int, **options: Any) -> bytes:
+        """Return the record of a new game as bytes, before its first chance outcome: where backends start from."""
+        s = self.blank(self.check_seats(seats), self.check_options(options))
+        self.rules.setup(s)
+        return self.layout.pack(s)
+
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
+        """Return a record with seats and options set, before ``setup``; OptionError if these do not go together."""
+        problem = self.conflict(seats, options)
+        if problem:
+            raise OptionError(problem)
+        s = self.layout.blank()
+        s.seats = seats
+        for name, option in self.options.items():
+            setattr(s, option.field or name, option.encode(options[name]))
+        return s
+
+    def options_of(self, s: Any) -> dict[str, Any]:
+        """Return the options by name, as a record holds them."""
+        return {
+            name: option.decode(getattr(s, option.field or name)) for name, option in self.options.items()
+        }
+
+    def dump(self, s: Any) -> dict[str, Any]:
+        """Return a record as a position."""
+        common = {"game": self.id, "seats": s.seats, "options": self.options_of(s)}
+        return {**common, **self.positions.dump(s)}
+
+    def load(self, position: object) -> Any:
+        """Return the record of a position, or raise PositionError."""
+        reader = Reader(position)
+        name = reader.require("game")
+        if not isinstance(name, str) or name != self.id:
+            raise PositionError(f"game: {shown(name)} is not {self.id!r}")
+        options = reader.take("options", {})
+        if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+            raise PositionError(f"options: {shown(options)} is not a dict of options by name")
+        seats = reader.require("seats")
+        try:
+            s = self.blank(self.check_seats(seats), self.check_options(options))
+        except OptionError as error:
+            raise PositionError(str(error)) from None
+        self.rules.setup(s)
+        self.positions.load(s, reader)
+        return s

@@ -1,0 +1,116 @@
+"""What every view has in common, whatever the game, and how views, events and standings are made.
+
+Everything here is made from concealed records and the game's declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from tischlein.cards import OVER
+from tischlein.engine.declaration import Declaration
+
+GAME_END = "game_end"
+
+
+class CommonView(TypedDict):
+    """What the view of every game begins with; ``you`` is None for a spectator."""
+
+    game: str
+    seats: int
+    you: int | None
+    phase: str
+    over: bool
+    waiting: list[int]
+    scores: list[int]
+    winners: list[int]
+    options: dict[str, Any]
+
+
+class Standing(TypedDict):
+    """A side's place: several sides with the same result share one."""
+
+    place: int
+    seats: list[int]
+    score: int
+    won: bool
+
+
+def view_of(game: Declaration, s: Any, seat: int) -> dict[str, Any]:
+    """Return what a seat sees of a record that is concealed for it."""
+    over: bool = s.actor == OVER
+    common: CommonView = {
+        "game": game.id,
+        "seats": s.seats,
+        "you": seat if seat >= 0 else None,
+        "phase": "over" if over else game.phase(s),
+        "over": over,
+        "waiting": sorted(game.waiting(s)) if s.actor >= 0 else [],
+        "scores": scores_of(game, s),
+        "winners": winners_of(game, s),
+        "options": game.options_of(s),
+    }
+    return {**common, **game.views.view(s, seat)}
+
+
+def scores_of(game: Declaration, s: Any) -> list[int]:
+    """Return the points per seat as the game counts them."""
+    out = [0] * s.seats
+    game.rules.scores(s, out)
+    return out
+
+
+def winners_of(game: Declaration, s: Any) -> list[int]:
+    """Return the seats that have won; empty until the end."""
+    out = [0] * s.seats
+    game.rules.payoff(s, out)
+    return [seat for seat in range(s.seats) if out[seat] > 0]
+
+
+def events_of(
+    game: Declaration, before: Any, after: Any, actor: int, action: int, seat: int
+) -> list[dict[str, Any]]:
+    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat."""
+    found = [dict(event) for event in game.views.events(before, after, actor, action, seat)]
+    if after.actor == OVER and before.actor != OVER:
+        # A game may have said more about its end.
+        end = found.pop() if found and found[-1]["kind"] == GAME_END else {"seat": None, "kind": GAME_END}
+        found.append({**end, "winners": winners_of(game, after)})
+    return found
+
+
+def standings_of(
+    game: Declaration,
+    options: Mapping[str, Any],
+    scores: Sequence[int],
+    winners: Sequence[int],
+    events: Sequence[Mapping[str, Any]] = (),
+) -> list[Standing]:
+    """Return the sides from first to last: winners, then those whom the game ranks, then the others by their scores."""
+    ranked = list(game.ranking(events, scores)) if game.ranking else []
+    sides = game.sides_of(len(scores), options)
+    found: list[Standing] = []
+    last: tuple[int, ...] = ()
+    for side in sorted(sides, key=lambda side: _rank(game, side, scores, winners, ranked)):
+        rank = _rank(game, side, scores, winners, ranked)
+        place = found[-1]["place"] if rank == last else len(found) + 1
+        last = rank
+        won = side[0] in winners
+        found.append({"place": place, "seats": list(side), "score": scores[side[0]], "won": won})
+    return found
+
+
+def _rank(
+    game: Declaration,
+    side: Sequence[int],
+    scores: Sequence[int],
+    winners: Sequence[int],
+    ranked: Sequence[int],
+) -> tuple[int, ...]:
+    """Smaller is better; equal ones share a place."""
+    if any(seat in winners for seat in side):
+        return (0,)
+    places = [ranked.index(seat) for seat in side if seat in ranked]
+    score = scores[side[0]] if game.low_wins else -scores[side[0]]
+    return (1, min(places)) if places else (2, score)
