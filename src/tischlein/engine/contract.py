@@ -4,6 +4,8 @@ A game's modules are checked against the two protocols. Code that works for ever
 the functions below; a backend binds them to those of one game when it clones that code. Called without a backend they say so.
 """
 
+from dataclasses import dataclass
+from inspect import Signature, signature
 from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
@@ -88,19 +90,26 @@ class Heuristics(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class _Unbound:
-    """Has every function of the contract, and none that works."""
+    """Has every function of a contract, and none that works."""
+
+    contract: type
 
     def __getattr__(self, name: str) -> Any:
+        spelled = getattr(self.contract, name)
+
         def unbound(*_: object) -> NoReturn:
             raise RuntimeError(f"{name} was called without a backend: take it from tischlein.engine.backends")
 
-        unbound.__name__ = name
+        unbound.__name__, unbound.__doc__ = name, spelled.__doc__
+        _, *parameters = signature(spelled).parameters.values()
+        unbound.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # what help() shows
         return unbound
 
 
 # The same by name, for code that runs on top of any rules.
-_rules: Rules = cast(Rules, _Unbound())
+_rules: Rules = cast(Rules, _Unbound(Rules))
 setup = _rules.setup
 why = _rules.why
 legal = _rules.legal
@@ -113,7 +122,7 @@ imagine = _rules.imagine
 observe = _rules.observe
 FUNCTIONS = (setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe)
 
-_heuristics: Heuristics = cast(Heuristics, _Unbound())
+_heuristics: Heuristics = cast(Heuristics, _Unbound(Heuristics))
 rate = _heuristics.rate
 standing = _heuristics.standing
 ADVICE = (rate, standing)

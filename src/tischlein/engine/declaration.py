@@ -139,7 +139,7 @@ class Declaration:
     sides: Callable[[int, Mapping[str, Any]], Sequence[Sequence[int]]] | None = field(
         repr=False, default=None
     )
-    # (events as a spectator saw them, scores) -> seats behind the winners from first to last; by default their scores decide.
+    # (events as a spectator saw them, scores) -> seats that are out already, from first to last; scores decide about the others.
     ranking: Callable[[Sequence[Event], Sequence[int]], Sequence[int]] | None = field(
         repr=False, default=None
     )

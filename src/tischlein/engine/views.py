@@ -87,7 +87,11 @@ def standings_of(
     winners: Sequence[int],
     events: Sequence[Mapping[str, Any]] = (),
 ) -> list[Standing]:
-    """Return the sides from first to last: winners, then those whom the game ranks, then the others by their scores."""
+    """Return the sides from first to last.
+
+    At the end: winners, then those whom the game ranks, then the others by their scores. While the game goes on, those whom it
+    ranks already are behind the others.
+    """
     ranked = list(game.ranking(events, scores)) if game.ranking else []
     sides = game.sides_of(len(scores), options)
     found: list[Standing] = []
@@ -112,5 +116,6 @@ def _rank(
     if any(seat in winners for seat in side):
         return (0,)
     places = [ranked.index(seat) for seat in side if seat in ranked]
-    score = scores[side[0]] if game.low_wins else -scores[side[0]]
-    return (1, min(places)) if places else (2, score)
+    if places:
+        return (2, min(places))
+    return (3 if winners else 1, scores[side[0]] if game.low_wins else -scores[side[0]])

@@ -493,7 +493,11 @@ export interface Lobo77View {
   seats: number;
   you: number | null;
   phase: string;
+  over: boolean;
   waiting: number[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
   turn: number;
   starter: number;
   direction: number;
@@ -507,9 +511,6 @@ export interface Lobo77View {
   hand: string[] | null;
   unseen: Record<string, number>;
   players: Lobo77Player[];
-  scores: number[];
-  winners: number[];
-  options: Record<string, OptionValue>;
 }
 
 /** Something that happened. Kinds: lot, shuffle (cards), deal and draw (card), play (card, total, direction), lost (cards), chip (left), out, round_end (total), game_end (winners). */
@@ -532,7 +533,11 @@ export interface QuandoView {
   seats: number;
   you: number | null;
   phase: string;
+  over: boolean;
   waiting: number[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
   dealer: number;
   turn: number;
   hands: string[][];
@@ -547,9 +552,6 @@ export interface QuandoView {
   cards_played: number[];
   points: number[];
   unseen: string[];
-  scores: number[];
-  winners: number[];
-  options: Record<string, OptionValue>;
 }
 
 /** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points). */
@@ -611,7 +613,11 @@ export interface QuantoView {
   seats: number;
   you: number | null;
   phase: string;
+  over: boolean;
   waiting: number[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
   dealer: number;
   turn: number;
   step: string | null;
@@ -630,9 +636,6 @@ export interface QuantoView {
   partner_knows: string[] | null;
   unseen: Record<string, number>;
   players: QuantoPlayer[];
-  scores: number[];
-  winners: number[];
-  options: Record<string, OptionValue>;
 }
 
 /** The numbers crossed in each row, in the order of crossing, and the misses. */
@@ -665,8 +668,12 @@ export interface QwixxView {
   seats: number;
   you: number | null;
   phase: string;
-  step: number;
+  over: boolean;
   waiting: number[];
+  scores: number[];
+  winners: number[];
+  options: Record<string, OptionValue>;
+  step: number;
   turn: number;
   hand: string[] | null;
   players: QwixxPlayer[];
@@ -680,9 +687,6 @@ export interface QwixxView {
   colour: string | null;
   crossed: QwixxCrossed;
   unseen: string[];
-  scores: number[];
-  winners: number[];
-  options: Record<string, OptionValue>;
 }
 
 /** Something that happened. Kinds: lot, deal (card), display (slot, card), top (card), shuffle (cards), take (slot, card), decided, cross (row, number, lock), skip, play (card), show (cards shown, row), stop, miss (misses), game_end (winners). */

@@ -14,6 +14,7 @@ from msgspec import inspect
 
 from tischlein.engine.game import Game
 from tischlein.engine.texts import game_texts
+from tischlein.engine.views import CommonView
 from tischlein.games import GAMES
 from tischlein.server.protocol import client, rest, server, shared
 
@@ -125,7 +126,8 @@ def named(cls: type) -> str:
 
 def views(game: Game) -> Iterator[str]:
     """The typed dicts of a game's view and events."""
-    found = [cls for cls in vars(game.views).values() if is_typeddict(cls)]
+    parts = (CommonView, getattr(game.views, "Shown", None))  # of its View
+    found = [cls for cls in vars(game.views).values() if is_typeddict(cls) and cls not in parts]
     for cls in found:
         head = f"export interface {named(cls)} {{\n"
         lines = []

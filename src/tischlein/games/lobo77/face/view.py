@@ -22,7 +22,7 @@ class Player(TypedDict):
 
 
 class Shown(TypedDict):
-    """What this game adds to a view; a spectator has no hand."""
+    """What this game adds to a view."""
 
     turn: int
     starter: int
@@ -40,7 +40,7 @@ class Shown(TypedDict):
 
 
 class View(CommonView, Shown):
-    """The table from one seat."""
+    """The table from one seat; a spectator has no hand."""
 
 
 class Event(TypedDict, total=False):

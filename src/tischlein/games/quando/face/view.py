@@ -30,7 +30,7 @@ ENDED = (END, DONE)
 
 
 class Shown(TypedDict):
-    """What this game adds to a view. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
+    """What this game adds to a view."""
 
     dealer: int
     turn: int
@@ -49,7 +49,7 @@ class Shown(TypedDict):
 
 
 class View(CommonView, Shown):
-    """The table from one seat."""
+    """The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
 
 
 class Event(TypedDict, total=False):

@@ -33,7 +33,7 @@ class Player(TypedDict):
 
 
 class Shown(TypedDict):
-    """What this game adds to a view; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
+    """What this game adds to a view."""
 
     dealer: int
     turn: int
@@ -56,7 +56,7 @@ class Shown(TypedDict):
 
 
 class View(CommonView, Shown):
-    """The table from one seat."""
+    """The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
 
 
 def view(s: Any, seat: int) -> Shown:

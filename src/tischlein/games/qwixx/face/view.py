@@ -57,7 +57,7 @@ class Player(TypedDict):
 
 
 class Shown(TypedDict):
-    """What this game adds to a view; a spectator has no hand."""
+    """What this game adds to a view."""
 
     step: int
     turn: int
@@ -76,7 +76,7 @@ class Shown(TypedDict):
 
 
 class View(CommonView, Shown):
-    """The table from one seat."""
+    """The table from one seat; a spectator has no hand."""
 
 
 class Event(TypedDict, total=False):
