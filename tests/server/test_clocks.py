@@ -123,11 +123,16 @@ def test_N24_a_partner_can_stop_offering_for_good(live: Live) -> None:
             for guest in guests:
                 await guest.until("welcome")
             asked = next(guest for guest in guests if "no offer" in guest.choices)
-            await asked.say("prefer", no_offers=True)
+            await asked.say("prefer", name="no_offers", on=True)
             news = await asked.until("news")
             assert news["events"][0]["kind"] == "no_offer"
             seat = asked.last["view"]["you"]
-            assert asked.table["seats"][seat]["no_offers"]
+            assert asked.table["seats"][seat]["preferences"] == {"no_offers": True}
+            await asked.say("prefer", name="no_offers", on=False)
+            while asked.table["seats"][seat]["preferences"]:
+                await asked.hear()
+            await asked.say("prefer", name="always_draw", on=True)
+            assert (await asked.until("refused"))["code"] == "no_such_answer"
 
     asyncio.run(scene())
 

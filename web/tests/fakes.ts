@@ -44,7 +44,7 @@ export class Line {
 
 export function view(change: Partial<Lobo77View> = {}): Lobo77View {
   return {
-    game: 'lobo77', seats: 2, you: 0, phase: 'play', waiting: [0], turn: 0, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
+    game: 'lobo77', seats: 2, you: 0, phase: 'play', over: false, waiting: [0], turn: 0, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
     may_draw: null, discard: [], draw_count: 40, set_aside_count: 0, hand: ['7', '10'], unseen: {},
     players: [
       { seat: 0, cards: 5, chips: 3, swims: false, out: false },
@@ -62,7 +62,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
 }
 
 export function table(change: Partial<TableInfo> = {}): TableInfo {
-  const seat = { level: null, online: true, standing_in: false, may_stand_in: null, no_offers: false }
+  const seat = { level: null, online: true, standing_in: false, may_stand_in: null, preferences: {} }
   return {
     code: 'ABCDEF', game: 'lobo77', version: 1, options: {}, state: 'playing', host: 0,
     seats: [

@@ -15,6 +15,10 @@ class StoreError(TischleinError):
     """The store cannot be read or written."""
 
 
+class SeatsChanged(StoreError):  # noqa: N818 — a state of the table
+    """Somebody else has changed the seats of a table since they were read."""
+
+
 class Refusal(Exception):  # noqa: N818 — an answer to a client, no failure of ours
     """Something that is not carried out; whoever asked is told why, and nothing has changed."""
 

@@ -238,8 +238,8 @@ export class Session implements TableSession {
     this.goesOn = this.nextTable !== null || this.#ask({ type: 'rematch' })
   }
   /** A standing answer, given by itself from now on. */
-  prefer(_name: string, on: boolean): void {
-    this.#ask({ type: 'prefer', no_offers: on })
+  prefer(name: string, on: boolean): void {
+    this.#ask({ type: 'prefer', name, on })
   }
   switchChat(on: boolean): void {
     this.#ask({ type: 'chat_switch', on })

@@ -52,6 +52,6 @@ export function person(info: SeatInfo, host: number | null): Person {
     online: info.online,
     standIn: info.standing_in,
     host: info.seat === host,
-    preferences: { no_offers: info.no_offers },
+    preferences: info.preferences,
   }
 }

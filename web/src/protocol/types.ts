@@ -80,7 +80,7 @@ export interface SeatInfo {
   online: boolean;
   standing_in: boolean;
   may_stand_in: number | null;
-  no_offers: boolean;
+  preferences: Record<string, boolean>;
 }
 
 /** A table, as everybody with the link sees it. */
@@ -283,10 +283,11 @@ export interface React {
   reaction: Reaction;
 }
 
-/** Quanto in teams: never offer a card from now on, or be asked again. */
+/** Gives one of the game's standing answers by itself from now on, or asks again. */
 export interface Prefer {
   type: "prefer";
-  no_offers: boolean;
+  name: string;
+  on: boolean;
 }
 
 /** Answered with pong. */

@@ -4,7 +4,7 @@ import type { QuantoView } from '@/protocol/types'
 
 function view(change: Partial<QuantoView>): QuantoView {
   return {
-    game: 'quanto', seats: 4, you: 0, phase: 'play', waiting: [0], dealer: 3, turn: 0, step: 'pick', card: null, verb: null, picked: [],
+    game: 'quanto', seats: 4, you: 0, phase: 'play', over: false, waiting: [0], dealer: 3, turn: 0, step: 'pick', card: null, verb: null, picked: [],
     second: false, display: [], revealed: null, tiles: [], draw_count: 9, gone: [], last_taker: null, offer: null, hand: [], partner_knows: null,
     unseen: {}, scores: [], winners: [], options: {},
     players: [0, 1, 2, 3].map((seat) => ({ seat, cards: 4, pile: [], quanto: seat === 2 ? { tile: 8, cards: ['5', '3'] } : null })),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +42,7 @@ def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bo
     found = [_frame(table, seat, 0)]
     told = found[0].events[-1]["seq"] if found[0].events else 0
     whole: list[Frame] = []
+    ends = {"game_end", game.rounds} if game.open_rounds else {"game_end"}
     while (place := len(table.history)) < len(history):
         actor, text = history[place]
         if actor == CHANCE:
@@ -50,7 +52,7 @@ def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bo
         else:
             table.play(actor, text)
         frame = _frame(table, seat, told)
-        ended = _round_end(frame)
+        ended = _round_end(frame, ends)
         if rounds_only and ended is not None:
             # With the same decision the next round is dealt: of that nothing may be seen yet.
             last = Frame(frame.seq, frame.events[:ended], found[-1].view, found[-1].scores)
@@ -60,9 +62,9 @@ def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bo
     return whole if rounds_only else found
 
 
-def _round_end(frame: Frame) -> int | None:
+def _round_end(frame: Frame, ends: Set[str | None]) -> int | None:
     """How many events of this frame belong to the round that has ended, if one has."""
-    places = [k for k, event in enumerate(frame.events) if event["kind"] in ("round_end", "game_end")]
+    places = [k for k, event in enumerate(frame.events) if event["kind"] in ends]
     return places[-1] + 1 if places else None
 
 

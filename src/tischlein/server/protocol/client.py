@@ -120,9 +120,10 @@ class React(In, tag_field="type", tag="react"):
 
 
 class Prefer(In, tag_field="type", tag="prefer"):
-    """Quanto in teams: never offer a card from now on, or be asked again."""
+    """Gives one of the game's standing answers by itself from now on, or asks again."""
 
-    no_offers: bool
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    on: bool
 
 
 class Ping(In, tag_field="type", tag="ping"):

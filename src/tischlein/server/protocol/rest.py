@@ -81,7 +81,7 @@ class SeatInfo(Out):
     may_stand_in: (
         int | None
     )  # milliseconds until somebody may say ``stand_in`` for this seat, null where nobody may
-    no_offers: bool  # Quanto in teams: never offers a card
+    preferences: dict[str, bool]  # the standing answers that this seat gives by itself
 
 
 class TableInfo(Out):

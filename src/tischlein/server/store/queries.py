@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from tischlein.server.errors import StoreError
+from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import schema
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
-from tischlein.server.store.writer import text_of, value_of
 
-JSON_COLUMNS = ("options", "start", "position")
+JSON_COLUMNS = ("options", "start", "position", "preferences")
 
 
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:
@@ -23,7 +22,7 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
-    put_seats(connection, table_id, seats)
+    change_seats(connection, table_id, [], seats)
     return table_id
 
 
@@ -34,11 +33,25 @@ def change_table(connection: Connection, table_id: int, changes: dict[str, Any])
     )
 
 
-def put_seats(connection: Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
-    """Store all seats of a table anew."""
-    connection.execute(delete(schema.seats).where(schema.seats.c.table_id == table_id))
-    rows = [{"table_id": table_id, **msgspec.structs.asdict(seat)} for seat in seats]
-    connection.execute(insert(schema.seats), rows)
+def change_seats(
+    connection: Connection, table_id: int, before: Sequence[SeatRow], after: Sequence[SeatRow]
+) -> None:
+    """Store what has changed about the seats, seat by seat; fails if somebody else has changed one of them meanwhile."""
+    columns = schema.seats.c
+    old = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in before}
+    new = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in after}
+    for number, values in new.items():
+        if number not in old:
+            connection.execute(insert(schema.seats).values(table_id=table_id, **values))
+            continue
+        changes = {name: value for name, value in values.items() if value != old[number][name]}
+        if changes:
+            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in changes]
+            this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
+            if connection.execute(this.values(**changes)).rowcount != 1:
+                raise SeatsChanged(f"seat {number} was changed by somebody else")
+    for number in old.keys() - new.keys():
+        connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
 def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: dict[str, Any]) -> None:
@@ -70,13 +83,13 @@ def load(connection: Connection, code: str) -> Stored | None:
     found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
     if found is None:
         return None
-    table = _table(found)
+    table = TableRow(**_values(found))
     seats = _rows(connection, schema.seats, table.id, schema.seats.c.seat)
     log = _rows(connection, schema.log, table.id, schema.log.c.seq)
     chat = _rows(connection, schema.chat, table.id, schema.chat.c.n)
     stored = Stored(
         table,
-        [SeatRow(**row) for row in seats],
+        [SeatRow(**_values(row)) for row in seats],
         [LogRow(**row) for row in log],
         [ChatRow(**row) for row in chat],
     )
@@ -134,21 +147,21 @@ def remove(connection: Connection, table_id: int) -> None:
 
 
 def _rows(connection: Connection, table: Any, table_id: int, order: Any) -> Iterable[dict[str, Any]]:
-    columns = [column.label(column.key) for column in table.c]
-    found = connection.execute(
-        select(*columns).where(table.c.table_id == table_id).order_by(order)
-    ).mappings()
+    found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(order)).mappings()
     return [{name: value for name, value in row.items() if name != "table_id"} for row in found]
 
 
-def _table(found: Any) -> TableRow:
-    return TableRow(
-        **{name: value_of(value) if name in JSON_COLUMNS else value for name, value in found.items()}
-    )
-
-
-def _columns(values: dict[str, Any]) -> dict[str, Any]:
+def _values(found: Any) -> dict[str, Any]:
+    """A row as it was stored, with its JSON read."""
     return {
-        name: text_of(value) if name in JSON_COLUMNS and value is not None else value
+        name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value
+        for name, value in found.items()
+    }
+
+
+def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as it is stored, with its JSON written."""
+    return {
+        name: msgspec.json.encode(value).decode() if name in JSON_COLUMNS and value is not None else value
         for name, value in values.items()
     }

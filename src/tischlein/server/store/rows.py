@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tischlein.server.protocol.shared import DAY
 
@@ -18,8 +18,11 @@ class SeatRow(Struct):
     level: str | None = None
     token_hash: str | None = None
     standing_in: bool = False
-    no_offers: bool = False
     device: int | None = None  # people with the same number share one
+    left: bool = False  # has left a running game, and not come back
+    preferences: dict[str, bool] = field(
+        default_factory=dict
+    )  # standing answers, by the names that the game gives them
 
 
 class TableRow(Struct):

@@ -16,9 +16,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 2
-# By the schema that they start from.
-MIGRATIONS = {1: ["ALTER TABLE seats ADD COLUMN device INTEGER"]}
+SCHEMA = 3
 
 metadata = MetaData()
 
@@ -68,8 +66,9 @@ seats = Table(
     Column("level", String(20)),
     Column("token_hash", String(64)),
     Column("standing_in", Boolean, nullable=False),
-    Column("no_offers", Boolean, nullable=False),
     Column("device", Integer),
+    Column("left", Boolean, nullable=False, server_default="0"),
+    Column("preferences", Text, nullable=False, server_default="{}"),  # an object: names, and true or false
     Index("seats_by_token", "token_hash"),
 )
 
@@ -80,8 +79,7 @@ log = Table(
     Column("seq", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),  # −1: chance
     Column("text", String(40), nullable=False),
-    # The id that the client gave its message, so that it can repeat it; named as it was in the first schema.
-    Column("said", String(40), key="message_id"),
+    Column("message_id", String(40)),  # given by the client, so that it can repeat the message
     Column("at", BigInteger, nullable=False),
 )
 

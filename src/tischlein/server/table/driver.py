@@ -16,7 +16,7 @@ from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
 from tischlein.server.table import people
 from tischlein.server.table.live import LiveTable
-from tischlein.server.table.schedule import NO_OFFER, Due, absent_host, next_due
+from tischlein.server.table.schedule import Due, absent_host, next_due
 from tischlein.server.table.undo import not_agreed
 
 logger = logging.getLogger("tischlein.server")
@@ -48,8 +48,8 @@ async def _once(live: LiveTable) -> None:
     elif await _still(live, due.at):
         if due.what == "clock":
             await _time_is_up(live, due.seat)
-        elif due.what == "no_offer":
-            await _decide(live, due.seat, live.state.unchanged_since[due.seat], NO_OFFER)
+        elif due.what == "answer":
+            await _decide(live, due.seat, live.state.unchanged_since[due.seat], due.action)
         elif due.what == "host":
             async with live.lock:
                 if absent_host(live.state, live.services.away) == due:  # not back meanwhile

@@ -43,5 +43,5 @@ def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:
         online=row.kind == "bot" or state.is_here(row.seat),
         standing_in=row.standing_in,
         may_stand_in=until_stand_in(state, row.seat, away, at),
-        no_offers=row.no_offers,
+        preferences=row.preferences,
     )

@@ -16,7 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.games import GAMES
 from tischlein.server.clock import now, ticks
-from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.errors import Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import queries
@@ -130,11 +130,15 @@ class LiveTable:
         def job(connection: Any) -> None:
             queries.change_table(connection, state.row.id, changes)
             if seats is not None:
-                queries.put_seats(connection, state.row.id, seats)
+                queries.change_seats(connection, state.row.id, state.seats, seats)
             if chat is not None:
                 queries.put_chat_seats(connection, state.row.id, chat)
 
-        await self.services.store.run(job)
+        try:
+            await self.services.store.run(job)
+        except SeatsChanged:
+            await self._rebuild()
+            raise
         state.set(changes)
         if seats is not None:
             state.seats = seats

@@ -70,11 +70,11 @@ async def begin(
     at = now()
     rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
     changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
-    table_id = live.state.row.id
+    table_id, known = live.state.row.id, live.state.seats
     lines = live.state.chat if places is None else chat.moved(live.state.chat, places)
 
     def job(connection: Connection) -> None:
-        queries.put_seats(connection, table_id, seats)
+        queries.change_seats(connection, table_id, known, seats)
         queries.append(connection, table_id, rows, changes)
         queries.put_chat_seats(connection, table_id, lines)
 
@@ -171,10 +171,13 @@ async def come_back(live: LiveTable, seat: int) -> None:
     live.broadcast.news()
 
 
-async def prefer(live: LiveTable, seat: int, no_offers: bool) -> None:
-    """Quanto in teams: never offer a card from now on, or be asked again."""
+async def prefer(live: LiveTable, seat: int, name: str, on: bool) -> None:
+    """Let one of the game's standing answers be given by itself from now on, or be asked again."""
+    if name not in live.game.answers:
+        raise Refusal("no_such_answer", 422)
     seats = live.state.copy_of_seats()
-    seats[seat].no_offers = no_offers
+    others = {other: there for other, there in seats[seat].preferences.items() if other != name}
+    seats[seat].preferences = {**others, name: True} if on else others
     await live.save({}, seats)
 
 

@@ -8,18 +8,20 @@ from tischlein.engine.table import Table
 from tischlein.server.table.presence import long_away
 from tischlein.server.table.state import TableState
 
-# Somebody who may still draw by hand gets at least this long before a bot plays on. L7
+# Milliseconds that a person who may still do something optional gets, before a bot plays on.
 RACE = 2_000
-NO_OFFER = "no offer"
+# Milliseconds until a standing answer is given.
+ANSWER = 300
 
 
 @dataclass(frozen=True)
 class Due:
-    """Something to do, and when."""
+    """Something to do, and when; ``action`` is the one that is taken by itself."""
 
     at: int
     what: str
     seat: int
+    action: str = ""
 
 
 def next_due(state: TableState, away: int) -> Due | None:
@@ -31,7 +33,7 @@ def next_due(state: TableState, away: int) -> Due | None:
         return None
     if state.undo is not None:
         return Due(state.undo.until, "undo", state.undo.seat)  # the game rests until that is settled
-    found = [*_bots(state, table), *_never_offering(state), *_clocks(state)]
+    found = [*_bots(state, table), *_standing_answers(state), *_clocks(state)]
     return min(found, key=lambda due: due.at, default=None)
 
 
@@ -57,13 +59,15 @@ def _bots(state: TableState, table: Table) -> list[Due]:
     return [Due(at, "bot", seat)]
 
 
-def _never_offering(state: TableState) -> list[Due]:
-    """Partners who never offer a card say so by themselves. N24"""
-    return [
-        Due(state.asked_at[seat] + 300, "no_offer", seat)
-        for seat in state.waiting
-        if state.seats[seat].no_offers and any(action.text == NO_OFFER for action in state.actions[seat])
-    ]
+def _standing_answers(state: TableState) -> list[Due]:
+    """Answers that a seat has asked to be given by itself, wherever they are legal."""
+    found = []
+    for seat in state.waiting:
+        legal = {action.text for action in state.actions[seat]}
+        for name, action in state.game.answers.items():
+            if state.seats[seat].preferences.get(name) and action in legal:
+                found.append(Due(state.asked_at[seat] + ANSWER, "answer", seat, action))
+    return found
 
 
 def _clocks(state: TableState) -> list[Due]:

@@ -18,8 +18,6 @@ from tischlein.engine.table import Action, Table
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
-# The one action that a seat may leave undone while another plays on. L7
-OPTIONAL = "draw"
 
 
 @dataclass
@@ -182,7 +180,7 @@ class TableState:
         self.obliged = {
             seat
             for seat, actions in self.actions.items()
-            if len(self.waiting) == 1 or any(action.text != OPTIONAL for action in actions)
+            if len(self.waiting) == 1 or any(action.text not in self.game.optional for action in actions)
         }
         for seat in range(len(self.seats)):
             # Where everybody decides at once, what others do meanwhile leaves a question as it was.
@@ -198,7 +196,7 @@ class TableState:
             # Bots among themselves must not take a server's whole time.
             return 0 if self.persons() else 25
         if seat in self.waiting and seat not in self.obliged:
-            # A bot does not forget to draw because somebody else is quick. L7
+            # A bot does not miss what is optional because somebody else is quick.
             return 120
         return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
 

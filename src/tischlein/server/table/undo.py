@@ -17,7 +17,6 @@ from tischlein.server.table.state import TableState, UndoQuestion
 ASKING = 30_000
 # Undos of one seat that need nobody's consent, until another person has decided: more than anybody needs who changes their mind.
 FREELY = 60
-ROUND_END = "round_end"
 
 
 async def undo(live: LiveTable, seat: int, message_id: str) -> int:
@@ -32,7 +31,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     if place is None:
         raise Refusal("nothing_to_undo", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
-    if state.row.spectators == "rounds" and ROUND_END in happened_since(table, place):
+    laid_open = state.row.spectators == "rounds" and state.game.open_rounds
+    if laid_open and state.game.rounds in happened_since(table, place):
         raise Refusal("undo_rounds", 409)
     await people.come_back(live, seat)
     others = who_must_agree(state, seat)

@@ -88,5 +88,5 @@ async def _seated(  # noqa: C901 — one line per message
             await people.switch_chat(live, seat, on)
         case React(reaction):
             chat.react(live, seat, reaction, connection.chats.take)
-        case Prefer(no_offers):
-            await people.prefer(live, seat, no_offers)
+        case Prefer(name, on):
+            await people.prefer(live, seat, name, on)

@@ -1,0 +1,8 @@
+-- What a seat prefers is stored for any game: an object of names and true or false.
+ALTER TABLE seats ADD COLUMN preferences TEXT NOT NULL DEFAULT '{}';
+UPDATE seats SET preferences = '{"no_offers":true}' WHERE no_offers;
+ALTER TABLE seats DROP COLUMN no_offers;
+-- Who has left for good need not agree to an undo any more.
+ALTER TABLE seats ADD COLUMN "left" BOOLEAN NOT NULL DEFAULT 0;
+-- The id that the client gave its message.
+ALTER TABLE log RENAME COLUMN said TO message_id;

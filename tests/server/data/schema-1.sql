@@ -1,0 +1,135 @@
+-- Written by a server of schema 1. Tokens: U4RGMF KSF_sy3peE2rg7wX_cwUVsMHjpczKQFA MOTl979NXZEcLUELsdQ8_T9KoojaJtWa; X5H8JV N7Z8XO-EzuxGw39ivvTjHbN1PK1jTmSN
+BEGIN TRANSACTION;
+CREATE TABLE about (
+	"key" VARCHAR(20) NOT NULL, 
+	value VARCHAR(40) NOT NULL, 
+	PRIMARY KEY ("key")
+);
+INSERT INTO "about" VALUES('schema','1');
+CREATE TABLE chat (
+	table_id INTEGER NOT NULL, 
+	n INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	name VARCHAR(40) NOT NULL, 
+	text VARCHAR(400) NOT NULL, 
+	at BIGINT NOT NULL, 
+	PRIMARY KEY (table_id, n), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "chat" VALUES(1,1,0,'Ada','Good evening',1794798057344);
+CREATE TABLE log (
+	table_id INTEGER NOT NULL, 
+	seq INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	text VARCHAR(40) NOT NULL, 
+	said VARCHAR(40), 
+	at BIGINT NOT NULL, 
+	PRIMARY KEY (table_id, seq), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "log" VALUES(1,1,-1,'seat 3',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,2,-1,'1',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,3,-1,'8',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,4,-1,'8',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,5,-1,'5',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,6,-1,'8',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,7,-1,'6',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,8,-1,'2',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,9,-1,'10',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,10,-1,'10',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,11,-1,'10',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,12,-1,'4',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,13,-1,'3',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,14,-1,'11',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,15,-1,'1',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,16,-1,'9r',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,17,-1,'6',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,18,-1,'5',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,19,-1,'9',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,20,-1,'7',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,21,-1,'1',NULL,1794798057650);
+INSERT INTO "log" VALUES(1,22,2,'offer 2','b21',1794798057682);
+INSERT INTO "log" VALUES(1,23,0,'return','a22',1794798057686);
+INSERT INTO "log" VALUES(1,24,0,'card 1','a23',1794798057689);
+INSERT INTO "log" VALUES(1,25,0,'take','a24',1794798057733);
+INSERT INTO "log" VALUES(1,26,0,'pick 1','a25',1794798057736);
+INSERT INTO "log" VALUES(1,27,0,'done','a26',1794798057781);
+INSERT INTO "log" VALUES(1,28,-1,'5',NULL,1794798057781);
+INSERT INTO "log" VALUES(1,29,-1,'1',NULL,1794798057781);
+INSERT INTO "log" VALUES(1,30,3,'no offer',NULL,1794798057792);
+INSERT INTO "log" VALUES(1,31,1,'card 10',NULL,1794798057808);
+INSERT INTO "log" VALUES(1,32,1,'take',NULL,1794798057821);
+INSERT INTO "log" VALUES(1,33,1,'pick 5',NULL,1794798057840);
+INSERT INTO "log" VALUES(1,34,1,'pick 5',NULL,1794798057849);
+INSERT INTO "log" VALUES(1,35,1,'done',NULL,1794798057866);
+INSERT INTO "log" VALUES(1,36,-1,'J',NULL,1794798057866);
+INSERT INTO "log" VALUES(1,37,-1,'3',NULL,1794798057866);
+INSERT INTO "log" VALUES(1,38,-1,'3',NULL,1794798057866);
+INSERT INTO "log" VALUES(1,39,0,'offer 1','a38',1794798057885);
+INSERT INTO "log" VALUES(1,40,2,'return','b39',1794798057901);
+INSERT INTO "log" VALUES(1,41,2,'card 2','b40',1794798057920);
+INSERT INTO "log" VALUES(1,42,2,'take','b41',1794798057960);
+INSERT INTO "log" VALUES(1,43,2,'pick J','b42',1794798057972);
+INSERT INTO "log" VALUES(1,44,2,'done','b43',1794798058029);
+INSERT INTO "log" VALUES(1,45,-1,'12',NULL,1794798058029);
+INSERT INTO "log" VALUES(1,46,-1,'10',NULL,1794798058029);
+INSERT INTO "log" VALUES(1,47,1,'offer 1',NULL,1794798058060);
+INSERT INTO "log" VALUES(1,48,3,'return',NULL,1794798058072);
+INSERT INTO "log" VALUES(1,49,3,'card 6',NULL,1794798058085);
+INSERT INTO "log" VALUES(1,50,3,'form',NULL,1794798058100);
+INSERT INTO "log" VALUES(1,51,3,'pick 3',NULL,1794798058109);
+INSERT INTO "log" VALUES(1,52,3,'pick 9',NULL,1794798058123);
+INSERT INTO "log" VALUES(1,53,3,'done',NULL,1794798058136);
+INSERT INTO "log" VALUES(1,54,-1,'11',NULL,1794798058136);
+INSERT INTO "log" VALUES(1,55,-1,'3',NULL,1794798058136);
+INSERT INTO "log" VALUES(1,56,-1,'4',NULL,1794798058136);
+INSERT INTO "log" VALUES(1,57,2,'no offer',NULL,1794798058446);
+CREATE TABLE seats (
+	table_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	kind VARCHAR(10) NOT NULL, 
+	name VARCHAR(40), 
+	level VARCHAR(20), 
+	token_hash VARCHAR(64), 
+	standing_in BOOLEAN NOT NULL, 
+	no_offers BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "seats" VALUES(1,0,'person','Ada',NULL,'cbf503fb5ebfac06d6f7105aba5d77d9864494406211b664cafdf3d46368730e',0,0);
+INSERT INTO "seats" VALUES(1,1,'bot','Rosa','random',NULL,0,0);
+INSERT INTO "seats" VALUES(1,2,'person','Ben',NULL,'0fa5bfcd95ff22898e1ef8fe799ab02535558b87aa7d99e8d9d043a4487149b7',0,1);
+INSERT INTO "seats" VALUES(1,3,'bot','Quirin','random',NULL,0,0);
+INSERT INTO "seats" VALUES(2,0,'person','Cleo',NULL,'eeb113a6a95237f8d3a8adb55a1bdc9cae00ef0d58663be2d023dabb05e9a0d2',0,0);
+INSERT INTO "seats" VALUES(2,1,'open',NULL,NULL,NULL,0,0);
+INSERT INTO "seats" VALUES(2,2,'open',NULL,NULL,NULL,0,0);
+CREATE TABLE tables (
+	id INTEGER NOT NULL, 
+	code VARCHAR(12) NOT NULL, 
+	game VARCHAR(20) NOT NULL, 
+	version INTEGER NOT NULL, 
+	options TEXT NOT NULL, 
+	state VARCHAR(10) NOT NULL, 
+	host INTEGER, 
+	timer INTEGER, 
+	stand_in VARCHAR(20) NOT NULL, 
+	spectators VARCHAR(10) NOT NULL, 
+	pace VARCHAR(10) NOT NULL, 
+	chat BOOLEAN NOT NULL, 
+	lang VARCHAR(2) NOT NULL, 
+	seed BIGINT NOT NULL, 
+	created BIGINT NOT NULL, 
+	touched BIGINT NOT NULL, 
+	archived BOOLEAN NOT NULL, 
+	rematch VARCHAR(12), 
+	start TEXT, 
+	base INTEGER NOT NULL, 
+	position TEXT, 
+	PRIMARY KEY (id), 
+	UNIQUE (code)
+);
+INSERT INTO "tables" VALUES(1,'U4RGMF','quanto',1,'{"teams":true,"discard":"forced"}','playing',0,NULL,'easy','public','instant',1,'en',1573149882704268555,1794798057170,1794798058446,0,NULL,NULL,0,'{"game":"quanto","seats":4,"options":{"teams":true,"discard":"forced"},"dealer":3,"turn":0,"hands":[["1","8","10","11"],["1","3","6","8"],["4","8","9r","10"],["3","4","5","10"]],"display":["7","12","11","3"],"draw":["1","1","1","1","1","2","2","2","2","2","2","2","2","3","3","3","3","3","4","4","4","4","4","4","4r","5","5","5","5","5","5r","6","6","6","6","6","6","6r","7","7","7","7","7","7","7","7r","8","8","8","8","8","8r","9","9","9","9","9","9","9","10","10","10","10","10r","11","11","11","11","11","11","11r","12","12","12","12","12","12","12","12r","J"],"draw_ordered":false,"piles":[["1","1"],["10","5","5"],["2","J"],[]],"quantos":[null,null,null,{"tile":9,"cards":["6","3","9"]}],"gone":[],"last_taker":2,"step":"card","card":null,"verb":null,"picked":[],"revealed":null,"second":false,"offer":null,"seen":[[],null,["1"],["1"]]}');
+INSERT INTO "tables" VALUES(2,'X5H8JV','lobo77',1,'{"reverse_cards":4,"starter":"lot","manual_draw":false}','lobby',0,NULL,'easy','public','human',1,'de',1114015614855143547,1794798058370,1794798058370,0,NULL,NULL,0,NULL);
+CREATE INDEX tables_by_state ON tables (archived, state, touched);
+CREATE INDEX seats_by_token ON seats (token_hash);
+COMMIT;
