@@ -39,6 +39,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     local = f"http://{LOOPBACK}:{port}"
     address = address_for(settings, port)
     store = Store.file((settings.data or data_home()) / "tables.sqlite3")
+    store.lock()  # here, where a refusal is one sentence for whoever starts the server
     app = application(store, address, settings.limits, bots)
     sys.setswitchinterval(SWITCH)
     with suppress(KeyboardInterrupt):

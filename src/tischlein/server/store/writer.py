@@ -13,12 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
-from sqlalchemy import Connection, Engine, create_engine, event, select
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store import schema
+from tischlein.server.store.lock import FolderLock
+from tischlein.server.store.migrations import prepare
 
 T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
@@ -29,24 +29,31 @@ BATCH = 256
 class Store:
     """Runs jobs, functions of a connection, in one transaction per batch."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, lock: FolderLock | None = None) -> None:
         self.url = url
+        self._lock = lock
         self._engine: Engine | None = None
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     @classmethod
     def file(cls, path: Path) -> Store:
-        """A SQLite file; its folder is made, readable by nobody else."""
+        """A SQLite file; its folder is made, readable by nobody else, and belongs to one server at a time."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return cls(f"sqlite:///{path}")
+        return cls(f"sqlite:///{path}", FolderLock(path.parent))
+
+    def lock(self) -> None:
+        """Make sure that no other server uses the same data; StoreError if one does."""
+        if self._lock is not None:
+            self._lock.acquire()
 
     async def open(self) -> None:
         """Make what is missing and start to work."""
+        self.lock()
         self._engine = _engine(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
-        await self.run(_prepare)
+        await self.run(prepare)
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -56,6 +63,8 @@ class Store:
             self._thread = None
         if self._engine is not None:
             self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return what it returned, after the commit."""
@@ -150,29 +159,3 @@ def _set_up_sqlite(connection: Any, record: object) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _prepare(connection: Connection) -> None:
-    """Make what is missing; all of it is done, or nothing."""
-    schema.metadata.create_all(connection)
-    about = schema.about.c
-    found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
-    if found is None:
-        connection.execute(schema.about.insert().values(key="schema", value=str(schema.SCHEMA)))
-        return
-    if not found.isdecimal() or int(found) > schema.SCHEMA:
-        raise StoreError(
-            f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
-        )
-    for older in range(int(found), schema.SCHEMA):
-        for statement in schema.MIGRATIONS[older]:
-            connection.exec_driver_sql(statement)
-    connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
-
-
-def text_of(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def value_of(text: str | None) -> Any:
-    return None if text is None else msgspec.json.decode(text)

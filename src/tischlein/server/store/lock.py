@@ -1,0 +1,72 @@
+"""One server for one data folder: two would overwrite each other's tables."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+
+from tischlein.server.errors import StoreError
+
+logger = logging.getLogger("tischlein.server")
+
+NAME = "server.lock"
+
+
+class FolderLock:
+    """A lock on a folder, held until it is released or the process ends, however it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file: TextIOWrapper | None = None
+
+    def acquire(self) -> None:
+        """Take the lock, or say who has it."""
+        if self._file is not None:
+            return
+        path = self.folder / NAME
+        # Opened without being emptied: the other server's number stands in it.
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
+        try:
+            _lock(file)
+        except BlockingIOError:
+            other = file.read(20).strip()
+            file.close()
+            who = f" (process {other})" if other.isdecimal() else ""
+            raise StoreError(
+                f"another server{who} uses the folder {self.folder}: stop it first, or choose another folder with --data"
+            ) from None
+        except OSError as error:
+            # Some network file systems have no locks.
+            logger.warning("%s cannot be locked (%s): make sure that no other server uses it", path, error)
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        self._file = file
+
+    def release(self) -> None:
+        if self._file is not None:
+            # Closing gives the lock back; the file stays, since somebody else may wait for it already.
+            self._file.close()
+            self._file = None
+
+
+def _lock(file: TextIOWrapper) -> None:
+    """Lock an open file, or raise BlockingIOError if somebody else has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            # Far behind the text, which others must be able to read.
+            file.seek(1 << 20)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            raise BlockingIOError from None
+        finally:
+            file.seek(0)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

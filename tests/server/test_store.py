@@ -1,0 +1,146 @@
+"""The store: files of older servers, one server for one folder, and seats that are stored one by one."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from helpers.serving import Guest, Live, join, serving, set_table, sitting
+from tischlein.server.errors import StoreError
+from tischlein.server.store.lock import NAME
+from tischlein.server.store.schema import SCHEMA, metadata
+from tischlein.server.store.writer import Store
+
+OLD = sorted((Path(__file__).parent / "data").glob("schema-*.sql"))
+
+
+def unpacked(dump: Path, file: Path) -> list[str]:
+    """Make the file that an older server has left, and return the codes and tokens that its first line names."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+    return dump.read_text(encoding="utf-8").splitlines()[0].replace(";", "").split()[-5:]
+
+
+def shape(file: Path) -> dict[str, set[tuple[str, str, bool]]]:
+    """Every table's columns: their names, types, and whether they may be empty."""
+    with closing(sqlite3.connect(file)) as connection:
+        return {
+            name: {
+                (column, kind, bool(needed))
+                for _, column, kind, needed, _, _ in connection.execute(f"pragma table_info({name})")
+            }
+            for name in metadata.tables
+        }
+
+
+def test_there_is_a_file_of_every_older_schema() -> None:
+    assert [dump.stem for dump in OLD] == [f"schema-{older}" for older in range(1, SCHEMA)]
+
+
+@pytest.mark.parametrize("dump", OLD, ids=lambda dump: dump.stem)
+def test_a_file_of_an_older_server_is_brought_up_to_date_and_goes_on(dump: Path, tmp_path: Path) -> None:
+    file, fresh = tmp_path / "old" / "tables.sqlite3", tmp_path / "new" / "tables.sqlite3"
+    file.parent.mkdir()
+    code, ada_token, ben_token, lobby, cleo_token = unpacked(dump, file)
+    with closing(sqlite3.connect(file)) as connection:
+        before = connection.execute("select seq, seat, text, said from log order by seq").fetchall()
+
+    async def look(live: Live) -> None:
+        async with sitting(live, code, ada_token) as ada, sitting(live, code, ben_token) as ben:
+            assert [seat["preferences"] for seat in ada.table["seats"]] == [{}, {}, {"no_offers": True}, {}]
+            assert [line["text"] for line in ben.last["chat"]] == ["Good evening"]
+            assert ada.last["seq"] >= len(before)
+            log = [(row.seq, row.seat, row.text, row.message_id) for row in live.table(code).state.log]
+            assert log[: len(before)] == before
+            await asyncio.gather(*(play_until(guest, len(before) + 20) for guest in (ada, ben)))
+        async with sitting(live, lobby, cleo_token) as cleo:
+            assert cleo.table["state"] == "lobby"
+
+    with serving(file) as live:
+        asyncio.run(look(live))
+    with serving(fresh):
+        pass
+    assert shape(file) == shape(fresh)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("select value from about").fetchone() == (str(SCHEMA),)
+
+
+async def play_until(guest: Guest, seq: int) -> None:
+    """Play along until the game has gone on so far."""
+    while guest.last["seq"] < seq and not guest.last["over"]:
+        if guest.last["actions"]:
+            await guest.play(guest.choices[0])
+        else:
+            await guest.hear()
+
+
+def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        made = asyncio.run(set_table(live, seats=2))
+        ended = subprocess.run(
+            [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert ended.returncode != 0
+        said = " ".join(ended.stderr.split())
+        assert "another server (process " in said
+        assert "stop it first, or choose another folder with --data" in said
+        assert "Traceback" not in ended.stderr
+        assert asyncio.run(join(live, made["code"], "Ben"))["seat"] == 1
+
+
+def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> None:
+    """Also one that was killed: the file that stays behind locks nothing by itself."""
+    for _ in range(2):
+        with serving(tmp_path / "tables.sqlite3"), pytest.raises(StoreError, match="another server"):
+            Store.file(tmp_path / "tables.sqlite3").lock()
+    assert (tmp_path / NAME).is_file()
+
+
+def test_seats_are_stored_one_by_one(tmp_path: Path) -> None:
+    """What somebody else has written about another seat stays."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=3)
+        with closing(sqlite3.connect(live.file)) as connection:
+            connection.execute(
+                "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
+            )
+            connection.commit()
+            await join(live, made["code"], "Ben", seat=1)
+            found = connection.execute("select name, token_hash = 'z' from seats order by seat").fetchall()
+        assert found[1][0] == "Ben"
+        assert found[2] == ("Zoe", 1)
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_seat_that_somebody_else_has_taken_is_not_overwritten(tmp_path: Path) -> None:
+    """The table is read again, and whoever came second is told so."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=3)
+        with closing(sqlite3.connect(live.file)) as connection:
+            connection.execute(
+                "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
+            )
+            connection.commit()
+            async with live.client() as client:
+                for status in (503, 409):
+                    answer = await client.post(
+                        f"/api/tables/{made['code']}/join", json={"name": "Ben", "seat": 2}
+                    )
+                    assert answer.status_code == status
+            found = connection.execute("select name from seats order by seat").fetchall()
+        assert found == [("Ada",), (None,), ("Zoe",)]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
