@@ -112,10 +112,12 @@ class Worlds:
         assert true.events(self.asks) == other.events(self.asks)
         assert true.waiting == other.waiting
         assert true.scores == other.scores
+        assert true.standings() == other.standings()
         assert repr(true) == repr(other)
         if self.asks is None:
             return
         assert true.actions(self.asks) == other.actions(self.asks)
+        assert true.hints(self.asks) == other.hints(self.asks)
         texts = self.rng.sample(self.kit.texts, min(12, len(self.kit.texts)))
         for text in (*texts, "nonsense"):
             assert true.why(self.asks, text) == other.why(self.asks, text)

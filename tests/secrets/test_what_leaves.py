@@ -10,7 +10,7 @@ from helpers.strategies import concealed, each_game, eyes_of, generators, imagin
 from per_game import Kit
 from tischlein import Table
 from tischlein.cards import SPECTATOR
-from tischlein.engine.views import view_of
+from tischlein.engine.views import hint_of, view_of
 
 
 @each_game
@@ -23,6 +23,21 @@ def test_a_view_says_nothing_that_is_not_known(kit: Kit, rng: Random) -> None:
         world = imagined(kit, concealed(kit, table._s, eyes), eyes, words(rng))
         seen = view_of(kit.game, concealed(kit, world, eyes), eyes)
         assert json.dumps(seen) == view
+
+
+@each_game
+@given(generators)
+def test_hints_say_nothing_that_is_not_known(kit: Kit, rng: Random) -> None:
+    """One for each legal action, ready for JSON, and the same in every world that the seat cannot tell from the true one."""
+    table = played(kit, rng)
+    for seat in table.waiting:
+        hints = json.dumps(table.hints(seat), allow_nan=False)
+        assert list(json.loads(hints)) == [action.text for action in table.actions(seat)]
+        world = concealed(kit, imagined(kit, concealed(kit, table._s, seat), seat, words(rng)), seat)
+        before = kit.layout.pack(world)
+        again = {action.text: hint_of(kit.game, world, seat, action.id) for action in table.actions(seat)}
+        assert json.dumps(again) == hints
+        assert kit.layout.pack(world) == before  # whoever foresees changes nothing
 
 
 @each_game
@@ -47,7 +62,7 @@ def test_a_spectator_and_all_seats_agree_on_what_is_open(kit: Kit, rng: Random) 
         own = table.view(seat)
         assert own.keys() == spectator.keys()
         assert own["you"] == seat
-        for key in ("game", "seats", "phase", "waiting", "scores", "winners", "options"):
+        for key in ("game", "seats", "phase", "over", "waiting", "scores", "winners", "options"):
             assert own[key] == spectator[key]
         for key in {"turn", "draw_count"} & own.keys():  # not every game knows these
             assert own[key] == spectator[key]

@@ -108,6 +108,12 @@ class Views(Protocol):
     def events(self, before: Any, after: Any, actor: int, action: int, seat: int) -> Sequence[Event]: ...
 
 
+class Hints(Protocol):
+    """The visible consequence of a legal action; ``s`` is concealed for the seat, and a copy that may be changed."""
+
+    def hint(self, s: Any, seat: int, action: int) -> Mapping[str, Any]: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Declaration:
     """The facts about a game, once. ``Game`` adds the ways to open a table."""
@@ -127,6 +133,7 @@ class Declaration:
     open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)
     # Rules of thumb for bots; without them bots know what is legal and what counts.
     heuristics: Heuristics | None = field(repr=False, default=None)
+    hints: Hints | None = field(repr=False, default=None)
     # (seats, options) -> why these options do not go with so many seats, or None.
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None

@@ -13,7 +13,7 @@ from tischlein.engine.errors import ChanceError, IllegalAction, OptionError, Und
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.texts import load_texts
 from tischlein.engine.undo import last_decision, obstacle
-from tischlein.engine.views import Standing, events_of, scores_of, standings_of, view_of, winners_of
+from tischlein.engine.views import Standing, events_of, hint_of, scores_of, standings_of, view_of, winners_of
 
 if TYPE_CHECKING:
     from tischlein.engine.game import Game
@@ -143,6 +143,11 @@ class Table:
         found = self._legal(seat)
         known = self.concealed(seat) if found else None
         return [Action(action, self.game.notation.action_text(known, seat, action)) for action in found]
+
+    def hints(self, seat: int) -> dict[str, dict[str, Any]]:
+        """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
+        known = self.concealed(self._check_seat(seat))
+        return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
         """Return None when the action is legal now, else the reason against it."""

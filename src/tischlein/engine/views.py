@@ -54,6 +54,11 @@ def view_of(game: Declaration, s: Any, seat: int) -> dict[str, Any]:
     return {**common, **game.views.view(s, seat)}
 
 
+def hint_of(game: Declaration, s: Any, seat: int, action: int) -> dict[str, Any]:
+    """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
+    return dict(game.hints.hint(game.layout.copy(s), seat, action)) if game.hints else {}
+
+
 def scores_of(game: Declaration, s: Any) -> list[int]:
     """Return the points per seat as the game counts them."""
     out = [0] * s.seats

@@ -503,6 +503,8 @@ export interface Lobo77View {
   starter: number;
   direction: number;
   total: number;
+  danger: number[];
+  limit: number;
   owed: number;
   played: number;
   may_draw: number[] | null;
@@ -528,6 +530,23 @@ export interface Lobo77Event {
   steps?: number; // of an undo: how many steps it took back
 }
 
+/** For a card: the total that is announced, what that costs, and whether the round ends. For `draw`: the cards still to be drawn. */
+export interface Lobo77Hint {
+  total?: number;
+  costs?: "chip" | "last_chip" | "out" | null;
+  ends_round?: boolean;
+  ends_game?: boolean;
+  cards?: number;
+}
+
+/** When somebody may knock: how many plays or cards every seat has laid, of how many it needs. */
+export interface QuandoKnock {
+  counts: "cards" | "plays";
+  laid: number[];
+  needed: number;
+  open: boolean;
+}
+
 /** The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`. */
 export interface QuandoView {
   game: "quando";
@@ -551,6 +570,8 @@ export interface QuandoView {
   knocked: number | null;
   plays: number[];
   cards_played: number[];
+  knock: QuandoKnock;
+  sums: (number | null)[];
   points: number[];
   unseen: string[];
 }
@@ -571,6 +592,17 @@ export interface QuandoEvent {
   points?: number[];
   winners?: number[];
   steps?: number; // of an undo: how many steps it took back
+}
+
+/** The sum of the own fronts afterwards, always; None where an unknown side decides about it. For `pick`: whether the cards laid are a play then, and the numbers that may follow. For `take`: the side that comes, None if it is not known, whether this makes a triplet, and whether the round ends because only zeros are left. For `flip`: the side that comes up. For `knock`: the points it costs to be lowest no longer alone. */
+export interface QuandoHint {
+  sum?: number | null;
+  complete?: boolean;
+  next?: number[];
+  number?: number | null;
+  triplet?: boolean;
+  ends_round?: boolean | null;
+  penalty?: number;
 }
 
 /** Something that happened. Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card), no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner and tile if a quanto was taken); quanto (owner, tile, cards: all of it; new: bool); discard (card); rob (owner: whose card); gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners). */
@@ -600,9 +632,19 @@ export interface QuantoOffer {
   card: string;
 }
 
+/** Cards picked for one sum. A joker makes up what was missing; `base` is the played card's value where it belongs to the group. */
+export interface QuantoGroup {
+  cards: string[];
+  base: number | null;
+  sum: number;
+  goal: number;
+  closed: boolean;
+}
+
 /** One seat, as everybody sees it; the win pile's top card is the last. */
 export interface QuantoPlayer {
   seat: number;
+  partner: number | null;
   cards: number;
   pile: string[];
   quanto: QuantoQuantoView | null;
@@ -625,6 +667,11 @@ export interface QuantoView {
   card: string | null;
   verb: string | null;
   picked: string[][];
+  value: number | null;
+  owner: number | null;
+  goal: number | null;
+  groups: QuantoGroup[];
+  lying: string[];
   second: boolean;
   display: string[];
   revealed: string[] | null;
@@ -639,6 +686,19 @@ export interface QuantoView {
   players: QuantoPlayer[];
 }
 
+/** For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it beside the card; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done` and the bonus: the cards that move, and whether a bonus follows. */
+export interface QuantoHint {
+  value?: number | null;
+  goal?: number;
+  missing?: number;
+  owner?: number;
+  cards?: number;
+  special?: "again" | "reveal" | "rob" | null;
+  sum?: number;
+  closes?: boolean;
+  bonus?: boolean;
+}
+
 /** The numbers crossed in each row, in the order of crossing, and the misses. */
 export interface QwixxSheet {
   red: number[];
@@ -646,6 +706,22 @@ export interface QwixxSheet {
   green: number[];
   blue: number[];
   misses: number;
+}
+
+/** A row as it counts: its crosses with the lock, their points, and the numbers that can be crossed no more. */
+export interface QwixxRow {
+  crosses: number;
+  points: number;
+  locked: boolean;
+  lost: number[];
+}
+
+/** The four rows of a sheet. */
+export interface QwixxRows {
+  red: QwixxRow;
+  yellow: QwixxRow;
+  green: QwixxRow;
+  blue: QwixxRow;
 }
 
 /** What the active player has crossed in this turn: anything in step 2, which numbers in step 3. */
@@ -659,6 +735,7 @@ export interface QwixxPlayer {
   seat: number;
   cards: string[];
   sheet: QwixxSheet;
+  rows: QwixxRows;
   score: number;
   decided: boolean;
 }
@@ -676,6 +753,9 @@ export interface QwixxView {
   options: Record<string, OptionValue>;
   step: number;
   turn: number;
+  to_take: number;
+  scale: number[];
+  miss: number;
   hand: string[] | null;
   players: QwixxPlayer[];
   display: (string | null)[];
@@ -705,6 +785,19 @@ export interface QwixxEvent {
   misses?: number;
   winners?: number[];
   steps?: number; // of an undo: how many steps it took back
+}
+
+/** For a cross: row, number, the points of the row with it, how many more that are, whether the lock closes, and the numbers that are left out for good. For `play`: row, number, and whether the row is open for it now; for `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all that may end the game: whether it does. */
+export interface QwixxHint {
+  row?: string;
+  number?: number;
+  points?: number;
+  gain?: number;
+  lock?: boolean;
+  loses?: number[];
+  may_cross?: boolean;
+  miss?: boolean;
+  ends_game?: boolean;
 }
 
 export type View = Lobo77View | QuandoView | QuantoView | QwixxView;

@@ -7,7 +7,7 @@ from tischlein.cards import EMPTY
 from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.bots import heuristics
-from tischlein.games.lobo77.face import notation, positions, view
+from tischlein.games.lobo77.face import hints, notation, positions, view
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
 SEATS = range(MAX_SEATS)
@@ -45,6 +45,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
+    hints=hints,
     waiting=view.waiting,
     texts="tischlein.games.lobo77.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),

@@ -3,7 +3,7 @@
 from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quando import rules
 from tischlein.games.quando.bots import heuristics
-from tischlein.games.quando.face import notation, positions, view
+from tischlein.games.quando.face import hints, notation, positions, view
 
 GAME = Game(
     id="quando",
@@ -29,6 +29,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
+    hints=hints,
     texts="tischlein.games.quando.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder

@@ -6,7 +6,7 @@ from typing import Any
 from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.bots import heuristics
-from tischlein.games.quanto.face import notation, positions, view
+from tischlein.games.quanto.face import hints, notation, positions, view
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
 
@@ -45,6 +45,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
+    hints=hints,
     texts="tischlein.games.quanto.face.texts",
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),

@@ -3,7 +3,7 @@
 from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.bots import heuristics
-from tischlein.games.qwixx.face import notation, positions, view
+from tischlein.games.qwixx.face import hints, notation, positions, view
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
 
@@ -21,6 +21,7 @@ GAME = Game(
     notation=notation,
     positions=positions,
     views=view,
+    hints=hints,
     phase=view.phase,
     waiting=view.waiting,
     texts="tischlein.games.qwixx.face.texts",

@@ -125,9 +125,10 @@ def named(cls: type) -> str:
 
 
 def views(game: Game) -> Iterator[str]:
-    """The typed dicts of a game's view and events."""
+    """The typed dicts of a game's view, events and hints."""
     parts = (CommonView, getattr(game.views, "Shown", None))  # of its View
-    found = [cls for cls in vars(game.views).values() if is_typeddict(cls) and cls not in parts]
+    faces = [vars(module) for module in (game.views, game.hints) if module is not None]
+    found = [cls for names in faces for cls in names.values() if is_typeddict(cls) and cls not in parts]
     for cls in found:
         head = f"export interface {named(cls)} {{\n"
         lines = []

@@ -1,9 +1,7 @@
 """LOBO 77 in writing: a card's name is the action of playing it."""
 
-from typing import Any
-
 from tischlein.cards import take
-from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE
+from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE, Lobo77
 
 KIND = {name: kind for kind, name in enumerate(NAMES)}
 # How people sort a hand: by value, the special cards last.
@@ -13,21 +11,21 @@ ORDER = (
 )
 
 
-def action_text(s: Any, seat: int, action: int) -> str:
+def action_text(s: Lobo77, seat: int, action: int) -> str:
     return "draw" if action == DRAW else NAMES[action]
 
 
-def action_id(s: Any, seat: int, text: str) -> int | None:
+def action_id(s: Lobo77, seat: int, text: str) -> int | None:
     return DRAW if text == "draw" else KIND.get(text)
 
 
-def chance_text(s: Any, index: int) -> str:
+def chance_text(s: Lobo77, index: int) -> str:
     if s.phase == LOT:
         return f"seat {index}"
     return NAMES[take(list(_pile(s)), index)]
 
 
-def chance_index(s: Any, text: str) -> int | None:
+def chance_index(s: Lobo77, text: str) -> int | None:
     """Return the first outcome with this name, None when it cannot happen now."""
     if s.phase == LOT:
         return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
@@ -38,7 +36,7 @@ def chance_index(s: Any, text: str) -> int | None:
     return sum(pile[:kind])
 
 
-def _pile(s: Any) -> list[int]:
+def _pile(s: Lobo77) -> list[int]:
     """The cards that chance draws from; between two rounds, all there are."""
     if s.phase != SHUFFLE:
         pile: list[int] = s.unseen

@@ -19,12 +19,13 @@ from tischlein.games.lobo77.rules.material import (
     NAMES,
     PLAY,
     REVERSE,
+    Lobo77,
 )
 
 LOWEST_TOTAL = -1_000_000_000
 
 
-def dump(s: Any) -> dict[str, Any]:
+def dump(s: Lobo77) -> dict[str, Any]:
     draw = names(s.stack[: s.draw_size][::-1]) if s.draw_ordered else in_order(s.unseen)
     return {
         "starter": s.starter,
@@ -44,7 +45,7 @@ def dump(s: Any) -> dict[str, Any]:
     }
 
 
-def load(s: Any, reader: Reader) -> None:
+def load(s: Lobo77, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says."""
     _load_players(s, reader)
     _load_cards(s, reader)
@@ -62,7 +63,7 @@ def load(s: Any, reader: Reader) -> None:
     reader.finish()
 
 
-def _load_players(s: Any, reader: Reader) -> None:
+def _load_players(s: Lobo77, reader: Reader) -> None:
     flags = reader.row("out", s.seats, default=[False] * s.seats)
     out = [read.flag(f"out[{seat}]", flag) for seat, flag in enumerate(flags)]
     chips = reader.row("chips", s.seats, default=[0 if flag else CHIPS for flag in out])
@@ -76,7 +77,7 @@ def _load_players(s: Any, reader: Reader) -> None:
         raise PositionError("out: the last player in has won and is not out (L21)")
 
 
-def _load_cards(s: Any, reader: Reader) -> None:
+def _load_cards(s: Lobo77, reader: Reader) -> None:
     hands = reader.row("hands", s.seats)
     counted: Counter[int] = Counter()
     for seat in range(s.seats):
@@ -108,7 +109,7 @@ def _load_cards(s: Any, reader: Reader) -> None:
     s.top = discard[-1] if discard else EMPTY
 
 
-def _load_finished(s: Any, reader: Reader) -> None:
+def _load_finished(s: Lobo77, reader: Reader) -> None:
     """One player is left: the game is over, and whose turn it was has no meaning."""
     for key in ("owed", "played"):
         reader.integer(key, 0, 2, default=0)
@@ -119,7 +120,7 @@ def _load_finished(s: Any, reader: Reader) -> None:
     s.drawer = EMPTY
 
 
-def _load_draws(s: Any, reader: Reader) -> None:
+def _load_draws(s: Lobo77, reader: Reader) -> None:
     s.drawer, s.to_draw = EMPTY, 0
     may_draw = reader.take("may_draw", None)
     if may_draw is None:
@@ -134,7 +135,7 @@ def _load_draws(s: Any, reader: Reader) -> None:
     rules.cap_draws(s)
 
 
-def _load_turn(s: Any, reader: Reader) -> None:
+def _load_turn(s: Lobo77, reader: Reader) -> None:
     if s.out[s.turn]:
         raise PositionError(f"turn: seat {s.turn} is out")
     waits_for_draw = s.to_draw > 0 and s.drawer == s.turn and not any(s.sizes)

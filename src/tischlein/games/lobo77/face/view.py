@@ -1,11 +1,12 @@
 """What people see of LOBO 77, made from concealed records only."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tischlein.cards import CHANCE
 from tischlein.engine.views import CommonView
 from tischlein.games.lobo77.face.notation import ORDER, in_order, names
-from tischlein.games.lobo77.rules.material import DEAL, DRAW, KINDS, LOT, NAMES, PLAY, SHUFFLE
+from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import DEAL, DRAW, KINDS, LIMIT, LOT, NAMES, PLAY, SHUFFLE, Lobo77
 
 # A card that the seat may not know.
 HIDDEN = "?"
@@ -28,6 +29,8 @@ class Shown(TypedDict):
     starter: int
     direction: int
     total: int
+    danger: list[int]  # totals that cost a chip, up to the limit; above it every one does
+    limit: int  # the round ends with this total, or with more
     owed: int
     played: int
     may_draw: list[int] | None
@@ -60,12 +63,14 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> Shown:
+def view(s: Lobo77, seat: int) -> Shown:
     return {
         "turn": s.turn,
         "starter": s.starter,
         "direction": s.direction,
         "total": s.total,
+        "danger": [total for total in range(LIMIT + 1) if costs_a_chip(total)],
+        "limit": LIMIT,
         "owed": s.owed,
         "played": s.played,
         "may_draw": [s.drawer, s.to_draw] if s.phase == PLAY and s.to_draw else None,
@@ -87,13 +92,13 @@ def view(s: Any, seat: int) -> Shown:
     }
 
 
-def waiting(s: Any) -> list[int]:
+def waiting(s: Lobo77) -> list[int]:
     """Who may act: the seat to play, and one that may still draw."""
     to_play = {s.turn} if s.sizes[s.turn] else set()
     return sorted(to_play | ({s.drawer} if s.to_draw else set()))
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
+def events(before: Lobo77, after: Lobo77, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
@@ -109,7 +114,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     return found
 
 
-def _chance(found: list[Event], before: Any, after: Any, seat: int) -> None:
+def _chance(found: list[Event], before: Lobo77, after: Lobo77, seat: int) -> None:
     if before.phase == LOT:
         found.append({"seat": after.starter, "kind": "lot"})
         return
@@ -125,7 +130,7 @@ def _chance(found: list[Event], before: Any, after: Any, seat: int) -> None:
     found.append({"seat": receiver, "kind": kind, "card": card[0]})
 
 
-def _play(found: list[Event], before: Any, after: Any, actor: int) -> None:
+def _play(found: list[Event], before: Lobo77, after: Lobo77, actor: int) -> None:
     if before.to_draw and before.phase == PLAY:
         found.append({"seat": before.drawer, "kind": "lost", "cards": before.to_draw})
     found.append(
@@ -143,7 +148,9 @@ def _play(found: list[Event], before: Any, after: Any, actor: int) -> None:
         found.append({"seat": actor, "kind": "out"})
 
 
-def _stack_draws(found: list[Event], before: Any, after: Any, actor: int, action: int, seat: int) -> None:
+def _stack_draws(
+    found: list[Event], before: Lobo77, after: Lobo77, actor: int, action: int, seat: int
+) -> None:
     """Cards that came from a draw pile with a known order, without chance."""
     laid = 0 if action == DRAW else 1
     drawn = after.sizes[actor] - before.sizes[actor] + laid

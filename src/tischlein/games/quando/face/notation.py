@@ -1,7 +1,5 @@
 """Quando in writing: a card is `9/3`, the side in play first; a side that is not known is `?`."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY, take
 from tischlein.games.quando.rules.material import (
     BACK,
@@ -20,6 +18,7 @@ from tischlein.games.quando.rules.material import (
     TAKE_HIDDEN,
     TAKE_VISIBLE,
     WAYS,
+    Quando,
 )
 
 
@@ -51,21 +50,21 @@ TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Any, seat: int, action: int) -> str:
+def action_text(s: Quando, seat: int, action: int) -> str:
     return TEXTS[action]
 
 
-def action_id(s: Any, seat: int, text: str) -> int | None:
+def action_id(s: Quando, seat: int, text: str) -> int | None:
     return IDS.get(text)
 
 
-def chance_text(s: Any, index: int) -> str:
+def chance_text(s: Quando, index: int) -> str:
     if s.phase == LOT:
         return f"seat {index}"
     return WAY_TEXTS[2 * take(_left(s), index // 2) + index % 2]
 
 
-def chance_index(s: Any, text: str) -> int | None:
+def chance_index(s: Quando, text: str) -> int | None:
     """Return the outcome with this name, None when it cannot happen now."""
     if s.phase == LOT:
         return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
@@ -75,7 +74,7 @@ def chance_index(s: Any, text: str) -> int | None:
     return 2 * sum(left[: way // 2]) + way % 2
 
 
-def _left(s: Any) -> list[int]:
+def _left(s: Quando) -> list[int]:
     """The cards that chance chooses from; between two rounds, all that lie on the table."""
     left = list(s.unseen)
     if s.phase == END:
@@ -84,7 +83,7 @@ def _left(s: Any) -> list[int]:
     return left
 
 
-def lying(s: Any) -> list[int]:
+def lying(s: Quando) -> list[int]:
     """All cards that have a place on the table."""
     rows = [*s.hands[: s.seats], s.discard, s.stack, [s.top]]
     return [card for row in rows for card in row if card != EMPTY]

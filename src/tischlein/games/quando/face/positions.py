@@ -23,6 +23,7 @@ from tischlein.games.quando.rules.material import (
     STRAIGHT,
     TURNED,
     WAYS,
+    Quando,
     everybody,
     following,
     turned,
@@ -39,7 +40,7 @@ CARDS = {text: WAYS[way] for text, way in WAY.items()}
 # Writing
 
 
-def dump(s: Any) -> dict[str, Any]:
+def dump(s: Quando) -> dict[str, Any]:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
@@ -62,32 +63,32 @@ def texts(cards: list[int]) -> list[str]:
     return [card_text(card) for card in cards if card != EMPTY]
 
 
-def pile(s: Any) -> list[int]:
+def pile(s: Quando) -> list[int]:
     """The draw pile as far as it is determined, its top card first."""
     return [] if s.top == EMPTY else [s.top, *reversed(s.stack[: s.rest])]
 
 
-def picked(s: Any) -> list[int]:
+def picked(s: Quando) -> list[int]:
     """The cards laid in this turn, as they were laid. Q12: with both piles empty the first one is the draw pile now."""
     on_discard: list[int] = s.discard[max(0, s.discard_size - s.picked) : s.discard_size]
     return [turned(s.top), *on_discard] if len(on_discard) < s.picked else on_discard
 
 
-def penalty(s: Any) -> list[int]:
+def penalty(s: Quando) -> list[int]:
     """The seats that still have to serve, in order: on clockwise up to the one before the turn's player."""
     if s.server == EMPTY:
         return []
     return [(s.server + n) % s.seats for n in range((s.turn - s.server) % s.seats)]
 
 
-def _dump_seen(s: Any, seat: int) -> list[str]:
+def _dump_seen(s: Quando, seat: int) -> list[str]:
     return sorted(KIND_TEXTS[KIND_OF[card & SIDES]] for card in lying(s) if card & SEEN << seat)
 
 
 # Reading
 
 
-def load(s: Any, reader: Reader) -> None:
+def load(s: Quando, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says."""
     _load_cards(s, reader)
     s.dealer = reader.integer("dealer", 0, s.seats - 1, default=s.seats - 1)
@@ -128,7 +129,7 @@ def _card(place: str, value: object) -> int:
     return CARDS[value]
 
 
-def _load_cards(s: Any, reader: Reader) -> None:
+def _load_cards(s: Quando, reader: Reader) -> None:
     hands = reader.row("hands", s.seats)
     rows = [_cards(f"hands[{k}]", read.row(f"hands[{k}]", hand, None)) for k, hand in enumerate(hands)]
     draw = _cards("draw", reader.row("draw", None, default=[]))
@@ -157,7 +158,7 @@ def _load_cards(s: Any, reader: Reader) -> None:
             s.unseen[KIND_OF[card]] = 1
 
 
-def _load_counts(s: Any, reader: Reader) -> None:
+def _load_counts(s: Quando, reader: Reader) -> None:
     for key, row, most in (
         ("plays", s.plays, MOST_PLAYS),
         ("cards_played", s.cards_played, MOST_PLAYS),
@@ -167,7 +168,7 @@ def _load_counts(s: Any, reader: Reader) -> None:
             row[seat] = read.integer(f"{key}[{seat}]", value, 0, most)
 
 
-def _load_seen(s: Any, reader: Reader) -> None:
+def _load_seen(s: Quando, reader: Reader) -> None:
     """Who has seen both sides of which cards; a top card that all have seen so is that of a pile that was turned over."""
     rows = reader.row("seen", s.seats, default=[[]] * s.seats)
     seen = [0] * KINDS
@@ -192,11 +193,11 @@ def _load_seen(s: Any, reader: Reader) -> None:
             )
 
 
-def _seen_by_all(s: Any, card: int) -> bool:
+def _seen_by_all(s: Quando, card: int) -> bool:
     return card & everybody(s) == everybody(s)
 
 
-def _finished(s: Any, laid: list[int], serving: list[Any]) -> None:
+def _finished(s: Quando, laid: list[int], serving: list[Any]) -> None:
     """Somebody has reached the target: the game is over, and whose turn it was has no meaning."""
     if laid or serving:
         raise PositionError(f"{'picked' if laid else 'penalty'}: the game is over (Q22)")
@@ -206,7 +207,7 @@ def _finished(s: Any, laid: list[int], serving: list[Any]) -> None:
     s.phase, s.actor = DONE, OVER
 
 
-def _load_picked(s: Any, laid: list[int]) -> None:
+def _load_picked(s: Quando, laid: list[int]) -> None:
     """Cards laid in this turn lie on the discard pile; the first one on the draw pile, if both piles were empty. Q9, Q12"""
     if not laid:
         return
@@ -229,7 +230,7 @@ def _load_picked(s: Any, laid: list[int]) -> None:
         raise PositionError("picked: no card in hand completes the straight (Q7)")
 
 
-def _load_penalty(s: Any, serving: list[Any]) -> None:
+def _load_penalty(s: Quando, serving: list[Any]) -> None:
     """Those who still have to serve, clockwise up to the seat before the turn's player. Q13"""
     if not serving:
         return

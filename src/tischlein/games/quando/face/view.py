@@ -1,18 +1,21 @@
 """What people see of Quando, made from concealed records only."""
 
-from typing import Any, TypedDict
+from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.quando.face.notation import card_text, kinds, lying
 from tischlein.games.quando.face.positions import penalty, picked, pile, texts
+from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     BACK,
     DEAL,
     DONE,
     END,
+    ENOUGH_TO_KNOCK,
     FLIP,
     FRONT,
+    HIDDEN,
     KNOCK,
     LOT,
     PASS,
@@ -22,11 +25,21 @@ from tischlein.games.quando.rules.material import (
     TAKE_VISIBLE,
     TRIPLET,
     ZEROS,
+    Quando,
     following,
 )
 from tischlein.games.quando.rules.scoring import sum_of
 
 ENDED = (END, DONE)
+
+
+class Knock(TypedDict):
+    """When somebody may knock: how many plays or cards every seat has laid, of how many it needs."""
+
+    counts: Literal["plays", "cards"]
+    laid: list[int]
+    needed: int
+    open: bool  # everybody has laid enough, and nobody has knocked
 
 
 class Shown(TypedDict):
@@ -44,6 +57,8 @@ class Shown(TypedDict):
     knocked: int | None
     plays: list[int]
     cards_played: list[int]
+    knock: Knock
+    sums: list[int | None]  # of the fronts in each hand; None where a front is hidden
     points: list[int]
     unseen: list[str]  # cards that the seat has not seen from both sides
 
@@ -74,7 +89,7 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> Shown:
+def view(s: Quando, seat: int) -> Shown:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
@@ -88,12 +103,24 @@ def view(s: Any, seat: int) -> Shown:
         "knocked": None if s.knocked == EMPTY else s.knocked,
         "plays": s.plays[: s.seats],
         "cards_played": s.cards_played[: s.seats],
+        "knock": {
+            "counts": "cards" if s.two_cards else "plays",
+            "laid": (s.cards_played if s.two_cards else s.plays)[: s.seats],
+            "needed": ENOUGH_TO_KNOCK,
+            "open": s.knocked == EMPTY and everybody_has_played(s),
+        },
+        "sums": [_sum(s, other) for other in range(s.seats)],
         "points": s.points[: s.seats],
         "unseen": kinds(s.unseen),
     }
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
+def _sum(s: Quando, seat: int) -> int | None:
+    fronts = [card & FRONT for card in s.hands[seat][: s.sizes[seat]]]
+    return None if HIDDEN in fronts else sum(fronts)
+
+
+def events(before: Quando, after: Quando, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     if actor == CHANCE:
         found = _chance(before, after)
@@ -112,7 +139,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     return found
 
 
-def _chance(before: Any, after: Any) -> list[Event]:
+def _chance(before: Quando, after: Quando) -> list[Event]:
     if before.phase == LOT:
         return [{"seat": after.dealer, "kind": "lot"}]
     if before.phase not in (DEAL, END):
@@ -127,19 +154,19 @@ def _chance(before: Any, after: Any) -> list[Event]:
     return [*found, {"seat": receiver, "kind": "deal", "card": card_text(card)}]
 
 
-def _play(before: Any, after: Any, actor: int) -> list[Event]:
+def _play(before: Quando, after: Quando, actor: int) -> list[Event]:
     play: Event = {"seat": actor, "kind": "play", "card": card_text(picked(after)[-1])}
     return [play, _turn_over(after)] if after.discard_size == before.discard_size else [play]
 
 
-def _flip(before: Any, after: Any, actor: int) -> list[Event]:
+def _flip(before: Quando, after: Quando, actor: int) -> list[Event]:
     # What shows a zero to the others now, and did not before. (The end of a round may have laid all other cards open.)
     hands = zip(before.hands[actor], after.hands[actor], strict=True)
     place = next(k for k, (then, now) in enumerate(hands) if not now & BACK and then & BACK)
     return [{"seat": actor, "kind": "flip", "card": card_text(after.hands[actor][place]), "place": place}]
 
 
-def _draw(before: Any, after: Any, actor: int, action: int) -> list[Event]:
+def _draw(before: Quando, after: Quando, actor: int, action: int) -> list[Event]:
     card = card_text(after.hands[actor][after.sizes[actor] - 1])
     side = "visible" if action == TAKE_VISIBLE else "hidden"
     found: list[Event] = [{"seat": actor, "kind": "draw", "card": card, "side": side}]
@@ -153,15 +180,15 @@ def _draw(before: Any, after: Any, actor: int, action: int) -> list[Event]:
     return found
 
 
-def _turn_over(after: Any) -> Event:
+def _turn_over(after: Quando) -> Event:
     return {"seat": None, "kind": "turn_over", "cards": after.rest + 1, "card": card_text(after.top)}
 
 
-def _uncover(after: Any) -> Event:
+def _uncover(after: Quando) -> Event:
     return {"seat": None, "kind": "uncover", "card": card_text(after.top)}
 
 
-def _round_end(before: Any, after: Any, actor: int, action: int) -> Event:
+def _round_end(before: Quando, after: Quando, actor: int, action: int) -> Event:
     gained = [after.points[seat] - before.points[seat] for seat in range(after.seats)]
     return {
         "seat": None,
@@ -173,7 +200,7 @@ def _round_end(before: Any, after: Any, actor: int, action: int) -> Event:
     }
 
 
-def _ends_by_zeros(before: Any, after: Any, actor: int, action: int) -> bool:
+def _ends_by_zeros(before: Quando, after: Quando, actor: int, action: int) -> bool:
     """Did this step bring the end by zeros, or carry it out? At the end everybody sees all fronts. Q16"""
     if ZEROS in (before.phase, after.phase):
         return True

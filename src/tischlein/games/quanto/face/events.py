@@ -3,7 +3,7 @@
 Nothing else is needed: whatever a seat may know of an action can be seen on the table. So a secret cannot slip out.
 """
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.games.quanto.face.notation import card_name, in_order, names, picked_groups, verb_text
@@ -28,6 +28,7 @@ from tischlein.games.quanto.rules.material import (
     STEP_PICK,
     STEP_VERB,
     TAKE,
+    Quanto,
     partner_of,
 )
 
@@ -56,7 +57,7 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
+def events(before: Quanto, after: Quanto, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat; which action it was is asked for the bonus only."""
     found: list[Event] = []
     left = 0  # cards in the display when the step was over
@@ -86,7 +87,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
 # Drawing
 
 
-def _chance(found: list[Event], before: Any, after: Any, seat: int) -> int:
+def _chance(found: list[Event], before: Quanto, after: Quanto, seat: int) -> int:
     if before.step == LOT:
         found.append({"seat": after.dealer, "kind": "lot"})
     elif before.step == REVEAL:
@@ -111,7 +112,7 @@ def _lay(found: list[Event], cards: list[str]) -> None:
     found.extend({"seat": None, "kind": "lay", "card": card} for card in cards)
 
 
-def _display(after: Any, size: int) -> list[str]:
+def _display(after: Quanto, size: int) -> list[str]:
     """The display when a step was over; after the very last one its cards are on the last taker's pile already."""
     if after.step == FINISHED and after.last_taker != EMPTY:
         taken = pile(after, after.last_taker)
@@ -119,7 +120,7 @@ def _display(after: Any, size: int) -> list[str]:
     return names(after.display[:size])
 
 
-def _stack_draws(found: list[Event], before: Any, after: Any, size: int, seat: int) -> int:
+def _stack_draws(found: list[Event], before: Quanto, after: Quanto, size: int, seat: int) -> int:
     """Cards that came from a draw pile with a known order, without chance; the display had this size before."""
     turn = before.turn
     if after.from_revealed:
@@ -140,7 +141,7 @@ def _stack_draws(found: list[Event], before: Any, after: Any, size: int, seat: i
 # Teams
 
 
-def _exchange(found: list[Event], before: Any, after: Any, actor: int, seat: int) -> None:
+def _exchange(found: list[Event], before: Quanto, after: Quanto, actor: int, seat: int) -> None:
     if before.step == STEP_OFFER and after.step == STEP_ANSWER:
         found.append({"seat": actor, "kind": "offer", "card": card_name(after.offered)})
     elif before.step == STEP_OFFER:
@@ -159,7 +160,7 @@ def _exchange(found: list[Event], before: Any, after: Any, actor: int, seat: int
 # Actions
 
 
-def _gone(found: list[Event], before: Any) -> None:
+def _gone(found: list[Event], before: Quanto) -> None:
     """The revealed cards that were not chosen."""
     cards = names(before.revealed[: before.revealed_size])
     if len(cards) > 1:
@@ -167,7 +168,7 @@ def _gone(found: list[Event], before: Any) -> None:
         found.append({"seat": None, "kind": "gone", "cards": cards})
 
 
-def _discard(found: list[Event], before: Any, after: Any, seat: int) -> int:
+def _discard(found: list[Event], before: Quanto, after: Quanto, seat: int) -> int:
     found.append({"seat": before.turn, "kind": "discard", "card": NAMES[before.card]})
     _gone(found, before)
     if before.card == ONE:
@@ -180,7 +181,7 @@ def _discard(found: list[Event], before: Any, after: Any, seat: int) -> int:
     return _stack_draws(found, before, after, before.display_size + 1, seat)
 
 
-def _end_of_action(found: list[Event], before: Any, after: Any, action: int, seat: int) -> int:
+def _end_of_action(found: list[Event], before: Quanto, after: Quanto, action: int, seat: int) -> int:
     size = before.lying
     bonus: list[str] = []
     if before.step == STEP_BONUS:
@@ -201,13 +202,13 @@ def _end_of_action(found: list[Event], before: Any, after: Any, action: int, sea
     return _stack_draws(found, before, after, size, seat)
 
 
-def _brought(before: Any) -> int:
+def _brought(before: Quanto) -> int:
     """How many cards the action brings to the win pile, without a bonus."""
     n: int = 1 + before.display_size - before.lying
     return n + before.quanto_sizes[before.owner] if before.owner != EMPTY else n
 
 
-def _built(found: list[Event], before: Any, after: Any) -> None:
+def _built(found: list[Event], before: Quanto, after: Quanto) -> None:
     found.append(
         {
             "seat": before.turn,
@@ -223,6 +224,6 @@ def _built(found: list[Event], before: Any, after: Any) -> None:
 # The end
 
 
-def _end(found: list[Event], after: Any, left: int) -> None:
+def _end(found: list[Event], after: Quanto, left: int) -> None:
     if after.last_taker != EMPTY and left > 0:
         found.append({"seat": after.last_taker, "kind": "rest", "cards": _display(after, left)})

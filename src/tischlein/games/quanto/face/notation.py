@@ -1,7 +1,5 @@
 """Quanto in writing: cards `1` … `12`, rainbow `4r` … `12r`, joker `J`; actions say what is done, one tap each."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY, take
 from tischlein.games.quanto.rules.material import (
     ACCEPT,
@@ -30,6 +28,7 @@ from tischlein.games.quanto.rules.material import (
     STEAL,
     TAKE,
     VALUES,
+    Quanto,
 )
 
 KIND = {name: kind for kind, name in enumerate(NAMES)}
@@ -61,19 +60,19 @@ TEXTS = _texts()
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Any, seat: int, action: int) -> str:
+def action_text(s: Quanto, seat: int, action: int) -> str:
     return TEXTS[action]
 
 
-def action_id(s: Any, seat: int, text: str) -> int | None:
+def action_id(s: Quanto, seat: int, text: str) -> int | None:
     return IDS.get(text)
 
 
-def chance_text(s: Any, index: int) -> str:
+def chance_text(s: Quanto, index: int) -> str:
     return f"seat {index}" if s.step == LOT else NAMES[take(list(s.unseen), index)]
 
 
-def chance_index(s: Any, text: str) -> int | None:
+def chance_index(s: Quanto, text: str) -> int | None:
     """Return the first outcome with this name, None when it cannot happen now."""
     if s.step == LOT:
         return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
@@ -100,7 +99,7 @@ def names(kinds: list[int]) -> list[str]:
     return [NAMES[kind] for kind in kinds]
 
 
-def verb_text(s: Any) -> str | None:
+def verb_text(s: Quanto) -> str | None:
     """The verb of the running action as it was said, with a joker's value or the seat stolen from."""
     if s.verb == EMPTY:
         return None
@@ -111,7 +110,7 @@ def verb_text(s: Any) -> str | None:
     return VERBS[s.verb]
 
 
-def picked_groups(s: Any) -> list[list[str]]:
+def picked_groups(s: Quanto) -> list[list[str]]:
     """The picks so far, group by group, in the order of picking; the last group may be open."""
     groups: list[list[str]] = []
     missing = 0

@@ -33,6 +33,7 @@ from tischlein.games.quanto.rules.material import (
     STEP_PICK,
     STEP_VERB,
     VALUES,
+    Quanto,
     partner_of,
 )
 from tischlein.games.quanto.rules.piles import end_of_pile
@@ -54,7 +55,7 @@ STEP_NAMES = {step: name for name, step in STEPS.items()}
 # Writing
 
 
-def dump(s: Any) -> dict[str, Any]:
+def dump(s: Quanto) -> dict[str, Any]:
     seats = range(s.seats)
     return {
         "dealer": s.dealer,
@@ -78,23 +79,23 @@ def dump(s: Any) -> dict[str, Any]:
     }
 
 
-def pile(s: Any, seat: int) -> list[str]:
+def pile(s: Quanto, seat: int) -> list[str]:
     """A win pile, its top card last."""
     end = end_of_pile(s, seat)
     return names(s.won[end - s.pile_sizes[seat] : end])
 
 
-def quanto(s: Any, seat: int) -> dict[str, Any] | None:
+def quanto(s: Quanto, seat: int) -> dict[str, Any] | None:
     """The tile in front of a seat and the cards with it, in the order they came."""
     return {"tile": s.tile[seat], "cards": quanto_cards(s, seat)} if s.tile[seat] else None
 
 
-def quanto_cards(s: Any, seat: int) -> list[str]:
+def quanto_cards(s: Quanto, seat: int) -> list[str]:
     start = end_of_pile(s, seat)
     return names(s.won[start : start + s.quanto_sizes[seat]])
 
 
-def seen(s: Any, seat: int) -> list[str] | None:
+def seen(s: Quanto, seat: int) -> list[str] | None:
     """What a seat knows of its partner's hand; None if it has never looked."""
     return in_order(s.known[seat]) if s.looked[seat] else None
 
@@ -102,7 +103,7 @@ def seen(s: Any, seat: int) -> list[str] | None:
 # Reading
 
 
-def load(s: Any, reader: Reader) -> None:
+def load(s: Quanto, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says."""
     told = _Told(reader)
     _load_seats(s, reader)
@@ -176,14 +177,14 @@ class _Told:
         return self.step in ("pick", "bonus") or self.revealed is not None
 
 
-def _load_seats(s: Any, reader: Reader) -> None:
+def _load_seats(s: Quanto, reader: Reader) -> None:
     s.dealer = reader.integer("dealer", 0, s.seats - 1, default=s.seats - 1)
     s.turn = reader.integer("turn", 0, s.seats - 1, default=(s.dealer + 1) % s.seats)
     last = reader.take("last_taker", None)
     s.last_taker = EMPTY if last is None else read.integer("last_taker", last, 0, s.seats - 1)
 
 
-def _load_cards(s: Any, reader: Reader, told: _Told) -> None:
+def _load_cards(s: Quanto, reader: Reader, told: _Told) -> None:
     counted: Counter[int] = Counter()
 
     def cards(place: str, values: object) -> list[int]:
@@ -242,7 +243,7 @@ def _fill(row: list[int], kinds: Iterable[int]) -> int:
     return size
 
 
-def _quanto(s: Any, place: str, value: object) -> tuple[int, list[Any]]:
+def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[Any]]:
     if value is None:
         return 0, []
     if not isinstance(value, Mapping) or set(value) != {"tile", "cards"}:
@@ -254,7 +255,7 @@ def _quanto(s: Any, place: str, value: object) -> tuple[int, list[Any]]:
     return tile, read.row(f"{place}.cards", value["cards"], None)
 
 
-def _check_hands(s: Any, told: _Told) -> None:
+def _check_hands(s: Quanto, told: _Told) -> None:
     """No hand is larger than the game can give at that point. N5, N13, N14, N24"""
     full = FULL[s.seats]
     most = [full] * s.seats
@@ -272,7 +273,7 @@ def _check_hands(s: Any, told: _Told) -> None:
         raise PositionError(f"turn: seat {s.turn} has no card to play (N21)")
 
 
-def _load_step(s: Any, told: _Told) -> None:
+def _load_step(s: Quanto, told: _Told) -> None:
     begin_turn(s, s.turn)
     if told.step in ("offer", "answer", "give"):
         _load_exchange(s, told)
@@ -280,7 +281,7 @@ def _load_step(s: Any, told: _Told) -> None:
         _load_action(s, told)
 
 
-def _load_exchange(s: Any, told: _Told) -> None:
+def _load_exchange(s: Quanto, told: _Told) -> None:
     if s.step != STEP_OFFER and told.step != "give":
         raise PositionError(f"step: {told.step!r} is for teams, and for a partner who has a card (N24)")
     if told.step == "offer":
@@ -300,7 +301,7 @@ def _load_exchange(s: Any, told: _Told) -> None:
         raise PositionError(f"hands[{s.turn}]: there is no other card to give (N24)")
 
 
-def _load_action(s: Any, told: _Told) -> None:
+def _load_action(s: Quanto, told: _Told) -> None:
     s.step, s.actor = STEP_CARD, s.turn
     s.second = int(told.second)
     s.from_revealed = int(told.revealed is not None)
@@ -329,7 +330,7 @@ def _load_action(s: Any, told: _Told) -> None:
         raise PositionError(f"picked: the groups are {picked_groups(s)}")
 
 
-def _load_picks(s: Any, groups: list[list[Any]]) -> None:
+def _load_picks(s: Quanto, groups: list[list[Any]]) -> None:
     texts = [
         (k, f"pick {card}" if isinstance(card, str) else card)
         for k, group in enumerate(groups)
@@ -348,7 +349,7 @@ def _load_picks(s: Any, groups: list[list[Any]]) -> None:
         _say(s, f"picked[{k}]", text)
 
 
-def _say(s: Any, place: str, text: object) -> None:
+def _say(s: Quanto, place: str, text: object) -> None:
     action = IDS.get(text) if isinstance(text, str) else None
     if action is None:
         raise PositionError(f"{place}: {read.shown(text)} cannot be said")
@@ -358,7 +359,7 @@ def _say(s: Any, place: str, text: object) -> None:
     rules.apply(s, s.turn, action, [])
 
 
-def _load_seen(s: Any, reader: Reader) -> None:
+def _load_seen(s: Quanto, reader: Reader) -> None:
     """What partners remember of each other's cards; a card on the way was looked at."""
     rows = reader.take("seen", None)
     if not s.teams:

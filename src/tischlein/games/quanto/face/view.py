@@ -1,15 +1,23 @@
 """What people see of Quanto, made from concealed records only."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tischlein.cards import EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.quanto.face.events import Event, events
 from tischlein.games.quanto.face.notation import ORDER, card_name, in_order, names, picked_groups, verb_text
 from tischlein.games.quanto.face.positions import STEP_NAMES, pile, quanto
-from tischlein.games.quanto.rules.material import HIGHEST, LOWEST_TILE, NAMES, partner_of
+from tischlein.games.quanto.rules.material import (
+    FORM,
+    HIGHEST,
+    LOWEST_TILE,
+    NAMES,
+    SERVE_PARTNER,
+    Quanto,
+    partner_of,
+)
 
-__all__ = ["Event", "Offer", "Player", "QuantoView", "Shown", "View", "events", "view"]
+__all__ = ["Event", "Group", "Offer", "Player", "QuantoView", "Shown", "View", "events", "view"]
 
 
 class QuantoView(TypedDict):
@@ -23,10 +31,21 @@ class QuantoView(TypedDict):
 Offer = TypedDict("Offer", {"from": int, "card": str})
 
 
+class Group(TypedDict):
+    """Cards picked for one sum. A joker makes up what was missing; ``base`` is the played card's value where it belongs to the group."""
+
+    cards: list[str]
+    base: int | None
+    sum: int
+    goal: int
+    closed: bool
+
+
 class Player(TypedDict):
     """One seat, as everybody sees it; the win pile's top card is the last."""
 
     seat: int
+    partner: int | None  # in teams
     cards: int
     pile: list[str]
     quanto: QuantoView | None
@@ -41,6 +60,11 @@ class Shown(TypedDict):
     card: str | None
     verb: str | None
     picked: list[list[str]]
+    value: int | None  # what the played card counts, once its verb is said
+    owner: int | None  # whose quanto the verb is about
+    goal: int | None  # what every group has to make; None until that is settled
+    groups: list[Group]
+    lying: list[str]  # cards of the display that are not picked
     second: bool
     display: list[str]
     revealed: list[str] | None
@@ -59,7 +83,7 @@ class View(CommonView, Shown):
     """The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
 
 
-def view(s: Any, seat: int) -> Shown:
+def view(s: Quanto, seat: int) -> Shown:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
@@ -67,6 +91,11 @@ def view(s: Any, seat: int) -> Shown:
         "card": None if s.card == EMPTY else NAMES[s.card],
         "verb": verb_text(s),
         "picked": picked_groups(s),
+        "value": s.value or None,
+        "owner": None if s.owner == EMPTY else s.owner,
+        "goal": s.goal or None,
+        "groups": _groups(s),
+        "lying": names(s.display[: s.lying]),
         "second": bool(s.second),
         "display": names(s.display[: s.display_size]),
         "revealed": names(s.revealed[: s.revealed_size]) if s.from_revealed else None,
@@ -82,10 +111,30 @@ def view(s: Any, seat: int) -> Shown:
     }
 
 
-def _player(s: Any, seat: int) -> Player:
+def _groups(s: Quanto) -> list[Group]:
+    """The picks so far with their sums; only the last group can be open."""
+    found: list[Group] = []
+    groups = picked_groups(s)
+    for place, cards in enumerate(groups):
+        joins = place == 0 and FORM <= s.verb <= SERVE_PARTNER
+        missing = s.missing if place == len(groups) - 1 else 0
+        found.append(
+            {
+                "cards": cards,
+                "base": s.value if joins else None,
+                "sum": s.goal - missing,
+                "goal": s.goal,
+                "closed": missing == 0,
+            }
+        )
+    return found
+
+
+def _player(s: Quanto, seat: int) -> Player:
     found = quanto(s, seat)
     return {
         "seat": seat,
+        "partner": partner_of(seat) if s.teams else None,
         "cards": s.sizes[seat],
         "pile": pile(s, seat),
         "quanto": None if found is None else {"tile": found["tile"], "cards": found["cards"]},

@@ -1,7 +1,5 @@
 """Qwixx in writing: `r2` … `b12`, jokers `j5`, a card of unknown colour `?5`."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY, take
 from tischlein.games.qwixx.rules.material import (
     BACK,
@@ -18,6 +16,7 @@ from tischlein.games.qwixx.rules.material import (
     SLOT,
     SLOTS,
     STOP,
+    Qwixx,
 )
 
 LETTERS = "rygbj"
@@ -47,19 +46,19 @@ TEXTS = _texts()
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Any, seat: int, action: int) -> str:
+def action_text(s: Qwixx, seat: int, action: int) -> str:
     return TEXTS[action]
 
 
-def action_id(s: Any, seat: int, text: str) -> int | None:
+def action_id(s: Qwixx, seat: int, text: str) -> int | None:
     return IDS.get(text)
 
 
-def chance_text(s: Any, index: int) -> str:
+def chance_text(s: Qwixx, index: int) -> str:
     return f"seat {index}" if s.phase == LOT else NAMES[take(list(s.unseen), index)]
 
 
-def chance_index(s: Any, text: str) -> int | None:
+def chance_index(s: Qwixx, text: str) -> int | None:
     """Return the outcome with this name, None when it cannot happen now."""
     if s.phase == LOT:
         return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)

@@ -27,6 +27,7 @@ from tischlein.games.qwixx.rules.material import (
     SKIPPED,
     SLOTS,
     TAKE,
+    Qwixx,
 )
 from tischlein.games.qwixx.rules.sheet import crosses_in, place_of, why_row
 
@@ -36,7 +37,7 @@ CHOICES = (*COLOUR_NAMES, "skip")
 # Writing
 
 
-def dump(s: Any) -> dict[str, Any]:
+def dump(s: Qwixx) -> dict[str, Any]:
     return {
         "turn": s.active,
         "hands": [[NAMES[card] for card in by_colour(hand)] for hand in s.hands[: s.seats]],
@@ -53,14 +54,14 @@ def dump(s: Any) -> dict[str, Any]:
     }
 
 
-def _dump_draw(s: Any) -> list[str]:
+def _dump_draw(s: Qwixx) -> list[str]:
     if s.draw_ordered:
         return [NAMES[card] for card in reversed(s.stack[: s.draw_size])]
     rest = by_colour([card for card in range(KINDS) if s.unseen[card]])
     return [NAMES[card] for card in ([] if s.top == EMPTY else [s.top]) + rest]
 
 
-def sheet(s: Any, seat: int) -> dict[str, Any]:
+def sheet(s: Qwixx, seat: int) -> dict[str, Any]:
     """The numbers crossed in each row, in the order of crossing, and the misses."""
     rows = {
         name: [_number(colour, place) for place in range(LAST_PLACE + 1) if s.rows[seat][colour] >> place & 1]
@@ -73,14 +74,14 @@ def _number(colour: int, place: int) -> int:
     return place_of(colour, place) + 2  # the mirror of a mirrored row is the number again
 
 
-def step(s: Any) -> int:
+def step(s: Qwixx) -> int:
     """Which of the three steps it is; a finished game stopped in the last one."""
     if s.phase == TAKE:
         return 1
     return 2 if s.phase == DECIDE else 3
 
 
-def crossed(s: Any) -> dict[str, Any]:
+def crossed(s: Qwixx) -> dict[str, Any]:
     """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
     if not s.crosses:
         return {"step2": bool(s.crossed_before), "numbers": []}
@@ -89,7 +90,7 @@ def crossed(s: Any) -> dict[str, Any]:
     return {"step2": bool(s.crossed_before), "numbers": [_number(s.colour, place) for place in places]}
 
 
-def played(s: Any) -> list[int]:
+def played(s: Qwixx) -> list[int]:
     """The cards of step 3: in front of the player, or shown on top of the discard pile."""
     if s.phase == CHOOSE:
         cards: list[int] = s.played[: s.played_size]
@@ -104,7 +105,7 @@ def played_text(card: int, colour: int) -> str:
 # Reading
 
 
-def load(s: Any, reader: Reader) -> None:
+def load(s: Qwixx, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says, and go on to the first decision."""
     s.active = reader.integer("turn", 0, s.seats - 1, default=0)
     _load_sheets(s, reader)
@@ -136,7 +137,7 @@ def load(s: Any, reader: Reader) -> None:
         pass
 
 
-def _load_sheets(s: Any, reader: Reader) -> None:
+def _load_sheets(s: Qwixx, reader: Reader) -> None:
     empty: dict[str, Any] = {**{name: [] for name in COLOUR_NAMES}, "misses": 0}
     sheets = reader.row("sheets", s.seats, default=[empty] * s.seats)
     for seat, given in enumerate(sheets):
@@ -164,7 +165,7 @@ def _row(where: str, colour: int, numbers: list[Any]) -> int:
     return row
 
 
-def _is_over(s: Any) -> bool:
+def _is_over(s: Qwixx) -> bool:
     closed = max(rules.closed_rows(s, seat) for seat in range(s.seats))
     missed = [seat for seat in range(s.seats) if s.misses[seat] == MISSES]
     if closed > CLOSED_ROWS or len(missed) > 1 or (missed and closed == CLOSED_ROWS):
@@ -172,7 +173,7 @@ def _is_over(s: Any) -> bool:
     return bool(missed) or closed == CLOSED_ROWS
 
 
-def _load_cards(s: Any, reader: Reader, now: int) -> Counter[int]:
+def _load_cards(s: Qwixx, reader: Reader, now: int) -> Counter[int]:
     counted: Counter[int] = Counter()
     hands = reader.row("hands", s.seats)
     for seat in range(s.seats):
@@ -207,7 +208,7 @@ def _load_cards(s: Any, reader: Reader, now: int) -> Counter[int]:
     return counted
 
 
-def _load_choices(s: Any, choices: list[Any]) -> None:
+def _load_choices(s: Qwixx, choices: list[Any]) -> None:
     if s.draw_size == 0:
         raise PositionError("step: without a card on the draw pile there is no step 2 (X7)")
     if all(choice is not None for choice in choices):
@@ -232,7 +233,7 @@ def _made(value: object) -> tuple[bool, list[int]]:
     ]
 
 
-def _load_step_3(s: Any, made: tuple[bool, list[int]], cards: list[Any], shown: bool) -> None:
+def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[Any], shown: bool) -> None:
     crossed_before, numbers = made
     s.crossed_before = int(crossed_before)
     s.phase = CROSS if shown else CHOOSE
@@ -266,7 +267,7 @@ def _played(place: str, text: object) -> tuple[int, int]:
     return card, card % 5
 
 
-def _load_crosses(s: Any, numbers: list[int]) -> None:
+def _load_crosses(s: Qwixx, numbers: list[int]) -> None:
     """The crosses of this step: numbers shown, near enough to the first of them, and nothing in between or after them."""
     row, last = s.rows[s.active][s.colour], EMPTY
     for k, number in enumerate(numbers):

@@ -1,10 +1,11 @@
 """What people see of Qwixx, made from concealed records only."""
 
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.qwixx import rules
+from tischlein.games.qwixx.face.hints import points_of
 from tischlein.games.qwixx.face.notation import COLOUR_NAMES, NAMES, by_colour, card_name
 from tischlein.games.qwixx.face.positions import CHOICES, crossed, played, sheet, step
 from tischlein.games.qwixx.rules.material import (
@@ -14,17 +15,21 @@ from tischlein.games.qwixx.rules.material import (
     CROSS,
     DEAL,
     DECIDE,
+    FULL_HAND,
     JOKER,
     KINDS,
     LAST_PLACE,
     LOT,
+    MISS_POINTS,
+    POINTS,
     SHOW,
     SLOT,
     SLOTS,
     STOP,
     TAKE,
+    Qwixx,
 )
-from tischlein.games.qwixx.rules.sheet import place_of
+from tischlein.games.qwixx.rules.sheet import crosses_in, place_of
 
 PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross"}
 
@@ -37,6 +42,24 @@ class Sheet(TypedDict):
     green: list[int]
     blue: list[int]
     misses: int
+
+
+class Row(TypedDict):
+    """A row as it counts: its crosses with the lock, their points, and the numbers that can be crossed no more."""
+
+    crosses: int
+    points: int
+    locked: bool
+    lost: list[int]
+
+
+class Rows(TypedDict):
+    """The four rows of a sheet."""
+
+    red: Row
+    yellow: Row
+    green: Row
+    blue: Row
 
 
 class Crossed(TypedDict):
@@ -52,6 +75,7 @@ class Player(TypedDict):
     seat: int
     cards: list[str]
     sheet: Sheet
+    rows: Rows
     score: int
     decided: bool
 
@@ -61,6 +85,9 @@ class Shown(TypedDict):
 
     step: int
     turn: int
+    to_take: int  # cards that the active player still takes in step 1
+    scale: list[int]  # points for so many crosses in a row, the lock included
+    miss: int  # points for a miss
     hand: list[str] | None
     players: list[Player]
     display: list[str | None]
@@ -99,18 +126,22 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def view(s: Any, seat: int) -> Shown:
+def view(s: Qwixx, seat: int) -> Shown:
     scores = [0] * s.seats
     rules.scores(s, scores)
     return {
         "step": step(s),
         "turn": s.active,
+        "to_take": _to_take(s),
+        "scale": list(POINTS),
+        "miss": MISS_POINTS,
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "players": [
             {
                 "seat": other,
                 "cards": [_back(card) for card in s.hands[other][: s.sizes[other]]],
                 "sheet": cast(Sheet, sheet(s, other)),
+                "rows": cast(Rows, {name: _row(s, other, k) for k, name in enumerate(COLOUR_NAMES)}),
                 "score": scores[other],
                 "decided": s.choices[other] != EMPTY,
             }
@@ -129,12 +160,30 @@ def view(s: Any, seat: int) -> Shown:
     }
 
 
-def phase(s: Any) -> str:
+def _row(s: Qwixx, seat: int, colour: int) -> Row:
+    row = s.rows[seat][colour]
+    locked = bool(row >> LAST_PLACE)
+    return {
+        "crosses": crosses_in(row) + locked,
+        "points": points_of(row),
+        "locked": locked,
+        "lost": [place_of(colour, place) + 2 for place in range(row.bit_length()) if not row >> place & 1],
+    }
+
+
+def _to_take(s: Qwixx) -> int:
+    """X7"""
+    if s.phase != TAKE:
+        return 0
+    return min(FULL_HAND - s.sizes[s.active], sum(card != EMPTY for card in s.display))
+
+
+def phase(s: Qwixx) -> str:
     """Which part of a turn it is."""
     return PHASES[s.phase]
 
 
-def waiting(s: Any) -> list[int]:
+def waiting(s: Qwixx) -> list[int]:
     """Who may act: in step 2 all who have not decided, else the active player."""
     if s.phase == DECIDE:
         return [seat for seat in range(s.seats) if s.choices[seat] == EMPTY]
@@ -149,7 +198,7 @@ def _back(card: int) -> str:
     return f"?{(card - BACK if card >= BACK else card // 5) + 2}"
 
 
-def _played(s: Any, card: int) -> str:
+def _played(s: Qwixx, card: int) -> str:
     if card < BACK and card % 5 == JOKER:
         return f"{NAMES[card]} as {COLOUR_NAMES[s.colour]}"
     return card_name(card)
@@ -158,7 +207,7 @@ def _played(s: Any, card: int) -> str:
 # Events
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[Event]:
+def events(before: Qwixx, after: Qwixx, actor: int, action: int, seat: int) -> list[Event]:
     """What a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
@@ -183,7 +232,7 @@ def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[
     return found
 
 
-def _chance(found: list[Event], before: Any, after: Any) -> None:
+def _chance(found: list[Event], before: Qwixx, after: Qwixx) -> None:
     if before.phase == LOT:
         found.append({"seat": after.active, "kind": "lot"})
     elif before.phase == DEAL:
@@ -192,7 +241,7 @@ def _chance(found: list[Event], before: Any, after: Any) -> None:
         found.append({"seat": receiver, "kind": "deal", "card": card_name(card)})
 
 
-def _decide(found: list[Event], before: Any, after: Any, actor: int) -> None:
+def _decide(found: list[Event], before: Qwixx, after: Qwixx, actor: int) -> None:
     found.append({"seat": actor, "kind": "decided"})
     if after.phase == DECIDE:
         return
@@ -203,7 +252,7 @@ def _decide(found: list[Event], before: Any, after: Any, actor: int) -> None:
             _crosses(found, before, after, other)
 
 
-def _crosses(found: list[Event], before: Any, after: Any, seat: int) -> None:
+def _crosses(found: list[Event], before: Qwixx, after: Qwixx, seat: int) -> None:
     for colour in range(COLOURS):
         new = after.rows[seat][colour] & ~before.rows[seat][colour]
         if new:
@@ -215,7 +264,7 @@ def _crosses(found: list[Event], before: Any, after: Any, seat: int) -> None:
             )
 
 
-def _around(found: list[Event], before: Any, after: Any, taken: int) -> None:
+def _around(found: list[Event], before: Qwixx, after: Qwixx, taken: int) -> None:
     """What followed by itself: a shuffle, cards put on the display, a new number on the pile, a miss, the end."""
     if after.discard_size < before.discard_size:
         found.append({"seat": None, "kind": "shuffle", "cards": before.discard_size})

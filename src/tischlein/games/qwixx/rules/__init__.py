@@ -50,6 +50,7 @@ from tischlein.games.qwixx.rules.material import (
     LAST_PLACE,
     LOT,
     MAX_SEATS,
+    MISS_POINTS,
     MISSES,
     PLAYS,
     POINTS,
@@ -364,7 +365,7 @@ def end_turn(s: Qwixx) -> bool:
 
 def score_of(s: Qwixx, seat: int) -> int:
     """Points of all rows, the lock counted as a cross, less five for each miss. X14"""
-    points = -5 * s.misses[seat]
+    points = MISS_POINTS * s.misses[seat]
     for colour in range(COLOURS):
         row = s.rows[seat][colour]
         points += POINTS[crosses_in(row) + (row >> LAST_PLACE)]

@@ -25,6 +25,7 @@ PLAYS = 3  # cards in step 3
 LAST_PLACE = 10
 BEFORE_LAST = 5  # crosses needed for the rightmost number, X4
 MISSES = 4
+MISS_POINTS = -5
 CLOSED_ROWS = 2
 
 # Points for so many crosses in a row, the lock included. X14

@@ -1,0 +1,103 @@
+"""What an action would bring, for the eye: told to whoever may take it, from what that seat knows."""
+
+from typing import Literal, TypedDict
+
+from tischlein.games.quanto.rules.material import (
+    CARD,
+    DISCARD,
+    DONE,
+    FORM,
+    JOKER,
+    NO_BONUS,
+    ONE,
+    PICK,
+    PICK_AS,
+    SERVE,
+    SERVE_PARTNER,
+    STEAL,
+    TAKE,
+    THREE,
+    TWO,
+    VALUES,
+    Quanto,
+    partner_of,
+)
+from tischlein.games.quanto.rules.turn import has_bonus, value_of, verb_of
+
+
+class Hint(TypedDict, total=False):
+    """For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it
+    beside the card; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and
+    how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For
+    `done` and the bonus: the cards that move, and whether a bonus follows.
+    """
+
+    value: int | None
+    goal: int
+    missing: int
+    owner: int
+    cards: int
+    special: Literal["rob", "again", "reveal"] | None
+    sum: int
+    closes: bool
+    bonus: bool
+
+
+def hint(s: Quanto, seat: int, action: int) -> Hint:
+    if action < TAKE:
+        return {"value": VALUES[action - CARD] or None}
+    if action < PICK:
+        return _verb(s, action)
+    if action < DONE:
+        return _pick(s, action)
+    if action == DONE:
+        return {"cards": _moved(s), "bonus": has_bonus(s)}
+    if action <= NO_BONUS:
+        return {"cards": _moved(s) + (action < NO_BONUS)}
+    return {}  # of an exchange nothing can be foreseen
+
+
+def _verb(s: Quanto, action: int) -> Hint:
+    verb = verb_of(action)
+    if verb == DISCARD:
+        return {"special": _special(s), "cards": _robbed(s) if s.card == ONE else 0}
+    value = value_of(s, action)
+    if verb == TAKE:
+        return {"value": value, "goal": value, "missing": value}
+    if verb == FORM:
+        return {"value": value}
+    owner = partner_of(s.turn) if verb == SERVE_PARTNER else action - STEAL if verb == STEAL else s.turn
+    goal = s.tile[owner]
+    found: Hint = {"owner": owner, "goal": goal, "cards": s.quanto_sizes[owner]}
+    if SERVE <= verb <= SERVE_PARTNER:
+        found |= {"value": value, "missing": goal - value}
+    return found
+
+
+def _special(s: Quanto) -> Literal["rob", "again", "reveal"] | None:
+    if s.card == ONE:
+        return "rob"
+    if s.card == TWO and s.sizes[s.turn] > (0 if s.from_revealed else 1):
+        return "again"
+    return "reveal" if s.card == THREE and s.draw_size > 0 else None
+
+
+def _robbed(s: Quanto) -> int:
+    """N12, N22"""
+    others = [other for other in range(s.seats) if other != s.turn]
+    return sum(s.pile_sizes[other] > 0 and not (s.teams and other == partner_of(s.turn)) for other in others)
+
+
+def _pick(s: Quanto, action: int) -> Hint:
+    value = action - PICK_AS + 1 if action >= PICK_AS else VALUES[action - PICK]
+    if s.goal == 0:
+        return {"sum": s.value + value, "goal": s.value + value, "closes": True}
+    missing = s.missing or s.goal
+    rest = 0 if action == PICK + JOKER else missing - value
+    return {"sum": s.goal - rest, "goal": s.goal, "closes": rest == 0}
+
+
+def _moved(s: Quanto) -> int:
+    """The played card, what was picked, and a quanto that is taken."""
+    taken = s.quanto_sizes[s.owner] if s.owner >= 0 and not FORM <= s.verb <= SERVE_PARTNER else 0
+    return 1 + s.display_size - s.lying + taken
