@@ -69,6 +69,9 @@ export class ReplaySession implements TableSession {
   get events(): readonly AnyEvent[] {
     return this.#events
   }
+  get task(): string {
+    return ''
+  }
   get hurry(): boolean {
     return this.#show.hurry
   }
@@ -102,7 +105,8 @@ export class ReplaySession implements TableSession {
     this.#show.skip()
   }
   sentence(event: AnyEvent): string {
-    if (!this.texts) return ''
+    if (event.text !== undefined) return event.text
+    if (!this.texts?.events) return ''
     return sentence(this.texts, event, { lang: settings.lang, you: this.you, name: (seat) => this.name(seat) })
   }
 

@@ -16,7 +16,7 @@ import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { NewsListener, TableSession } from './tablesession'
 import { sentence, type GameTexts } from './texts'
-import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Bilingual } from './wire'
+import { action, person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
@@ -69,6 +69,7 @@ export class Session implements TableSession {
   #reactions = new ShownReactions()
   #deadline = $state<number | null>(null)
   #show = new Show()
+  #actions: readonly Action[] = $derived((this.#show.now?.actions ?? []).map(action))
   #socket: Socket
   #head: Moment | null = null
   #asked = new Map<string, (reason: Reason | null) => void>()
@@ -103,7 +104,10 @@ export class Session implements TableSession {
     return this.#show.now?.view ?? null
   }
   get actions(): readonly Action[] {
-    return this.#show.settled && this.connection === 'open' ? (this.#show.now?.actions ?? []) : []
+    return this.#show.settled && this.connection === 'open' ? this.#actions : []
+  }
+  get task(): string {
+    return (this.#show.now as { task?: string } | null)?.task ?? ''
   }
   get waiting(): readonly number[] {
     return this.#show.now?.waiting ?? []
@@ -161,7 +165,8 @@ export class Session implements TableSession {
   }
 
   sentence(event: AnyEvent): string {
-    if (!this.texts) return ''
+    if (event.text !== undefined) return event.text
+    if (!this.texts?.events) return ''
     return sentence(this.texts, event, { lang: settings.lang, you: this.#you, name: (seat) => this.name(seat) })
   }
 

@@ -24,6 +24,8 @@ export interface TableSession {
   readonly view: AnyView | null
   /** Legal now, for `you`; empty while earlier steps are still being shown, after the end, and in replays. */
   readonly actions: readonly Action[]
+  /** What to do now, in the chosen language; '' where the server has no words for it. */
+  readonly task: string
   readonly waiting: readonly number[]
   readonly scores: readonly number[]
   readonly over: boolean

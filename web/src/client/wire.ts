@@ -1,7 +1,7 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
-import type { Because, OptionValue, SeatInfo } from '@/protocol/types'
+import type { Action as Told, Because, Bilingual, GameInfo as TellsOfGame, OptionValue, SeatInfo } from '@/protocol/types'
 
-export type { Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
+export type { ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
 
 /** What every game's view has; a game's own table reads it as its own type. */
 export interface AnyView {
@@ -9,6 +9,7 @@ export interface AnyView {
   seats: number
   you: number | null
   phase: string
+  over: boolean
   waiting: number[]
   scores: number[]
   winners: number[]
@@ -20,6 +21,30 @@ export interface AnyEvent {
   seat: number | null
   kind: string
   winners?: number[]
+  /** Its sentence, said to whoever looks; '' for what needs no words. */
+  text?: string
+}
+
+/** Something that may be done now. */
+export interface Action {
+  /** What the server takes. */
+  text: string
+  /** What people call it. */
+  label: string
+  /** What would come of it, for programs and in a few words. */
+  hint: Readonly<Record<string, unknown>>
+  note: string
+}
+
+export function action(told: Told & { label?: string; hint?: Record<string, unknown> | null; note?: string }): Action {
+  return { text: told.text, label: told.label ?? told.text, hint: told.hint ?? {}, note: told.note ?? '' }
+}
+
+/** A game as the server describes it. */
+export interface Info extends TellsOfGame {
+  /** The kind of event that ends a round. */
+  rounds?: string | null
+  zones?: { name: string; key: string; kind: 'hand' | 'cards' | 'pile' | 'row' | 'counter' | 'text'; owner: 'table' | 'seat'; title: Bilingual }[]
 }
 /** Why something does not go. */
 export type Reason = Pick<Because, 'code' | 'clause' | 'text'>

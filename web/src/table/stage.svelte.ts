@@ -19,6 +19,8 @@ export interface Move<V, E = AnyEvent> {
   /** The element with this name, if it is on the table. */
   at: (anchor: string) => HTMLElement | null
   all: (anchor: string) => HTMLElement[]
+  /** Every card that says what it is. */
+  cards: () => HTMLElement[]
   /** Large words in the middle, for a moment. */
   announce: (banner: Banner, time?: number) => Promise<void>
 }
@@ -152,6 +154,7 @@ export class Stage {
       },
       at: (anchor) => root?.querySelector<HTMLElement>(`[data-anchor="${anchor}"]`) ?? null,
       all: (anchor) => [...(root?.querySelectorAll<HTMLElement>(`[data-anchor="${anchor}"]`) ?? [])],
+      cards: () => [...(root?.querySelectorAll<HTMLElement>('[data-card]') ?? [])],
       announce: async (banner, time = 2400) => {
         this.banner = banner
         if (flights.still) {

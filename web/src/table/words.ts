@@ -17,6 +17,13 @@ export const say = words({
     cards: '{n} {n|Karte|Karten}',
     wait: 'Einen Moment …',
     tapOn: 'Tippen zum Weitergehen',
+    yourTurn: 'Du bist dran.',
+    waitFor: 'Warten auf {names} …',
+    hidden: 'eine verdeckte Karte',
+    score: '{n} {n|Punkt|Punkte}',
+    decided: 'Wer sich entschieden hat',
+    hasDecided: 'hat entschieden',
+    isThinking: 'überlegt noch',
   },
   en: {
     yourHand: 'Your cards',
@@ -33,6 +40,13 @@ export const say = words({
     cards: '{n} {n|card|cards}',
     wait: 'One moment …',
     tapOn: 'Tap to go on',
+    yourTurn: 'Your turn.',
+    waitFor: 'Waiting for {names} …',
+    hidden: 'a hidden card',
+    score: '{n} {n|point|points}',
+    decided: 'Who has decided',
+    hasDecided: 'has decided',
+    isThinking: 'is still thinking',
   },
 })
 

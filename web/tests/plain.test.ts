@@ -1,0 +1,114 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { settings } from '@/client/settings.svelte'
+import type { TableSession } from '@/client/session.svelte'
+import type { Action, AnyView } from '@/client/wire'
+import { DRAWN, faceOf } from '@/games'
+import Plain from '@/table/plain/Plain.svelte'
+import { around, before, fit, guessed, inHand, names, onTable, type Zone } from '@/table/plain/zones'
+import { Stage } from '@/table/stage.svelte'
+
+const zones: Zone[] = [
+  { name: 'rows', key: 'rows', kind: 'row', owner: 'table', title: 'Rows' },
+  { name: 'draw', key: 'draw_count', kind: 'pile', owner: 'table', title: 'Pile' },
+  { name: 'laid', key: 'players.*.laid', kind: 'cards', owner: 'seat', title: 'Laid' },
+  { name: 'held', key: 'players.*.cards', kind: 'hand', owner: 'seat', title: 'Hand' },
+  { name: 'hand', key: 'hand', kind: 'hand', owner: 'seat', title: 'Hand' },
+]
+
+function view(change: object = {}): AnyView {
+  return {
+    game: 'toy', seats: 3, you: 0, phase: 'choose', over: false, waiting: [0, 2], scores: [3, 0, -5], winners: [], options: {},
+    rows: [['3', '8'], ['11']], draw_count: 40, hand: ['5', '9', '12'],
+    players: [{ laid: ['7'], cards: 3 }, { laid: [], cards: 3 }, { laid: ['?'], cards: 2 }], ...change,
+  } as AnyView
+}
+
+function action(text: string, label: string, note = ''): Action {
+  return { text, label, hint: {}, note }
+}
+
+function session(change: object = {}): TableSession {
+  return {
+    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5'), action('play 9', 'Play the 9', 'costs 4'), action('pass', 'Pass')], task: '',
+    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, pending: null, notice: null, texts: null, hurry: false, mayUndo: false,
+    people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} })),
+    myTurn: true, may: () => true, name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '', play: vi.fn(), why: vi.fn(), dismissNotice: vi.fn(), undo: vi.fn(),
+    onNews: () => () => undefined, skip: vi.fn(), sentence: () => '', ...change,
+  } as unknown as TableSession
+}
+
+beforeEach(() => {
+  settings.lang = 'en'
+  localStorage.clear()
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a game without a face of its own gets the plain one', () => {
+  expect(DRAWN.length).toBeGreaterThan(0)
+  expect(faceOf('toy')).not.toBe(faceOf(DRAWN[0] ?? ''))
+  expect(faceOf('toy')).toBe(faceOf('another'))
+})
+
+test('zones say what lies where: in the middle, before others, in the own hand', () => {
+  expect(onTable(view(), zones)).toMatchObject([{ id: 'rows', lines: [['3', '8'], ['11']] }, { id: 'draw', count: 40 }])
+  expect(before(view(), zones, 2)).toMatchObject([{ id: 'laid:2', lines: [['?']] }, { id: 'held:2', count: 2 }])
+  expect(before(view(), zones, 0).map((place) => place.id)).toEqual(['laid:0'])
+  expect(inHand(view(), zones)).toEqual(['5', '9', '12'])
+  expect(inHand(view({ you: null, hand: null }), zones)).toEqual([])
+  expect(around(view(), zones, [1, 2], (seat) => `seat ${seat}`).map((place) => [place.title, place.lines])).toEqual([['seat 1', [[]]], ['seat 2', [['?']]]])
+})
+
+test('without zones the view itself says enough', () => {
+  const found = guessed(view()).map(({ name, key, kind, owner }) => `${owner} ${kind} ${name} ${key}`)
+  expect(found).toEqual(['table cards rows rows', 'table counter draw_count draw_count', 'seat hand hand hand', 'seat cards laid players.*.laid', 'seat counter cards players.*.cards'])
+})
+
+test('an action names a card, and not one whose name only begins alike', () => {
+  expect([names('5', '5'), names('play 5', '5'), names('play 5 as red', '5')]).toEqual([true, true, true])
+  expect([names('play 15', '5'), names('play 55', '5'), names('pass', '5')]).toEqual([false, false, false])
+})
+
+test('cards in the middle shrink until everything has room', () => {
+  const many = onTable(view({ rows: Array.from({ length: 4 }, () => ['1', '2', '3', '4', '5']) }), zones)
+  const wide = fit(many, 1000, 700)
+  const narrow = fit(many, 340, 300)
+  expect(wide.card).toBeGreaterThan(narrow.card)
+  expect(narrow.card).toBeGreaterThanOrEqual(30)
+})
+
+test('cards are tapped, everything else is a button with its words and what comes of it', async () => {
+  const live = session()
+  render(Plain, { stage: new Stage(live) })
+  await fireEvent.click(screen.getByRole('button', { name: 'Play the 9, costs 4' }))
+  expect(live.play).toHaveBeenCalledWith('play 9')
+  await fireEvent.click(screen.getByRole('button', { name: 'Pass' }))
+  expect(live.play).toHaveBeenCalledWith('pass')
+  expect(screen.queryByRole('button', { name: 'Play the 5' })?.dataset['card']).toBe('5')
+  // What cannot be done is asked about.
+  await fireEvent.click(screen.getByRole('button', { name: '12' }))
+  expect(live.why).toHaveBeenCalledWith('play 12')
+})
+
+test('several things that can be done with a card are asked for', async () => {
+  const live = session({ actions: [action('play 5 up', '5 upwards'), action('play 5 down', '5 downwards')] })
+  render(Plain, { stage: new Stage(live) })
+  await fireEvent.click(screen.getByRole('button', { name: '5' }))
+  expect(live.play).not.toHaveBeenCalled()
+  await fireEvent.click(screen.getByRole('button', { name: '5 downwards' }))
+  expect(live.play).toHaveBeenCalledWith('play 5 down')
+})
+
+test('where several decide at once, dots say who has', async () => {
+  const live = session({ actions: [], myTurn: false, view: view({ waiting: [0, 1, 2] }) })
+  const stage = new Stage(live)
+  render(Plain, { stage })
+  stage.view = view({ waiting: [1] })
+  expect(await screen.findByText('Cleo: has decided')).toBeTruthy()
+  expect(screen.getByText('Ben: is still thinking')).toBeTruthy()
+  expect(screen.getByText('Waiting for Ben …')).toBeTruthy()
+})
