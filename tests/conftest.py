@@ -14,7 +14,9 @@ os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+import tischlein
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
+from helpers.proofs import sentence
 from samples import SAMPLES
 from scripts.parts import PARTS, all_required
 
@@ -39,3 +41,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if all_required():
                     pytest.fail(message, pytrace=False)
                 pytest.skip(message)  # noqa: TID251 — the one place where tests are left out, by name
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what the drafts among the games still lack: the tests do not demand it of them."""
+    for game in tischlein.games().values():
+        if game.draft:
+            terminalreporter.write_line(sentence(game))

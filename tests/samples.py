@@ -34,6 +34,8 @@ class Samples:
     lies: int  # lies about each ruling that the conformance cases must notice
     bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
     frames: int  # of eight that a client receives, so many are compared with another world
+    looks: int  # random games of each kind of which some decisions are looked at through all eyes
+    long_game: int  # steps of a game that is drawn out as long as possible
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -56,6 +58,8 @@ QUICK = Samples(
     lies=1,
     bystanders=2,
     frames=2,
+    looks=6,
+    long_game=3_000,
     processes=3,
 )
 FULL = Samples(
@@ -77,6 +81,8 @@ FULL = Samples(
     lies=100,
     bystanders=4,
     frames=8,
+    looks=60,
+    long_game=60_000,
     processes=8,
 )
 

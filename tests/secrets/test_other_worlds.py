@@ -94,11 +94,13 @@ class Worlds:
         known, *to_come = [
             self.known(self.kit.layout.unpack(step.after)) for step in self.true._steps[entries:]
         ]
-        if seat != self.eyes and not self.kit.game.open_action(action):
+        possible = self.other.why(seat, action) is None
+        # What the attacker sees is what the rules conceal from it, not what the game says about its actions.
+        if seat != self.eyes and not (possible and self.kit.game.open_action(action)):
             legal = self.kit.python.legal(self.other._s, seat)
             self.rng.shuffle(legal)
             action = self.same_to_the_attacker(seat, legal, known)
-        elif self.other.why(seat, action) is not None:
+        elif not possible:
             raise WorldsPart
         self.luck.to_come = deque(to_come)
         self.other.play(seat, action)

@@ -161,6 +161,7 @@ class Declaration:
         repr=False, default=False
     )  # a round that is over may be shown to spectators with all hands
     zones: tuple[Zone, ...] = field(repr=False, default=())
+    draft: bool = field(repr=False, default=False)  # it can be played; the tests do not demand all proofs yet
 
     def __deepcopy__(self, memo: object) -> Declaration:
         return self  # nothing about it ever changes

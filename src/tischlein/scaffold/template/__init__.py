@@ -1,0 +1,27 @@
+"""Hoch for two to six: everybody lays a card at the same time, and the highest wins the trick."""
+
+from tischlein.engine.game import Game, Zone
+from tischlein.scaffold.template import rules
+from tischlein.scaffold.template.face import notation, positions, view
+
+GAME = Game(
+    id="hoch",
+    name="Hoch",
+    draft=True,  # docs/prove-a-game.md says what is still missing
+    seats=range(2, rules.MAX_SEATS + 1),
+    options={},
+    rules=rules,
+    notation=notation,
+    positions=positions,
+    views=view,
+    texts=f"{__name__}.face.texts",
+    phase=lambda s: "choose",
+    waiting=view.waiting,
+    revealing=frozenset({"deal", "lay"}),
+    zones=(
+        Zone("laid", "players.*.laid", "cards", "seat"),
+        Zone("chosen", "players.*.chosen", "cards", "seat"),
+        Zone("cards", "players.*.cards", "counter", "seat"),
+        Zone("hand", "hand", "hand", "seat"),
+    ),
+)

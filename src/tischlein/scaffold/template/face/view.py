@@ -1,0 +1,67 @@
+"""What people see of Hoch: made from concealed records only."""
+
+from typing import Any, TypedDict
+
+from tischlein.cards import CHANCE, EMPTY
+from tischlein.engine.views import CommonView
+from tischlein.scaffold.template.face.notation import NAMES
+from tischlein.scaffold.template.rules import CARDS, hand_size
+
+
+class Player(TypedDict):
+    """What lies in front of a seat; a chosen card is hidden from the others."""
+
+    cards: int
+    chosen: list[str]
+    laid: list[str]
+
+
+class View(CommonView):
+    """The table from one seat; a spectator has no hand."""
+
+    players: list[Player]
+    hand: list[str] | None
+
+
+class Event(TypedDict, total=False):
+    """Something that happened: deal (card), choose (card), lay (card), point (points)."""
+
+    seat: int | None
+    kind: str
+    card: str
+    points: int
+    winners: list[int]
+
+
+def waiting(s: Any) -> list[int]:
+    """Everybody who has not chosen yet."""
+    return [seat for seat in range(s.seats) if s.chosen[seat] == EMPTY]
+
+
+def view(s: Any, seat: int) -> dict[str, Any]:
+    """What Hoch adds to what every view has."""
+    players = [
+        {"cards": hand_size(s, other), "chosen": shown(s.chosen[other]), "laid": shown(s.laid[other])}
+        for other in range(s.seats)
+    ]
+    hand = [NAMES[card] for card in range(CARDS) if s.hands[seat][card]] if seat >= 0 else None
+    return {"players": players, "hand": hand}
+
+
+def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+    """What one step shows to a seat; an action of somebody else that the seat may not see is negative."""
+    if actor == CHANCE:
+        receiver = before.dealt % before.seats
+        new = [card for card in range(CARDS) if after.hands[receiver][card] > before.hands[receiver][card]]
+        return [{"seat": receiver, "kind": "deal", "card": NAMES[new[0]] if new else "?"}]
+    found = [{"seat": actor, "kind": "choose", "card": NAMES[action] if action >= 0 else "?"}]
+    if after.tricks > before.tricks:
+        for other in range(after.seats):
+            found.append({"seat": other, "kind": "lay", "card": NAMES[after.laid[other]]})
+        winner = next(k for k in range(after.seats) if after.points[k] > before.points[k])
+        found.append({"seat": winner, "kind": "point", "points": after.points[winner]})
+    return found
+
+
+def shown(card: int) -> list[str]:
+    return [] if card == EMPTY else [NAMES[card] if card >= 0 else "?"]

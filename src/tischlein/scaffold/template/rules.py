@@ -1,0 +1,164 @@
+"""Hoch: everybody lays a card at the same time, and the highest wins the trick.
+
+H1. There are 24 cards, 1 to 24. H2. Everybody is dealt three, hidden. H3. All choose a card at the same time; when the last
+one has chosen, all are laid open. H4. The highest card scores a point; after three tricks the most points win.
+
+Actions: 0–23 choose the card 1–24. Chance outcomes: the i-th of the cards that are not dealt yet.
+"""
+
+from typing import Annotated
+
+from tischlein.cards import CHANCE, EMPTY, OVER, UNKNOWN, Cells, Grid, Int8, below, pour, take
+
+VERSION = 1
+MAX_SEATS = 6
+CARDS = 24
+HAND = 3
+ACTIONS = CARDS
+WORK = 0
+OBSERVED = 2 * CARDS + 2 * MAX_SEATS
+
+REASONS = (("legal", ""), ("game_over", "H4"), ("already_chosen", "H3"), ("not_in_hand", "H2"))
+LEGAL, GAME_OVER, ALREADY_CHOSEN, NOT_IN_HAND = range(4)
+
+
+class Hoch:
+    """One game. Hands are counts per card; a place that holds no card is EMPTY."""
+
+    seats: Int8
+    actor: Int8  # the first who has not chosen, CHANCE or OVER
+    dealt: Int8  # cards that were dealt
+    tricks: Int8  # tricks that are over
+    points: Annotated[Cells, "int8", MAX_SEATS]
+    chosen: Annotated[Cells, "int8", MAX_SEATS]
+    laid: Annotated[Cells, "int8", MAX_SEATS]  # in the last trick
+    hands: Annotated[Grid, "int8", MAX_SEATS, CARDS]
+    unseen: Annotated[Cells, "int8", CARDS]  # not dealt; concealed: all cards out of sight
+
+
+RECORD = Hoch
+
+
+def setup(s: Hoch) -> None:
+    """All cards are in the pile; the deal comes next. H1"""
+    s.actor = CHANCE
+    s.dealt = 0
+    s.tricks = 0
+    for card in range(CARDS):
+        s.unseen[card] = 1
+    for seat in range(MAX_SEATS):
+        s.points[seat] = 0
+        s.chosen[seat] = EMPTY
+        s.laid[seat] = EMPTY
+        for card in range(CARDS):
+            s.hands[seat][card] = 0
+
+
+def why(s: Hoch, seat: int, action: int, work: Cells) -> int:
+    """Return LEGAL, or the first reason against it. H2, H3"""
+    if s.actor < 0:
+        return GAME_OVER
+    if s.chosen[seat] != EMPTY:
+        return ALREADY_CHOSEN
+    return LEGAL if s.hands[seat][action] else NOT_IN_HAND
+
+
+def legal(s: Hoch, seat: int, out: Cells, work: Cells) -> int:
+    """Write all legal actions, and return how many there are."""
+    n = 0
+    for action in range(ACTIONS):
+        if why(s, seat, action, work) == LEGAL:
+            out[n] = action
+            n += 1
+    return n
+
+
+def chances(s: Hoch) -> int:
+    """How many cards are left to deal. H2"""
+    return CARDS - s.dealt
+
+
+def apply(s: Hoch, seat: int, action: int, work: Cells) -> None:
+    """Deal a card, or choose one. H2, H3"""
+    if seat == CHANCE:
+        s.hands[s.dealt % s.seats][take(s.unseen, action)] += 1
+        s.dealt += 1
+        s.actor = 0 if s.dealt == HAND * s.seats else CHANCE
+        return
+    s.hands[seat][action] -= 1
+    s.chosen[seat] = action
+    s.actor = 0
+    while s.actor < s.seats and s.chosen[s.actor] != EMPTY:
+        s.actor += 1
+    if s.actor == s.seats:
+        lay_open(s)
+
+
+def lay_open(s: Hoch) -> None:
+    """The highest card scores; after the last trick the game is over. H3, H4"""
+    best = 0
+    for seat in range(s.seats):
+        if s.chosen[seat] > s.chosen[best]:
+            best = seat
+        s.laid[seat] = s.chosen[seat]
+    for seat in range(s.seats):
+        s.chosen[seat] = EMPTY
+    s.points[best] += 1
+    s.tricks += 1
+    s.actor = OVER if s.tricks == HAND else 0
+
+
+def scores(s: Hoch, out: Cells) -> None:
+    """Write the points so far. H4"""
+    for seat in range(s.seats):
+        out[seat] = s.points[seat]
+
+
+def payoff(s: Hoch, out: Cells) -> None:
+    """Write 1 for everybody with the most points, at the end. H4"""
+    most = 0
+    for seat in range(s.seats):
+        most = max(most, s.points[seat])
+    for seat in range(s.seats):
+        out[seat] = 1 if s.actor == OVER and s.points[seat] == most else 0
+
+
+def hand_size(s: Hoch, seat: int) -> int:
+    """How many cards a seat holds: everybody can count that."""
+    dealt = s.dealt // s.seats + (seat < s.dealt % s.seats)
+    return dealt - s.tricks - (s.chosen[seat] != EMPTY)
+
+
+def conceal(s: Hoch, seat: int) -> None:
+    """Leave your own cards and what lies open; the rest is out of sight."""
+    for other in range(s.seats):
+        if other != seat:
+            pour(s.hands[other], s.unseen, CARDS)
+            if s.chosen[other] != EMPTY:
+                s.unseen[s.chosen[other]] += 1
+                s.chosen[other] = UNKNOWN
+
+
+def imagine(s: Hoch, seat: int, rng: Cells, work: Cells) -> None:
+    """Deal the cards out of sight to all places where a card is hidden, each deal equally likely."""
+    left = 0
+    for card in range(CARDS):
+        left += s.unseen[card]
+    for other in range(s.seats):
+        if other != seat:
+            for _ in range(hand_size(s, other)):
+                s.hands[other][take(s.unseen, below(rng, left))] += 1
+                left -= 1
+            if s.chosen[other] != EMPTY:
+                s.chosen[other] = take(s.unseen, below(rng, left))
+                left -= 1
+
+
+def observe(s: Hoch, seat: int, out: Cells) -> None:
+    """Write your hand, the cards out of sight, the points, and the last trick."""
+    for card in range(CARDS):
+        out[card] = s.hands[seat][card] if seat >= 0 else 0
+        out[CARDS + card] = s.unseen[card]
+    for other in range(MAX_SEATS):
+        out[2 * CARDS + other] = s.points[other]
+        out[2 * CARDS + MAX_SEATS + other] = s.laid[other]

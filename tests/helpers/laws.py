@@ -1,0 +1,221 @@
+"""Laws that hold for every game, checked with nothing but the game itself: no kit, no reference, no list of games.
+
+Each check raises an AssertionError that says in words what is wrong. ``tests/shared`` runs them for all games, and shows with a
+tiny game that each of them finds the mistake it is there for.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from tischlein import OptionError, Table, UndoError
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
+from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.views import events_of
+
+WORLDS = 3  # imagined for each look
+LOOKS = 10  # at most, per game
+
+
+class Eyes:
+    """What somebody at a table knows, asked of the rules alone."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game, self.rng = game, rng
+        self.python: Backend = load(game.rules, "python")
+
+    def known(self, s: Any, eyes: int) -> Any:
+        """A copy of the record with all that these eyes may not see blanked out."""
+        copy = self.game.layout.copy(s)
+        self.game.rules.conceal(copy, eyes)
+        return copy
+
+    def bytes_known(self, s: Any, eyes: int) -> bytes:
+        return self.game.layout.pack(self.known(s, eyes))
+
+    def worlds(self, s: Any, eyes: int) -> Iterator[Any]:
+        """The true world, and some that these eyes cannot tell from it."""
+        yield s
+        for _ in range(WORLDS):
+            luck = [0] * RNG_WORDS
+            sow(luck, self.rng.getrandbits(32), self.rng.getrandbits(32), 0)
+            world = self.known(s, eyes)
+            self.python.imagine(world, eyes, luck)
+            yield world
+
+    def after(self, s: Any, seat: int, action: int) -> Any:
+        """A copy of the record after a step."""
+        copy = self.game.layout.copy(s)
+        self.python.call("apply", copy, seat, action)
+        return copy
+
+    def events(self, before: Any, after: Any, seat: int, action: int, eyes: int) -> list[dict[str, Any]]:
+        """What these eyes are told about a step."""
+        seen = seat == eyes or (seat != CHANCE and self.game.open_action(action))
+        shown = action if seen else UNKNOWN
+        return events_of(self.game, self.known(before, eyes), self.known(after, eyes), seat, shown, eyes)
+
+    def everybody(self, s: Any) -> list[int]:
+        return [SPECTATOR, *range(s.seats)]
+
+
+def some_table(game: Game, rng: Random) -> Table:
+    """A new table with any seats and options."""
+    seats = rng.choice(game.seats)
+    options = {
+        name: rng.choice(list(option.choices)) if rng.random() < 0.5 else option.default
+        for name, option in game.options.items()
+    }
+    try:
+        return game.new(seats, seed=rng.getrandbits(64), **options)
+    except OptionError:  # they do not go together
+        return game.new(seats, seed=rng.getrandbits(64))
+
+
+def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
+    """What is told of a decision is the same for all choices, in all worlds, that a seat cannot tell apart.
+
+    The rules' ``conceal`` says what a seat can tell apart; ``open_action`` and the events must not say more. A record may forget by
+    coincidence what all have seen, as when a card is taken and one that looks the same takes its place: so an action counts as
+    secret only if it is hidden more often than not.
+    """
+    eyes_of = Eyes(game, rng)
+    asked: Counter[int] = Counter()
+    betrayed: dict[int, list[str]] = {}
+    for s, seat, action in decisions(game, rng, games):
+        for eyes in rng.sample([other for other in eyes_of.everybody(s) if other != seat], 2):
+            asked[action] += 1
+            how = _told_apart(eyes_of, s, seat, action, eyes)
+            if how:
+                betrayed.setdefault(action, []).append(how)
+    for number, cases in betrayed.items():
+        assert len(cases) < 3 or 2 * len(cases) < asked[number], (
+            f"{game.id}: {cases[0]}: open_action must not be true of an action that others do not see"
+        )
+
+
+def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str | None:
+    """Another choice, in a world that these eyes cannot tell from the true one, of which they are told something else."""
+    game = eyes_of.game
+    after = eyes_of.after(s, seat, action)
+    known = eyes_of.bytes_known(after, eyes)
+    told = eyes_of.events(s, after, seat, action, eyes)
+    for world in eyes_of.worlds(s, eyes):
+        for other in eyes_of.python.legal(world, seat):
+            elsewhere = eyes_of.after(world, seat, other)
+            same = eyes_of.bytes_known(elsewhere, eyes) == known
+            if same and eyes_of.events(world, elsewhere, seat, other, eyes) != told:
+                texts = f"{action_text(game, s, seat, action)!r} or {action_text(game, world, seat, other)!r}"
+                return f"seat {seat} does {texts}; the record is the same for {who(eyes)}, but not the events"
+    return None
+
+
+def check_undo_makes_nothing_known(game: Game, rng: Random, games: int) -> None:
+    """Whatever may be taken back without consent has told nobody anything but the decision itself.
+
+    In every world that neither they nor the acting seat could tell from the true one before, the same decision leaves them with
+    the same knowledge.
+    """
+    eyes_of = Eyes(game, rng)
+    for s, seat, action in decisions(game, rng, games):
+        if may_be_taken_back(game, s, seat, action):
+            for eyes in eyes_of.everybody(s):
+                _compare_knowledge(eyes_of, s, seat, action, eyes)
+
+
+def decisions(game: Game, rng: Random, games: int) -> Iterator[tuple[Any, int, int]]:
+    """Some decisions of random games: the record before, who, and what."""
+    for _ in range(games):
+        table = some_table(game, rng)
+        made = []
+        while not table.over:
+            seat = rng.choice(table.waiting)
+            action = rng.choice(table.actions(seat)).id
+            made.append((game.layout.pack(table._s), seat, action))
+            table.play(seat, action)
+        for before, seat, action in rng.sample(made, min(LOOKS, len(made))):
+            yield game.layout.unpack(before), seat, action
+
+
+def may_be_taken_back(game: Game, s: Any, seat: int, action: int) -> bool:
+    table = game.at(game.dump(s), seed=1)
+    table.play(seat, action)
+    try:
+        table.undo(seat)
+    except UndoError:
+        return False
+    return True
+
+
+def _compare_knowledge(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> None:
+    game = eyes_of.game
+    own = eyes_of.bytes_known(s, seat)
+    known = eyes_of.bytes_known(eyes_of.after(s, seat, action), eyes)
+    for world in eyes_of.worlds(s, eyes):
+        # What the acting seat knew already it may show to others: that is its decision.
+        if eyes_of.bytes_known(world, seat) != own:
+            continue
+        assert eyes_of.bytes_known(eyes_of.after(world, seat, action), eyes) == known, (
+            f"{game.id}: {action_text(game, s, seat, action)!r} of seat {seat} has shown {who(eyes)} something "
+            f"that was hidden, and may be taken back without consent: `revealing` lacks the kind of an event"
+        )
+
+
+def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
+    """No number of a record outgrows its cell, in games that are drawn out as long as they can be."""
+    python = load(game.rules, "python")
+    for seats in {game.seats[0], game.seats[-1]}:
+        s = game.layout.unpack(game.opening(seats))
+        path = [game.layout.pack(s)]
+        for step in range(steps):
+            if s.actor == OVER:
+                # Back to a place before the end, and on from there: so a game gets longer and longer, where it can.
+                del path[-min(len(path) - 1, 2 ** rng.randrange(1, 8)) :]
+                s = game.layout.unpack(path[-1])
+            python.call("apply", s, *_any_step(python, s, rng))
+            try:
+                path.append(game.layout.pack(s))
+            except (ValueError, OverflowError) as error:
+                raise AssertionError(
+                    f"{game.id}: after {len(path)} steps of a game for {seats}: {error}; "
+                    f"give the field a wider type, or bound it (step {step})"
+                ) from error
+
+
+def _any_step(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
+    if s.actor == CHANCE:
+        return CHANCE, rng.randrange(python.call("chances", s))
+    choices = [(seat, legal) for seat in range(s.seats) if (legal := python.legal(s, seat))]
+    seat, legal = rng.choice(choices)
+    return seat, rng.choice(legal)
+
+
+def check_events_are_told(game: Game, rng: Random, games: int) -> None:
+    """Every kind of event that happens has a sentence, in every language: its own, or the one for all games."""
+    kinds = set()
+    for _ in range(games):
+        table = some_table(game, rng)
+        while not table.over:
+            seat = rng.choice(table.waiting)
+            table.play(seat, rng.choice(table.actions(seat)))
+        kinds |= {event["kind"] for event in table.events(None)}
+    for kind in sorted(kinds):
+        silent = [language for language in LANGUAGES if kind not in told_in(game, language)]
+        assert not silent, f"{game.id}: no sentence for the event {kind!r} in {', '.join(silent)}"
+
+
+def told_in(game: Game, language: str) -> set[str]:
+    return {*load_texts(game.texts, language)["events"], "game_end"}
+
+
+def action_text(game: Game, s: Any, seat: int, action: int) -> str:
+    known = game.layout.copy(s)
+    game.rules.conceal(known, seat)
+    return game.notation.action_text(known, seat, action)
+
+
+def who(eyes: int) -> str:
+    return "a spectator" if eyes == SPECTATOR else f"seat {eyes}"

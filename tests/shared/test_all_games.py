@@ -1,0 +1,38 @@
+"""Every game that is registered, drafts too, with nothing but its declaration: no kit, and no list of games."""
+
+from random import Random
+
+import pytest
+
+import tischlein
+from helpers import laws
+from helpers.proofs import sentence
+from samples import SAMPLES
+from tischlein.engine.game import Game
+
+each_game = pytest.mark.parametrize("game", tischlein.games().values(), ids=lambda game: game.id)
+
+
+@each_game
+def test_a_choice_that_is_concealed_is_told_to_nobody(game: Game) -> None:
+    laws.check_choices_stay_hidden(game, Random("choices"), SAMPLES.looks)
+
+
+@each_game
+def test_what_may_be_taken_back_has_shown_nothing(game: Game) -> None:
+    laws.check_undo_makes_nothing_known(game, Random("undo"), SAMPLES.looks)
+
+
+@each_game
+def test_no_number_outgrows_its_cell(game: Game) -> None:
+    laws.check_numbers_fit(game, Random("numbers"), SAMPLES.long_game)
+
+
+@each_game
+def test_every_event_is_told_in_both_languages(game: Game) -> None:
+    laws.check_events_are_told(game, Random("events"), SAMPLES.looks)
+
+
+@each_game
+def test_a_game_that_is_no_draft_is_proved(game: Game) -> None:
+    assert game.draft or not sentence(game), sentence(game)

@@ -1,0 +1,64 @@
+"""The shared checks have teeth: a mistake planted in the tiny game of the scaffold is found, and named."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from helpers import laws
+from helpers.planted import planted
+from helpers.proofs import sentence
+from tischlein.scaffold.template import GAME
+
+
+def test_the_tiny_game_itself_keeps_all_laws() -> None:
+    laws.check_choices_stay_hidden(GAME, Random(1), 20)
+    laws.check_undo_makes_nothing_known(GAME, Random(1), 20)
+    laws.check_numbers_fit(GAME, Random(1), 2_000)
+    laws.check_events_are_told(GAME, Random(1), 20)
+
+
+def test_a_secret_choice_that_is_declared_open() -> None:
+    game = replace(GAME, open_action=lambda action: True)
+    with pytest.raises(AssertionError, match="open_action must not be true"):
+        laws.check_choices_stay_hidden(game, Random(1), 20)
+
+
+@pytest.mark.parametrize("revealing", [frozenset(), frozenset({"deal"})])
+def test_a_reveal_that_may_be_taken_back(revealing: frozenset[str]) -> None:
+    game = replace(GAME, revealing=revealing)
+    with pytest.raises(AssertionError, match="may be taken back without consent"):
+        laws.check_undo_makes_nothing_known(game, Random(1), 20)
+
+
+def test_a_counter_that_outgrows_its_cell(tmp_path: Path) -> None:
+    game = planted(tmp_path, ("s.points[best] += 1", "s.points[best] += 50"))
+    with pytest.raises(AssertionError, match=r"points.*give the field a wider type"):
+        laws.check_numbers_fit(game, Random(1), 2_000)
+
+
+def test_a_counter_that_grows_slowly_in_a_game_that_can_be_long(tmp_path: Path) -> None:
+    """More than a hundred tricks are rare: only a game that is drawn out comes to them."""
+    game = planted(
+        tmp_path,
+        ("s.actor = OVER if s.tricks == HAND else 0", "s.actor = OVER if s.laid[0] > 20 else 0"),
+        ("s.points[best] += 1", "s.points[best] = 1"),
+        ("s.hands[seat][action] -= 1", "s.hands[seat][action] -= 0"),
+    )
+    with pytest.raises(AssertionError, match=r"tricks.*give the field a wider type"):
+        laws.check_numbers_fit(game, Random(1), 2_000)
+
+
+def test_an_event_without_a_sentence(tmp_path: Path) -> None:
+    game = planted(tmp_path, ('"kind": "point"', '"kind": "trick"'))
+    with pytest.raises(AssertionError, match="no sentence for the event 'trick' in de, en"):
+        laws.check_events_are_told(game, Random(1), 3)
+
+
+def test_a_game_is_told_what_it_lacks() -> None:
+    assert GAME.draft
+    assert sentence(GAME).startswith(
+        "hoch is a draft and lacks tests/per_game/hoch.py, tests/reference/hoch.py"
+    )
+    assert "or declare draft=True" in sentence(replace(GAME, draft=False))
