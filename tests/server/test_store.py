@@ -53,12 +53,14 @@ def test_a_file_of_an_older_server_is_brought_up_to_date_and_goes_on(dump: Path,
         async with sitting(live, code, ada_token) as ada, sitting(live, code, ben_token) as ben:
             assert [seat["preferences"] for seat in ada.table["seats"]] == [{}, {}, {"no_offers": True}, {}]
             assert [line["text"] for line in ben.last["chat"]] == ["Good evening"]
+            assert ada.table["fair"] is None
             assert ada.last["seq"] >= len(before)
             log = [(row.seq, row.seat, row.text, row.message_id) for row in live.table(code).state.log]
             assert log[: len(before)] == before
             await asyncio.gather(*(play_until(guest, len(before) + 20) for guest in (ada, ben)))
         async with sitting(live, lobby, cleo_token) as cleo:
             assert cleo.table["state"] == "lobby"
+            assert cleo.table["fair"]["commitment"]
 
     with serving(file) as live:
         asyncio.run(look(live))

@@ -45,6 +45,7 @@ class Limits:
     unsent: int = 64  # messages that wait for a slow client
     rows: int = 40_000  # decisions and chance outcomes of a game
     chat_kept: int = 100
+    share_seconds: float = 5.0  # until a start goes on without the shares that are missing
     hello_seconds: float = 10.0
     away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host
     quiet: float = 10 * 60.0  # a table that nobody looks at leaves the memory

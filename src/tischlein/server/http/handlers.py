@@ -31,7 +31,7 @@ from tischlein.server.protocol.rest import (
     TableCreated,
     TableInfo,
 )
-from tischlein.server.table import people
+from tischlein.server.table import people, shuffle
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
@@ -112,7 +112,9 @@ async def record(request: Request, body: None) -> dict[str, Any]:
         if live.state.table is None or live.state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
         _may_look(live, _seat_of(request, live))
-        return live.state.table.record()
+        record = live.state.table.record()
+        part = shuffle.revealed(live.state.row, live.state.table)
+        return record if part is None else {**record, "fair": part}
 
 
 async def replay(request: Request, body: None) -> Replay:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from tischlein.server.protocol.shared import (
     CHAT_LENGTH,
     ActionText,
+    Hex,
     Id,
     In,
     Level,
@@ -56,6 +57,18 @@ class UndoAnswer(In, tag_field="type", tag="undo_answer"):
     """Says yes or no to somebody's undo."""
 
     agree: bool
+
+
+class Share(In, tag_field="type", tag="share"):
+    """Promises a share of the shuffle, before the start; ``docs/fair.md`` says what it is the hash of."""
+
+    promise: Hex
+
+
+class Reveal(In, tag_field="type", tag="reveal"):
+    """Reveals the promised share, after ``promises``."""
+
+    share: Hex
 
 
 class Start(In, tag_field="type", tag="start"):
@@ -137,6 +150,8 @@ ClientMessage = (
     | Why
     | Undo
     | UndoAnswer
+    | Share
+    | Reveal
     | Start
     | SetSeat
     | Kick

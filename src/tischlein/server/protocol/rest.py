@@ -84,6 +84,14 @@ class SeatInfo(Out):
     preferences: dict[str, bool]  # the standing answers that this seat gives by itself
 
 
+class FairInfo(Out):
+    """What is known before the end about the shuffle of a table; ``docs/fair.md`` explains it."""
+
+    construction: int
+    commitment: str  # to the server's secret
+    promises: list[str | None]  # per seat, of the share that its player adds
+
+
 class TableInfo(Out):
     """A table, as everybody with the link sees it."""
 
@@ -105,6 +113,8 @@ class TableInfo(Out):
     touched: int
     rematch: str | None  # the code of the next table
     note: Bilingual | None  # for instance that the rules have changed since
+    fair: FairInfo | None  # null for tables from before there was such a shuffle
+    starting: bool  # the game starts as soon as all shares of the shuffle are there
 
 
 class SeatToken(Out):
@@ -133,6 +143,9 @@ class CreateTable(In):
     chat: bool = True
     lang: Language = "de"
     hot_seat: Annotated[list[Name], Meta(max_length=15)] = field(default_factory=list)
+    shares: bool = (
+        False  # wait a moment for the shares of those who sit here, when all seats are taken at once
+    )
 
 
 class TableCreated(Out):

@@ -59,6 +59,14 @@ class News(Moment, tag_field="type", tag="news"):
     """Something happened in the game; ``events`` are those since the last news."""
 
 
+class Promises(Out, tag_field="type", tag="promises"):
+    """The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now."""
+
+    seat: int | None  # your new number
+    commitment: str
+    promises: list[str | None]
+
+
 class People(Out, tag_field="type", tag="people"):
     """Somebody came, went, was replaced or came back, or the host changed something."""
 
@@ -137,6 +145,7 @@ class Pong(Out, tag_field="type", tag="pong"):
 ServerMessage = (
     Welcome
     | News
+    | Promises
     | People
     | Accepted
     | Refused

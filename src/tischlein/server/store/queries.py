@@ -12,7 +12,7 @@ from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import schema
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
 
-JSON_COLUMNS = ("options", "start", "position", "preferences")
+JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle")
 
 
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:

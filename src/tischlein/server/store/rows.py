@@ -49,6 +49,8 @@ class TableRow(Struct):
     start: dict[str, Any] | None = None
     base: int = 0
     position: dict[str, Any] | None = None
+    secret: str | None = None
+    shuffle: dict[str, list[str | None]] | None = None
 
     @property
     def unhurried(self) -> bool:

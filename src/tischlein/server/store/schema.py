@@ -53,6 +53,9 @@ tables = Table(
     Column("base", Integer, nullable=False),  # the number of log entries before that start
     # The latest position, for the day when the rules have changed and the log can no longer be followed.
     Column("position", Text),
+    # Of the shuffle: nobody learns the secret before the game is over. Null in games from before there was one.
+    Column("secret", String(64)),
+    Column("shuffle", Text),  # promises and shares of the seats, since the game was dealt
     Index("tables_by_state", "archived", "state", "touched"),
 )
 

@@ -23,6 +23,7 @@ class Listener(Protocol):
     seat: int | None
     told: int  # the number of the last event that was sent
     token_hash: str | None
+    promise: str | None  # of a share of the shuffle, made on this connection
 
     def send(self, data: bytes) -> None: ...
     def dismiss(self, code: str) -> None: ...

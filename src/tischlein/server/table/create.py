@@ -13,6 +13,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import CreateTable, SeatToken
 from tischlein.server.store.rows import SeatRow, TableRow
 from tischlein.server.table.names import bot_name, tidy
+from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed, new_code, new_token
 
 
@@ -46,6 +47,7 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
         seed=secrets.randbits(62),
         created=at,
         touched=at,
+        secret=new_secret(),
     )
 
 

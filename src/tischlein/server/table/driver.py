@@ -14,7 +14,7 @@ from tischlein.bots.standby import at_once
 from tischlein.engine.errors import TischleinError
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
-from tischlein.server.table import people
+from tischlein.server.table import people, start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import Due, absent_host, next_due
 from tischlein.server.table.undo import not_agreed
@@ -50,6 +50,8 @@ async def _once(live: LiveTable) -> None:
             await _time_is_up(live, due.seat)
         elif due.what == "answer":
             await _decide(live, due.seat, live.state.unchanged_since[due.seat], due.action)
+        elif due.what == "start":
+            await start.time_is_up(live)
         elif due.what == "host":
             async with live.lock:
                 if absent_host(live.state, live.services.away) == due:  # not back meanwhile

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tischlein.server.protocol.rest import SeatInfo, TableInfo
+from tischlein.engine import fair
+from tischlein.server.protocol.rest import FairInfo, SeatInfo, TableInfo
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store.rows import SeatRow
 from tischlein.server.table.presence import until_stand_in
@@ -31,7 +32,20 @@ def table_info(state: TableState, away: int, at: int, note: Bilingual | None = N
         touched=row.touched,
         rematch=row.rematch,
         note=note,
+        fair=_fair_info(state),
+        starting=state.starting is not None,
     )
+
+
+def _fair_info(state: TableState) -> FairInfo | None:
+    row = state.row
+    if row.secret is None:
+        return None
+    if row.shuffle is not None:
+        promises = row.shuffle["promises"]
+    else:
+        promises = [state.promises.get(seat.token_hash or "") for seat in state.seats]
+    return FairInfo(fair.CONSTRUCTION, fair.commitment(row.code, row.secret), promises)
 
 
 def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:

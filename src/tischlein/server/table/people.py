@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from math import ceil
 
-from sqlalchemy import Connection
-
-from tischlein.engine.errors import TischleinError
 from tischlein.server.bots import levels
-from tischlein.server.clock import now, ticks
+from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
-from tischlein.server.store import queries
-from tischlein.server.store.rows import LogRow, SeatRow
+from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.create import put_bot, put_person
 from tischlein.server.table.live import LiveTable
@@ -23,7 +19,7 @@ from tischlein.server.table.tokens import hashed
 async def join(live: LiveTable, name: str, wanted: int | None) -> tuple[int, str]:
     """Take a free seat before the start."""
     async with live.lock:
-        _in_lobby(live)
+        check_lobby(live)
         free = [seat.seat for seat in live.state.seats if seat.kind == "open"]
         if wanted is not None and wanted >= len(live.state.seats):
             raise Refusal("no_such_seat", 404)
@@ -40,58 +36,10 @@ async def join(live: LiveTable, name: str, wanted: int | None) -> tuple[int, str
         return seat, token
 
 
-async def start(live: LiveTable, by: int, empty: str) -> None:
-    """The host starts the game; open seats get bots, or are taken away."""
-    _host(live, by)
-    _in_lobby(live)
-    seats = live.state.copy_of_seats()
-    if empty == "close":
-        seats = [seat for seat in seats if seat.kind != "open"]
-    for seat in seats:
-        if seat.kind == "open":
-            put_bot(seats, seat.seat, live.state.row.stand_in)
-    host = seats.index(next(seat for seat in seats if seat.seat == by))
-    if len(seats) < live.game.seats[0]:
-        raise Refusal("too_few", 409, least=live.game.seats[0])
-    places = {seat.seat: place for place, seat in enumerate(seats)}
-    for seat in seats:
-        seat.seat = places[seat.seat]
-    await begin(live, seats, host, places)
-
-
-async def begin(
-    live: LiveTable, seats: list[SeatRow], host: int | None, places: dict[int, int] | None = None
-) -> None:
-    """Deal, store the deal, and welcome everybody at the table; ``places`` are the seats' new numbers by the old ones."""
-    try:
-        table = live.game.new(len(seats), **live.state.row.options)
-    except TischleinError as error:
-        raise Refusal("bad_options", 422, problem=str(error)) from None
-    at = now()
-    rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
-    changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
-    table_id, known = live.state.row.id, live.state.seats
-    lines = live.state.chat if places is None else chat.moved(live.state.chat, places)
-
-    def job(connection: Connection) -> None:
-        queries.change_seats(connection, table_id, known, seats)
-        queries.append(connection, table_id, rows, changes)
-        queries.put_chat_seats(connection, table_id, lines)
-
-    await live.services.store.run(job)
-    live.state.set(changes)
-    live.state.seats, live.state.log, live.state.table, live.state.chat = seats, rows, table, lines
-    live.enter()
-    for listener in list(live.broadcast.listeners):
-        listener.seat = live.state.seat_of(listener.token_hash)
-        live.broadcast.welcome(listener, 0)
-    live.changed.set()
-
-
 async def set_seat(live: LiveTable, by: int, seat: int, level: str | None) -> None:
     """The host puts a bot on a free seat, or frees a bot's."""
-    _host(live, by)
-    _in_lobby(live)
+    check_host(live, by)
+    check_lobby(live)
     seats = live.state.copy_of_seats()
     if _seat(live, seat).kind == "person":
         raise Refusal("seat_taken", 409)
@@ -106,8 +54,8 @@ async def set_seat(live: LiveTable, by: int, seat: int, level: str | None) -> No
 
 async def kick(live: LiveTable, by: int, seat: int) -> None:
     """The host frees a person's seat, before the start."""
-    _host(live, by)
-    _in_lobby(live)
+    check_host(live, by)
+    check_lobby(live)
     if _seat(live, seat).kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
     await _free(live, [seat], "kicked")
@@ -115,7 +63,7 @@ async def kick(live: LiveTable, by: int, seat: int) -> None:
 
 async def hand_over(live: LiveTable, by: int, seat: int) -> None:
     """The host makes somebody else the host."""
-    _host(live, by)
+    check_host(live, by)
     if seat == by:
         raise Refusal("same_host", 409)
     if _seat(live, seat).kind != "person":
@@ -182,11 +130,14 @@ async def prefer(live: LiveTable, seat: int, name: str, on: bool) -> None:
 
 
 async def switch_chat(live: LiveTable, by: int, on: bool) -> None:
-    _host(live, by)
+    check_host(live, by)
     await live.save({"chat": on})
 
 
 async def _free(live: LiveTable, leaving: list[int], why: str) -> None:
+    if live.state.starting is not None:
+        # The others wait in the lobby again. A share that may be known is never used: they promise others.
+        live.state.starting, live.state.promises = None, {}
     seats = live.state.copy_of_seats()
     for seat in leaving:
         seats[seat] = SeatRow(seat)
@@ -195,6 +146,7 @@ async def _free(live: LiveTable, leaving: list[int], why: str) -> None:
     await live.save(_next_host(live.state, leaving), seats, chat.moved(live.state.chat, places))
     for key in keys:
         live.state.seen.pop(key or "", None)
+        live.state.promises.pop(key or "", None)
     _dismiss(live, leaving, why)
 
 
@@ -231,11 +183,13 @@ def _seat(live: LiveTable, seat: int) -> SeatRow:
     return live.state.seats[seat]
 
 
-def _host(live: LiveTable, by: int) -> None:
+def check_host(live: LiveTable, by: int) -> None:
     if live.state.row.host != by:
         raise Refusal("not_host", 403)
 
 
-def _in_lobby(live: LiveTable) -> None:
+def check_lobby(live: LiveTable) -> None:
     if live.state.row.state != "lobby":
         raise Refusal("not_in_lobby", 409)
+    if live.state.starting is not None:
+        raise Refusal("starting", 409)

@@ -16,12 +16,14 @@ from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
 from tischlein.server.store import queries
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
-from tischlein.server.table import people
+from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.driver import drive
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.restore import older_rules, reopened, restored
 from tischlein.server.table.services import Services
+from tischlein.server.table.shuffle import new_secret
+from tischlein.server.table.state import TableState
 from tischlein.server.table.tokens import hashed, is_code, new_code
 
 logger = logging.getLogger("tischlein.server")
@@ -169,7 +171,8 @@ class Registry:
         live = await self._add_stored(row, seats)
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
-                await people.begin(live, live.state.copy_of_seats(), row.host)
+                awaited = {hashed(token.token) for token in tokens} if request.shares else set()
+                await start.soon(live, live.state.copy_of_seats(), row.host, awaited)
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 
@@ -214,10 +217,12 @@ class Registry:
             start=None,
             base=0,
             position=None,
+            secret=new_secret(),
+            shuffle=None,
         )
         following = await self._add_stored(row, seats)
         async with following.lock:
-            await people.begin(following, following.state.copy_of_seats(), row.host)
+            await start.soon(following, following.state.copy_of_seats(), row.host, _sharing(state))
         return row.code
 
     async def mine(self, tokens: list[str]) -> list[MyTable]:
@@ -243,3 +248,13 @@ class Registry:
             if stored is not None and stored.table.state != "playing":
                 return LiveTable(self.services, stored, None)
         return await self.get(code)
+
+
+def _sharing(state: TableState) -> set[str]:
+    """Who is here and has added a share to the last shuffle: they are waited for at the next one."""
+    shares = [] if state.row.shuffle is None else state.row.shuffle["shares"]
+    return {
+        seat.token_hash
+        for seat, share in zip(state.seats, shares, strict=False)
+        if share is not None and seat.token_hash is not None and state.is_here(seat.seat)
+    }

@@ -7,6 +7,7 @@ from tischlein.engine.table import Table
 from tischlein.games import GAMES
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store.rows import Stored
+from tischlein.server.table.shuffle import source_of
 from tischlein.server.texts import own_text
 
 
@@ -24,7 +25,7 @@ def restored(stored: Stored) -> Table | None:
         "start": row.start,
         "history": [[entry.seat, entry.text] for entry in stored.log[row.base :]],
     }
-    return game.replay(record)
+    return game.replay(record, chance=source_of(stored))
 
 
 def reopened(stored: Stored) -> Table:
@@ -33,8 +34,9 @@ def reopened(stored: Stored) -> Table:
     if row.position is None:
         raise TischleinError(f"table {row.code} was left without a position")
     game = GAMES[row.game]
-    table = game.at(row.position)
-    row.start, row.base, row.version = table.record()["start"], len(stored.log), game.version
+    row.base = len(stored.log)
+    table = game.at(row.position, chance=source_of(stored))
+    row.start, row.version = table.record()["start"], game.version
     return table
 
 

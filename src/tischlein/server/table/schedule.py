@@ -28,6 +28,8 @@ def next_due(state: TableState, away: int) -> Due | None:
     """What comes next by itself; ``away`` is how long a host may be away, in milliseconds."""
     table = state.table
     if state.row.state == "lobby":
+        if state.starting is not None:
+            return Due(state.starting.until, "start", -1)
         return absent_host(state, away)
     if table is None or state.row.state != "playing":
         return None

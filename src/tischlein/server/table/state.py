@@ -16,6 +16,7 @@ import msgspec
 from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.table.shuffle import Starting
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
 
@@ -47,6 +48,9 @@ class TableState:
         self.undo: UndoQuestion | None = None
         # Per seat: where the table stood when its last undo was not agreed to.
         self.undo_refused: dict[int, int] = {}
+        # Per person: the promise of a share of the shuffle, and a start that waits for shares.
+        self.promises: dict[str, str] = {}
+        self.starting: Starting | None = None
         # Per seat: the messages that were answered, with the sequence number after each.
         self.answered: list[OrderedDict[str, int]] = []
         self.waiting: tuple[int, ...] = ()

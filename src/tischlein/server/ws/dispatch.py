@@ -16,8 +16,10 @@ from tischlein.server.protocol.client import (
     Prefer,
     React,
     Rematch,
+    Reveal,
     Say,
     SetSeat,
+    Share,
     StandIn,
     Start,
     SwitchChat,
@@ -27,7 +29,7 @@ from tischlein.server.protocol.client import (
     Why,
 )
 from tischlein.server.protocol.server import Accepted, Pong
-from tischlein.server.table import chat, moves, people, undo
+from tischlein.server.table import chat, moves, people, start, undo
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -64,7 +66,11 @@ async def _seated(  # noqa: C901 — one line per message
         case UndoAnswer(agree):
             await undo.answer(live, seat, agree)
         case Start(empty):
-            await people.start(live, seat, empty)
+            await start.start(live, seat, empty)
+        case Share(promise):
+            await start.share(live, connection, seat, promise)
+        case Reveal(share):
+            await start.reveal(live, seat, share)
         case SetSeat(other, bot):
             await people.set_seat(live, seat, other, bot)
         case Kick(other):

@@ -16,7 +16,7 @@ from tischlein.server.http.middleware import foreign_host, host_of
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Refused
 from tischlein.server.protocol.shared import Id
-from tischlein.server.table import people
+from tischlein.server.table import people, start
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -83,6 +83,7 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
             await _one(connection, registry, live, await connection.receive())
     finally:
         live.broadcast.remove(connection, ticks())
+        start.gone(live, connection)
         live.quiet_since = ticks()
         live.broadcast.people()
         live.changed.set()

@@ -6,3 +6,7 @@ ALTER TABLE seats DROP COLUMN no_offers;
 ALTER TABLE seats ADD COLUMN "left" BOOLEAN NOT NULL DEFAULT 0;
 -- The id that the client gave its message.
 ALTER TABLE log RENAME COLUMN said TO message_id;
+-- The shuffle that players can check. A table that is still to be dealt gets a secret; nothing is known about the others.
+ALTER TABLE tables ADD COLUMN secret VARCHAR(64);
+ALTER TABLE tables ADD COLUMN shuffle TEXT;
+UPDATE tables SET secret = lower(hex(randomblob(32))) WHERE state = 'lobby';

@@ -1,0 +1,71 @@
+"""What a table stores of its shuffle, and what it tells of it; the construction itself is ``tischlein.engine.fair``."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from tischlein.engine.chance import Source
+from tischlein.engine.fair import BYTES, CONSTRUCTION, Fair, commitment, key
+from tischlein.engine.table import Table
+from tischlein.server.store.rows import SeatRow, Stored, TableRow
+
+
+@dataclass
+class Starting:
+    """A start that waits for shares: first until everybody who is expected has promised one, then until all are revealed."""
+
+    seats: list[SeatRow]
+    host: int | None
+    places: dict[int, int] | None  # the seats' new numbers by the old ones
+    until: int
+    awaited: set[str] = field(default_factory=set)  # whose promises are expected, by the hash of the token
+    promises: list[str | None] | None = None  # by the seats' new numbers, when they no longer change
+    shares: list[str | None] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Has everybody revealed who has promised?"""
+        promises = self.promises or []
+        return all(
+            share is not None for share, promised in zip(self.shares, promises, strict=True) if promised
+        )
+
+
+def new_secret() -> str:
+    return secrets.token_hex(BYTES)
+
+
+def dealer(row: TableRow, promises: list[str | None], shares: list[str | None]) -> Source | None:
+    """The source of a game that is about to be dealt; None is the system's randomness."""
+    return None if row.secret is None else _fair(row, promises, shares, 0)
+
+
+def source_of(stored: Stored) -> Source | None:
+    """The source of a stored game, to be brought to where it was by a replay."""
+    row = stored.table
+    if row.secret is None or row.shuffle is None:
+        return None
+    # After a change of rules the part of the log before it can no longer be counted by replaying it; no number is used twice.
+    first = sum(entry.seat < 0 for entry in stored.log[: row.base])
+    return _fair(row, row.shuffle["promises"], row.shuffle["shares"], first)
+
+
+def revealed(row: TableRow, table: Table) -> dict[str, Any] | None:
+    """What makes the deal of a finished game verifiable."""
+    if row.state != "over" or row.secret is None or row.shuffle is None or not isinstance(table.source, Fair):
+        return None
+    return {
+        "construction": CONSTRUCTION,
+        "table": row.code,
+        "commitment": commitment(row.code, row.secret),
+        "secret": row.secret,
+        **row.shuffle,
+        "first": table.source.first,
+        "draws": table.source.draws,
+    }
+
+
+def _fair(row: TableRow, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
+    return Fair(key(row.secret or "", row.code, row.game, promises, shares), first)

@@ -1,0 +1,90 @@
+"""Guests whose pages add shares to the shuffle and keep receipts, as the real page does."""
+
+import asyncio
+import json
+import secrets
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from helpers.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
+from tischlein.engine import fair
+from tischlein.verify import verify
+
+# Waiting for nobody in vain: those tests that are about it set their own.
+PATIENT = replace(GENEROUS, share_seconds=60.0)
+HURRIED = replace(GENEROUS, share_seconds=0.05)
+
+
+class Player:
+    """A guest whose page adds a share and keeps a receipt, as the real page does."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.share = secrets.token_hex(32)
+        self.commitment: str = guest.table["fair"]["commitment"]
+        self.receipt: dict[str, Any] = {}
+
+    async def promise(self) -> None:
+        await self.guest.say("share", promise=fair.promise(self.share))
+        while fair.promise(self.share) not in self.guest.table["fair"]["promises"]:
+            await self.guest.hear()
+
+    async def reveal(self) -> None:
+        """Hear all promises; reveal the share if the own one is among them, and keep what was shown."""
+        told = await self.guest.until("promises")
+        assert told["commitment"] == self.commitment
+        assert told["promises"][told["seat"]] == fair.promise(self.share)
+        self.receipt = {
+            "seat": told["seat"],
+            "commitment": told["commitment"],
+            "promises": told["promises"],
+            "share": self.share,
+        }
+        await self.guest.say("reveal", share=self.share)
+
+    def saved(self, record: Message) -> Message:
+        """The file that the page saves after the game."""
+        events: dict[int, Any] = {}
+        for frame in self.guest.frames:
+            if '"events"' in frame:
+                message = json.loads(frame)
+                events.update((event["seq"], event) for event in message.get("events", []))
+        return {**record, "receipt": {**self.receipt, "events": [events[seq] for seq in sorted(events)]}}
+
+
+async def record_of(live: Live, code: str) -> Message:
+    async with live.client() as client:
+        answer = await client.get(f"/api/tables/{code}/record")
+    assert answer.status_code == 200, answer.text
+    record: Message = answer.json()
+    return record
+
+
+async def party(stack: AsyncExitStack, live: Live, seats: int = 2, **wish: Any) -> tuple[str, list[Player]]:
+    """A lobby full of people who have promised their shares."""
+    made = await set_table(live, wish.pop("game", "lobo77"), seats, **wish)
+    tokens = [made["token"]]
+    tokens += [(await join(live, made["code"], f"Guest {seat}"))["token"] for seat in range(1, seats)]
+    players = [
+        Player(await stack.enter_async_context(sitting(live, made["code"], token))) for token in tokens
+    ]
+    for player in players:
+        await player.promise()
+    return made["code"], players
+
+
+async def started(players: list[Player]) -> None:
+    await players[0].guest.say("start")
+    await asyncio.gather(*(player.reveal() for player in players))
+    for player in players:
+        await player.guest.until("welcome")
+
+
+async def played(players: list[Player]) -> None:
+    await asyncio.gather(*(play_on(player.guest, Random(seat)) for seat, player in enumerate(players)))
+
+
+def codes(record: Message, kind: str = "bad") -> list[str]:
+    return [finding.code for finding in verify(record).findings if finding.kind == kind]

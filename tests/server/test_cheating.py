@@ -1,0 +1,145 @@
+"""Servers that cheat: each is a real server with one thing changed, and what its players have saved convicts it."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.serving import Live, Message, serving
+from helpers.sharing import PATIENT, codes, party, played, record_of, started
+from tischlein.engine import fair
+from tischlein.engine.chance import Outcomes
+from tischlein.engine.table import Table
+from tischlein.server.table import shuffle, start
+
+
+class Favour(fair.Fair):
+    """Deals the best of three outcomes to its friends, and writes down what it has dealt."""
+
+    def choose(self, outcomes: Outcomes) -> int:
+        index = super().choose(outcomes)
+        chosen = max(index, (index + 7) % outcomes.n)
+        self.draws[-1] = (outcomes.n, chosen)
+        return chosen
+
+
+class Quiet(Favour):
+    """The same, but the list in the record looks right."""
+
+    def choose(self, outcomes: Outcomes) -> int:
+        honest = fair.outcome(self._key, self.first + len(self.draws), outcomes.n)
+        chosen = super().choose(outcomes)
+        self.draws[-1] = (outcomes.n, honest)
+        return chosen
+
+
+def cheated(tmp_path: Path, meddle: Callable[[Live, str], Awaitable[None]] | None = None) -> Message:
+    """A game of two on this server, from the file that the first player's page saved."""
+    found: list[Message] = []
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live)
+            if meddle is not None:
+                await meddle(live, code)
+            await started(players)
+            await played(players)
+            found.append(players[0].saved(await record_of(live, code)))
+
+    with serving(tmp_path / "tables.sqlite3", PATIENT) as live:
+        asyncio.run(scene(live))
+    return found[0]
+
+
+def test_an_honest_server_for_comparison(tmp_path: Path) -> None:
+    assert codes(cheated(tmp_path)) == []
+
+
+def test_a_server_that_deals_differently_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shuffle, "Fair", Favour)
+    assert codes(cheated(tmp_path))[0] == "number"
+
+
+def test_a_server_that_deals_differently_and_lies_about_it_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The numbers of the record are right, so a browser finds nothing; the rules do."""
+    monkeypatch.setattr(shuffle, "Fair", Quiet)
+    assert codes(cheated(tmp_path)) == ["deal"]
+
+
+def test_a_server_that_swaps_the_secret_is_caught(tmp_path: Path) -> None:
+    """It takes another secret once it has seen the promises."""
+
+    async def swap(live: Live, code: str) -> None:
+        live.table(code).state.row.secret = secrets.token_hex(32)
+
+    with pytest.raises(AssertionError):  # the page does not reveal its share: the commitment is another one
+        cheated(tmp_path, swap)
+
+
+def test_a_server_that_swaps_the_secret_after_the_shares_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows all shares, and takes a secret that suits it."""
+    honest = shuffle.dealer
+
+    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+        row.secret = min(
+            (secrets.token_hex(32) for _ in range(8)),
+            key=lambda s: fair.key(s, row.code, row.game, promises, shares),
+        )
+        return honest(row, promises, shares)
+
+    monkeypatch.setattr(start, "dealer", dealer)
+    assert codes(cheated(tmp_path)) == ["swapped"]
+
+
+def test_a_server_that_drops_a_share_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It deals without the first player's share, and says that it never came."""
+    honest = shuffle.dealer
+
+    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+        shares[0] = None
+        return honest(row, promises, shares)
+
+    monkeypatch.setattr(start, "dealer", dealer)
+    assert codes(cheated(tmp_path)) == ["dropped"]
+
+
+def test_a_server_that_lets_a_friend_share_last_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The friend's share is chosen when all others are known; the promise in the record is made to fit."""
+    honest = shuffle.dealer
+
+    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+        chosen = min((secrets.token_hex(32) for _ in range(8)), key=fair.promise)
+        shares[1], promises[1] = chosen, fair.promise(chosen)
+        return honest(row, promises, shares)
+
+    monkeypatch.setattr(start, "dealer", dealer)
+    assert codes(cheated(tmp_path)) == ["promises"]
+
+
+def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record is in order; but during the game the first player was shown another card than the one that was drawn."""
+    honest = Table.events
+
+    def events(table: Table, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
+        shown = honest(table, seat, since)
+        for event in shown:
+            if seat == 0 and event["kind"] == "draw":
+                event["card"] = "76"
+        return shown
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Table, "events", events)
+        saved = cheated(tmp_path)
+    assert codes(saved) == ["shown"]

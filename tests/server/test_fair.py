@@ -1,0 +1,386 @@
+"""The shuffle over the wire: promises, shares, the deal, and the secret only after the end."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from helpers.serving import Live, Message, comes_to, join, play_on, serving, set_table, sitting
+from helpers.sharing import HURRIED, PATIENT, Player, codes, party, played, record_of, started
+from tischlein.engine import fair
+from tischlein.verify import verify
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3", PATIENT) as live:
+        yield live
+
+
+@pytest.mark.parametrize("game", ["lobo77", "quando", "quanto", "qwixx"])
+def test_a_whole_game_is_verified_by_everybody(live: Live, game: str) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live, game=game)
+            await started(players)
+            await played(players)
+            record = await record_of(live, code)
+            for player in players:
+                verdict = verify(player.saved(record))
+                assert [(one.kind, one.code) for one in verdict.findings] == [
+                    ("good", "commitment"), ("good", "shares"), ("good", "numbers"), ("good", "deal"), ("good", "receipt"),
+                ]  # fmt: skip
+
+    asyncio.run(scene())
+
+
+def test_nothing_of_the_secret_leaves_while_the_game_runs(live: Live) -> None:
+    """Not the secret, not the key, no share of anybody, in no frame and in no answer."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live, spectators="rounds")
+            watcher = await stack.enter_async_context(sitting(live, code))
+            await started(players)
+            for _ in range(6):
+                guest = next((p.guest for p in players if p.guest.last["actions"]), None)
+                if guest is not None:
+                    await guest.play(guest.choices[0])
+                for player in players:
+                    await player.guest.say("sync", since=0)
+                    await player.guest.until("welcome")
+            await watcher.say("ping")
+            await watcher.until("pong")
+            state = live.table(code).state
+            assert state.row.secret is not None
+            assert state.row.shuffle is not None
+            assert state.row.state == "playing"
+            key = fair.key(state.row.secret, code, "lobo77", **state.row.shuffle)
+            hidden = [state.row.secret, key.hex(), *(player.share for player in players)]
+            seen = [frame for guest in (watcher, *(p.guest for p in players)) for frame in guest.frames]
+            async with live.client() as client:
+                for path in ("", "/record", "/replay", "/replay?seat=0"):
+                    seen.append((await client.get(f"/api/tables/{code}{path}")).text)
+                    seen.append(
+                        (
+                            await client.get(
+                                f"/api/tables/{code}{path}", headers={"Authorization": "Bearer x"}
+                            )
+                        ).text
+                    )
+            assert any(state.row.code in text for text in seen)
+            assert [value for value in hidden if any(value in text for text in seen)] == []
+            assert [text for text in seen if '"draws"' in text] == []
+
+    asyncio.run(scene())
+
+
+def test_who_takes_no_part_is_not_waited_for(live: Live) -> None:
+    """The second person's program knows nothing of shares: the game starts when the first has revealed."""
+
+    async def scene() -> None:
+        made = await set_table(live)
+        other = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], other["token"]) as ben,
+        ):
+            player = Player(ada)
+            await player.promise()
+            await ada.say("start")
+            await player.reveal()
+            await ben.until("welcome")
+            await ada.until("welcome")
+            await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
+        record = await record_of(live, made["code"])
+        assert record["fair"]["promises"][1] is None
+        assert verify(player.saved(record)).kind == "good"
+
+    asyncio.run(scene())
+
+
+def test_without_shares_a_game_starts_at_once_and_says_that_the_server_was_alone(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            assert ada.table["state"] == "playing"
+            await play_on(ada, Random(1))
+        record = await record_of(live, made["code"])
+        assert (verify(record).kind, codes(record, "note")) == ("good", ["server_alone"])
+
+    asyncio.run(scene())
+
+
+def test_alone_with_bots_the_table_waits_for_the_share_of_its_page(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, bots=[None, "random"], shares=True)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            assert (ada.table["state"], ada.table["starting"]) == ("lobby", True)
+            player = Player(ada)
+            await ada.say("share", promise=fair.promise(player.share))
+            await player.reveal()
+            await ada.until("welcome")
+            assert (ada.table["state"], ada.table["starting"]) == ("playing", False)
+            await play_on(ada, Random(1))
+        assert codes(player.saved(await record_of(live, made["code"])), "good")[-1] == "receipt"
+
+    asyncio.run(scene())
+
+
+def test_people_at_one_device_share_each(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=2, hot_seat=["Ben"], shares=True)
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], made["others"][0]["token"]) as ben,
+        ):
+            players = [Player(ada), Player(ben)]
+            for player in players:
+                await player.guest.say("share", promise=fair.promise(player.share))
+            await asyncio.gather(*(player.reveal() for player in players))
+            for player in players:
+                await player.guest.until("welcome")
+            await played(players)
+        record = await record_of(live, made["code"])
+        assert all(record["fair"]["shares"])
+        assert [verify(player.saved(record)).kind for player in players] == ["good", "good"]
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_has_another_secret_and_other_shares(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live)
+            await started(players)
+            await played(players)
+            await players[0].guest.say("rematch")
+            following = (await players[0].guest.until("rematch"))["code"]
+            tokens = [live.table(code).state.seats[seat].token_hash for seat in (0, 1)]
+            assert [seat.token_hash for seat in live.table(following).state.seats] == tokens
+            assert live.table(following).state.starting is not None
+            first = (await record_of(live, code))["fair"]
+            told = live.table(following).broadcast.info().fair
+            assert told is not None
+            assert told.commitment != fair.commitment(following, first["secret"])
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_waits_for_those_who_shared(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        other = await join(live, made["code"], "Ben")
+        tokens = [made["token"], other["token"]]
+        async with AsyncExitStack() as stack:
+            players = [
+                Player(await stack.enter_async_context(sitting(live, made["code"], token)))
+                for token in tokens
+            ]
+            for player in players:
+                await player.promise()
+            await started(players)
+            await played(players)
+            await players[0].guest.say("rematch")
+            code = (await players[0].guest.until("rematch"))["code"]
+            again = [Player(await stack.enter_async_context(sitting(live, code, token))) for token in tokens]
+            assert again[0].guest.table["starting"]
+            for player in again:
+                await player.guest.say("share", promise=fair.promise(player.share))
+            await asyncio.gather(*(player.reveal() for player in again))
+            for player in again:
+                await player.guest.until("welcome")
+            await played(again)
+            assert verify(again[1].saved(await record_of(live, code))).kind == "good"
+
+    asyncio.run(scene())
+
+
+def test_a_late_joiner_takes_part(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=3)
+        async with AsyncExitStack() as stack:
+            first = Player(await stack.enter_async_context(sitting(live, made["code"], made["token"])))
+            await first.promise()
+            late = (await join(live, made["code"], "Late"))["token"]
+            second = Player(await stack.enter_async_context(sitting(live, made["code"], late)))
+            await second.promise()
+            await first.guest.say("start", empty="close")
+            await asyncio.gather(first.reveal(), second.reveal())
+            await first.guest.until("welcome")
+            await second.guest.until("welcome")
+            await played([first, second])
+            assert verify(second.saved(await record_of(live, made["code"]))).kind == "good"
+
+    asyncio.run(scene())
+
+
+def test_seats_that_are_closed_move_the_promises_with_their_people(live: Live) -> None:
+    """Seat 1 of four stays empty and is taken away: whoever sat on seat 3 promised for what is seat 2 then."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=4)
+        await join(live, made["code"], "Two", seat=2)
+        far = (await join(live, made["code"], "Three", seat=3))["token"]
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], far) as guest,
+        ):
+            player = Player(guest)
+            await player.promise()
+            await ada.say("start", empty="close")
+            await player.reveal()
+            await guest.until("welcome")
+            assert player.receipt["seat"] == guest.last["you"] == 2
+
+    asyncio.run(scene())
+
+
+def test_a_leaver_whose_share_is_in_stays_in_the_shuffle(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live, 3)
+            await started(players)
+            await players[2].guest.say("leave")
+            await players[2].guest.until("goodbye")
+            await played(players[:2])
+            record = await record_of(live, code)
+            assert all(record["fair"]["shares"])
+            assert verify(players[0].saved(record)).kind == "good"
+
+    asyncio.run(scene())
+
+
+def test_somebody_who_leaves_during_the_start_takes_everybody_back_to_the_lobby(live: Live) -> None:
+    """Shares that may be known are not used again: everybody promises another one."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live, 3)
+            await players[0].guest.say("start")
+            await players[0].reveal()
+            await players[1].reveal()
+            await players[2].guest.say("leave")
+            await players[0].guest.until("people")
+            while players[0].guest.table["starting"]:
+                await players[0].guest.until("people")
+            assert players[0].guest.table["state"] == "lobby"
+            assert players[0].guest.table["fair"]["promises"] == [None, None, None]
+            await players[0].guest.say("reveal", share=players[0].share)
+            assert (await players[0].guest.until("refused"))["code"] == "not_in_lobby"
+            assert live.table(code).state.table is None
+
+    asyncio.run(scene())
+
+
+def test_who_does_not_reveal_is_not_waited_for_long_and_is_named(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live)
+            await players[0].guest.say("start")
+            await players[0].reveal()
+            await players[0].guest.until("welcome")
+            await players[1].guest.until("welcome")
+            await played(players)
+            record = await record_of(live, code)
+            verdict = verify(players[0].saved(record))
+            assert verdict.kind == "good"
+            assert [(one.code, one.values) for one in verdict.findings if one.kind == "note"] == [
+                ("withheld", {"seat": 1})
+            ]
+
+    with serving(tmp_path / "tables.sqlite3", HURRIED) as live:
+        asyncio.run(scene(live))
+
+
+def test_who_does_not_come_is_not_waited_for_long(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3", HURRIED) as live:
+        made = asyncio.run(set_table(live, bots=[None, "random"], shares=True))
+        comes_to(lambda: live.table(made["code"]).state.row.state, "playing")
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "share", "promise": "xyz"}, "bad_message"),
+        ({"type": "share", "promise": "AB" * 32}, "bad_message"),
+        ({"type": "reveal", "share": "ab" * 31}, "bad_message"),
+        ({"type": "reveal", "share": "ab" * 32}, "not_in_lobby"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_sense_is_refused(live: Live, message: Message, code: str) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await ada.say(**message)
+            assert (await ada.until("refused"))["code"] == code
+
+    asyncio.run(scene())
+
+
+def test_a_share_that_was_not_promised_is_refused(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben) = await party(stack, live)
+            await ada.guest.say("start")
+            await ada.guest.until("promises")
+            await ada.guest.say("reveal", share=ben.share)
+            assert (await ada.guest.until("refused"))["code"] == "bad_share"
+            await ada.guest.say("share", promise="ab" * 32)
+            assert (await ada.guest.until("refused"))["code"] == "starting"
+            await ada.guest.say("start")
+            assert (await ada.guest.until("refused"))["code"] == "starting"
+
+    asyncio.run(scene())
+
+
+def test_nobody_replaces_the_promise_of_another_connection(live: Live) -> None:
+    """Two windows of one seat do not take turns for ever; when the first goes, the second may promise."""
+
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]) as second:
+            async with sitting(live, made["code"], made["token"]) as first:
+                await Player(first).promise()
+                standing = first.table["fair"]["promises"][0]
+                await second.say("share", promise="ab" * 32)
+                await second.until("people")
+                await second.say("ping")
+                await second.until("pong")
+                assert second.table["fair"]["promises"][0] == standing
+            while second.table["fair"]["promises"][0] is not None:
+                await second.until("people")
+            await Player(second).promise()
+
+    asyncio.run(scene())
+
+
+def test_after_a_restart_the_shuffle_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Half of the game before and half after: the whole of it follows from one secret."""
+    file = tmp_path / "tables.sqlite3"
+    made: Message = {}
+    player: list[Player] = []
+
+    async def before(live: Live) -> None:
+        made.update(await set_table(live, bots=[None, "random"], shares=True))
+        async with sitting(live, made["code"], made["token"]) as ada:
+            player.append(Player(ada))
+            await ada.say("share", promise=fair.promise(player[0].share))
+            await player[0].reveal()
+            await ada.until("welcome")
+            await play_on(ada, Random(1), 4)
+
+    async def after(live: Live) -> None:
+        async with sitting(live, made["code"], made["token"]) as ada:
+            assert ada.table["fair"]["commitment"] == player[0].commitment
+            await play_on(ada, Random(2))
+            player[0].guest = ada
+        assert verify(player[0].saved(await record_of(live, made["code"]))).kind == "good"
+
+    for scene in (before, after):
+        with serving(file, PATIENT) as live:
+            asyncio.run(scene(live))
