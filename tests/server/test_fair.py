@@ -322,6 +322,25 @@ def test_what_makes_no_sense_is_refused(live: Live, message: Message, code: str)
     asyncio.run(scene())
 
 
+def test_who_comes_back_during_the_start_can_still_reveal(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        other = await join(live, made["code"], "Ben")
+        async with sitting(live, made["code"], made["token"]) as ada:
+            async with sitting(live, made["code"], other["token"]) as ben:
+                player = Player(ben)
+                await player.promise()
+                await ada.say("start")
+                await ben.until("promises")
+            async with sitting(live, made["code"], other["token"]) as ben:
+                player.guest = ben
+                await player.reveal()
+                await ben.until("welcome")
+                assert ben.table["state"] == "playing"
+
+    asyncio.run(scene())
+
+
 def test_a_share_that_was_not_promised_is_refused(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
@@ -330,8 +349,9 @@ def test_a_share_that_was_not_promised_is_refused(live: Live) -> None:
             await ada.guest.until("promises")
             await ada.guest.say("reveal", share=ben.share)
             assert (await ada.guest.until("refused"))["code"] == "bad_share"
-            await ada.guest.say("share", promise="ab" * 32)
-            assert (await ada.guest.until("refused"))["code"] == "starting"
+            await ada.guest.say("share", promise="ab" * 32)  # too late
+            await ada.guest.until("people")
+            assert ada.guest.table["fair"]["promises"][0] == fair.promise(ada.share)
             await ada.guest.say("start")
             assert (await ada.guest.until("refused"))["code"] == "starting"
 

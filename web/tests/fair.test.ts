@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { check, type FairPart, type Receipt } from '@/fair/check'
 import { commitment, key, newShare, outcome, promise } from '@/fair/construction'
 import { hmac, sha256 } from '@/fair/sha256'
-import { receipts, Sharing } from '@/fair/sharing'
+import { receipts, Sharing, withReceipt } from '@/fair/sharing'
 
 const vectors = JSON.parse(readFileSync('../conformance/fair/vectors.json', 'utf8')) as FairPart & {
   game: string
@@ -63,6 +63,7 @@ test('whatever a server changes is found', () => {
   expect(dealt((fair) => (fair.shares[0] = null))).toContain('bad dropped')
   expect(dealt((_, receipt) => (receipt.commitment = '00'.repeat(32)))).toContain('bad swapped')
   expect(dealt((_, receipt) => (receipt.promises[1] = '00'.repeat(32)))).toContain('bad promises')
+  expect(dealt((_, receipt) => (receipt.share = null))).toContain('note not_mine')
   expect(dealt((fair) => (fair.construction = 2))).toEqual(['bad unknown'])
 })
 
@@ -102,8 +103,10 @@ function promised(): string {
 
 test('a seat promises once, and again when the server has forgotten', () => {
   sharing.meet(lobby([null, null]), 0)
+  sharing.meet(lobby([null, null]), 0) // said before the server had heard of the promise
   expect(sent).toHaveLength(1)
   sharing.meet(lobby([promised(), null]), 0)
+  sharing.meet(lobby(['of another window', null]), 0)
   expect(sent).toHaveLength(1)
   const first = promised()
   sharing.meet(lobby([null, null]), 0)
@@ -111,36 +114,69 @@ test('a seat promises once, and again when the server has forgotten', () => {
   expect(promised()).not.toBe(first)
 })
 
+test('a promise that was lost with its connection is made again', () => {
+  sharing.meet(lobby([null]), 0)
+  sharing.restart()
+  sharing.meet(lobby([null]), 0)
+  expect(sent).toHaveLength(2)
+})
+
 test('nobody else promises', () => {
   sharing.meet(lobby([null]), null)
   sharing.meet({ ...lobby([null]), state: 'playing' }, 0)
   sharing.meet({ state: 'lobby', fair: null }, 0)
+  sharing.reveal(null, 'c0', [null])
   expect(sent).toEqual([])
 })
 
+const revealed = (): string[] => sent.flatMap((message) => (message.type === 'reveal' ? [message.share] : []))
+
 test('the share is revealed when the promise is on the list, and kept', () => {
   sharing.meet(lobby([null, null]), 0)
-  expect(sharing.reveal(1, 'c0', [null, promised()])).toBe(true)
-  const last = sent.at(-1)
-  if (last?.type !== 'reveal') throw new Error('nothing was revealed')
-  expect(promise(last.share)).toBe(promised())
-  expect(receipts('ABC234', 1)).toMatchObject([{ seat: 1, commitment: 'c0', promises: [null, promised()], share: last.share }])
+  sharing.reveal(1, 'c0', [null, promised()])
+  const [share] = revealed()
+  expect(promise(share ?? '')).toBe(promised())
+  expect(receipts('ABC234', 1)).toMatchObject([{ seat: 1, commitment: 'c0', promises: [null, promised()], share }])
   expect(receipts('ABC234', 0)).toEqual([])
   expect(receipts('XYZ234', 1)).toEqual([])
+  expect(withReceipt({ game: 'lobo77' }, 'ABC234', 1, [7])).toEqual({
+    game: 'lobo77',
+    receipt: { seat: 1, commitment: 'c0', promises: [null, promised()], share, events: [7] },
+  })
+  expect(withReceipt({ game: 'lobo77' }, 'ABC234', 0, [])).toEqual({ game: 'lobo77' })
 })
 
-test('never twice, never without the own promise, never for another secret', () => {
+test.each([
+  ['without its own promise', 'c0', [null]],
+  ['for another secret', 'c1', null],
+])('nothing is revealed %s, and that is kept too', (_, commitment, promises) => {
   sharing.meet(lobby([null]), 0)
-  expect(sharing.reveal(0, 'c0', [null])).toBe(false)
-  expect(sharing.reveal(0, 'c1', [promised()])).toBe(false)
-  expect(sharing.reveal(0, 'c0', [promised()])).toBe(true)
-  expect(sharing.reveal(0, 'c0', [promised()])).toBe(false)
-  expect(sent.filter((message) => message.type === 'reveal')).toHaveLength(1)
+  sharing.reveal(0, commitment, promises ?? [promised()])
+  expect(revealed()).toEqual([])
+  expect(receipts('ABC234', 0)).toMatchObject([{ commitment: 'c0', share: null }])
+})
+
+test('a share is revealed for one list only; for that one again, when the line broke', () => {
+  sharing.meet(lobby([null]), 0)
+  sharing.reveal(0, 'c0', [promised(), null])
+  sharing.reveal(0, 'c0', [promised(), 'somebody else'])
+  expect(revealed()).toHaveLength(1)
+  expect(receipts('ABC234', 0).map((kept) => kept.share !== null)).toEqual([true, false])
+})
+
+test('for the same list it is said again', () => {
+  sharing.meet(lobby([null]), 0)
+  sharing.reveal(0, 'c0', [promised()])
+  sharing.reveal(0, 'c0', [promised()])
+  expect(new Set(revealed()).size).toBe(1)
+  expect(revealed()).toHaveLength(2)
+  expect(receipts('ABC234', 0)).toHaveLength(1)
 })
 
 test('a start that came to nothing is remembered', () => {
   for (let k = 0; k < 2; k++) {
     sharing.meet(lobby([null]), 0)
+    sharing.meet(lobby([promised()]), 0)
     sharing.reveal(0, 'c0', [promised()])
   }
   expect(receipts('ABC234', 0)).toHaveLength(2)

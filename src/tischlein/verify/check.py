@@ -213,13 +213,16 @@ def _check_receipt(
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != told["commitment"]:
         verdict.add("bad", "swapped")
-    if receipt["share"] != told["shares"][seat]:
+    if receipt["share"] is None:
+        verdict.add("note", "not_mine", seat=seat)
+    elif receipt["share"] != told["shares"][seat]:
         verdict.add("bad", "dropped", seat=seat)
-    elif receipt["share"] is not None and list(receipt["promises"]) != list(told["promises"]):
+    elif list(receipt["promises"]) != list(told["promises"]):
         verdict.add("bad", "promises")
     if table is not None and _bare(receipt["events"]) != _bare(table.events(seat)):
         verdict.add("bad", "shown", seat=seat)
-    if len(verdict.findings) == before and table is not None:
+    bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
+    if not bad and table is not None:
         verdict.add("good", "receipt", seat=seat)
 
 

@@ -20,7 +20,7 @@ export function usualLevel(levels: readonly string[]): string {
 }
 
 export async function open(wish: CreateTable): Promise<string> {
-  const made = await post<TableCreated>('/tables', wish)
+  const made = await post<TableCreated>('/tables', { ...wish, shares: true })
   const seats: Seat[] = [...made.others]
   if (made.token !== null && made.seat !== null) seats.unshift({ seat: made.seat, token: made.token })
   mine.keep(made.code, wish.game, seats)

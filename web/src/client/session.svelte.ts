@@ -6,6 +6,7 @@
  */
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { gameTexts } from './api'
+import { Sharing } from '@/fair/sharing'
 import { Away } from './away.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
@@ -71,6 +72,7 @@ export class Session implements TableSession {
   #show = new Show()
   #actions: readonly Action[] = $derived((this.#show.now?.actions ?? []).map(action))
   #socket: Socket
+  #sharing: Sharing
   #head: Moment | null = null
   #asked = new Map<string, (reason: Reason | null) => void>()
   #count = 0
@@ -84,8 +86,12 @@ export class Session implements TableSession {
     this.#stop = $effect.root(() => {
       $effect(() => this.#loadTexts(this.#game, settings.lang))
     })
+    this.#sharing = new Sharing(code, (message) => this.#send(message))
     this.#socket = new Socket(url ?? address(code), {
-      hello: () => ({ type: 'hello', token: this.token, since: this.#head?.told ?? 0 }),
+      hello: () => {
+        this.#sharing.restart()
+        return { type: 'hello', token: this.token, since: this.#head?.told ?? 0 }
+      },
       message: (message) => this.#receive(message as ServerMessage),
       state: (state) => (this.connection = state),
       refused: () => undefined,
@@ -296,6 +302,8 @@ export class Session implements TableSession {
         return this.#welcome(message)
       case 'news':
         return this.#news(message)
+      case 'promises':
+        return this.#sharing.reveal(message.seat, message.commitment, message.promises)
       case 'people':
         return this.#meet(message.table)
       case 'accepted':
@@ -348,6 +356,7 @@ export class Session implements TableSession {
 
   #meet(table: TableInfo): void {
     this.table = table
+    this.#sharing.meet(table, this.#you)
     this.away.see(table.seats)
   }
 

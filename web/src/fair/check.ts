@@ -1,16 +1,8 @@
 /** Recomputes a deal here: every chance outcome from the revealed secret and the shares, and what this device has kept of them. */
+import type { FairPart } from '@/protocol/types'
 import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
 
-export interface FairPart {
-  construction: number
-  table: string
-  commitment: string
-  secret: string
-  promises: (string | null)[]
-  shares: (string | null)[]
-  first: number
-  draws: [number, number][]
-}
+export type { FairPart }
 
 /** What this device has kept since before the first card. */
 export interface Receipt {
@@ -28,7 +20,7 @@ export interface Finding {
 }
 export type Code =
   | 'commitment' | 'shares' | 'numbers' | 'receipt'
-  | 'withheld' | 'server_alone' | 'no_receipt' | 'twice' | 'unknown'
+  | 'withheld' | 'server_alone' | 'no_receipt' | 'not_mine' | 'twice' | 'unknown'
   | 'bad_commitment' | 'bad_share' | 'bad_number' | 'swapped' | 'dropped' | 'promises'
 
 export function check(game: string, fair: FairPart, receipts: readonly Receipt[]): Finding[] {
@@ -75,7 +67,8 @@ function kept(fair: FairPart, receipts: readonly Receipt[], add: Add): void {
     return
   }
   if (last.commitment !== fair.commitment) add('bad', 'swapped')
-  else if (last.share !== (fair.shares[last.seat] ?? null)) add('bad', 'dropped')
+  else if (last.share === null) add('note', 'not_mine')
+  else if (last.share !== fair.shares[last.seat]) add('bad', 'dropped')
   else if (JSON.stringify(last.promises) !== JSON.stringify(fair.promises)) add('bad', 'promises')
   else add('good', 'receipt')
   // Whoever knows all shares of a start that came to nothing could wait for one that suits.

@@ -22,6 +22,14 @@ function stored(): Kept[] {
   return Array.isArray(found) ? found.filter((one) => typeof one?.code === 'string' && Array.isArray(one.promises)) : []
 }
 
+/** The record as this device saves it: with what it has kept, and everything that it was shown. */
+export function withReceipt(record: object, code: string, seat: number | null, events: readonly unknown[]): object {
+  const kept = receipts(code, seat).at(-1)
+  if (!kept) return record
+  const { commitment, promises, share } = kept
+  return { ...record, receipt: { seat, commitment, promises, share, events } }
+}
+
 interface Table {
   state: string
   fair: { commitment: string; promises: readonly (string | null)[] } | null
@@ -35,30 +43,48 @@ export class Sharing {
   #share: string | null = null
   #promise: string | null = null
   #commitment: string | null = null
+  #last: Receipt | null = null
+  /** The server has not answered the last promise yet. */
+  #onItsWay = false
 
   constructor(code: string, send: Send) {
     this.#code = code
     this.#send = send
   }
 
+  /** A new connection: what was said on the old one may be lost. */
+  restart(): void {
+    this.#onItsWay = false
+  }
+
   /** Before the start a seat promises a share, and another one when the server does not know it (any more). */
   meet(table: Table, you: number | null): void {
     if (table.state !== 'lobby' || !table.fair || you === null) return
     this.#commitment ??= table.fair.commitment
-    if (this.#promise !== null && table.fair.promises[you] === this.#promise) return
+    // Another window of the same seat may have been faster: one share of a seat is enough.
+    const taken = Boolean(table.fair.promises[you])
+    if (taken) this.#onItsWay = false
+    if (taken || this.#onItsWay) return
+    this.#onItsWay = true
     this.#share = newShare()
     this.#promise = promise(this.#share)
     this.#send({ type: 'share', promise: this.#promise })
   }
 
-  /** Nobody joins any more: these are all promises. True if the share was revealed. */
-  reveal(seat: number, commitment: string, promises: readonly (string | null)[]): boolean {
-    const share = this.#share
-    if (share === null || promises[seat] !== this.#promise || commitment !== this.#commitment) return false
+  /** Nobody joins any more: these are all promises. The share is revealed if its promise is among them, for the secret that was shown. */
+  reveal(seat: number | null, commitment: string, promises: readonly (string | null)[]): void {
+    if (seat === null) return
+    const own = promises[seat] === this.#promise && commitment === this.#commitment
+    const last = this.#last
+    if (own && last && JSON.stringify(last.promises) === JSON.stringify(promises)) {
+      // The line broke in between: for the same list the same share may be said again.
+      if (last.share !== null) this.#send({ type: 'reveal', share: last.share })
+      return
+    }
+    const share = own ? this.#share : null
     this.#share = null
-    const kept: Kept = { code: this.#code, seat, commitment, promises: [...promises], share }
-    remember('fair', [...stored(), kept].slice(-KEPT))
-    this.#send({ type: 'reveal', share })
-    return true
+    this.#last = { seat, commitment: this.#commitment ?? commitment, promises: [...promises], share }
+    remember('fair', [...stored(), { code: this.#code, ...this.#last }].slice(-KEPT))
+    if (share !== null) this.#send({ type: 'reveal', share })
   }
 }

@@ -83,6 +83,25 @@ export interface SeatInfo {
   preferences: Record<string, boolean>;
 }
 
+/** What is known before the end about the shuffle of a table; `docs/fair.md` explains it. */
+export interface FairInfo {
+  construction: number;
+  commitment: string;
+  promises: (string | null)[];
+}
+
+/** What the record of a finished game has, so that its deal can be checked; `docs/fair.md` explains it. */
+export interface FairPart {
+  construction: number;
+  table: string;
+  commitment: string;
+  secret: string;
+  promises: (string | null)[];
+  shares: (string | null)[];
+  first: number;
+  draws: [number, number][];
+}
+
 /** A table, as everybody with the link sees it. */
 export interface TableInfo {
   code: string;
@@ -103,6 +122,8 @@ export interface TableInfo {
   touched: number;
   rematch: string | null;
   note: Bilingual | null;
+  fair: FairInfo | null;
+  starting: boolean;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -125,6 +146,7 @@ export interface CreateTable {
   chat?: boolean;
   lang?: Language;
   hot_seat?: string[];
+  shares?: boolean;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -217,6 +239,18 @@ export interface Undo {
 export interface UndoAnswer {
   type: "undo_answer";
   agree: boolean;
+}
+
+/** Promises a share of the shuffle, before the start; `docs/fair.md` says what it is the hash of. */
+export interface Share {
+  type: "share";
+  promise: string;
+}
+
+/** Reveals the promised share, after `promises`. */
+export interface Reveal {
+  type: "reveal";
+  share: string;
 }
 
 /** The host starts; open seats get bots or are taken away. */
@@ -367,6 +401,14 @@ export interface News {
   can_undo: boolean;
 }
 
+/** The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now. */
+export interface Promises {
+  type: "promises";
+  seat: number | null;
+  commitment: string;
+  promises: (string | null)[];
+}
+
 /** Somebody came, went, was replaced or came back, or the host changed something. */
 export interface People {
   type: "people";
@@ -450,6 +492,8 @@ export type ClientMessage =
   | Why
   | Undo
   | UndoAnswer
+  | Share
+  | Reveal
   | Start
   | SetSeat
   | Kick
@@ -467,6 +511,7 @@ export type ClientMessage =
 export type ServerMessage =
   | Welcome
   | News
+  | Promises
   | People
   | Accepted
   | Refused
@@ -814,4 +859,5 @@ export interface GameRecord {
   options: Record<string, OptionValue>;
   start: unknown;
   history: [number, string][];
+  fair?: FairPart;
 }

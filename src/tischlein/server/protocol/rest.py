@@ -92,6 +92,19 @@ class FairInfo(Out):
     promises: list[str | None]  # per seat, of the share that its player adds
 
 
+class FairPart(Out):
+    """What the record of a finished game has, so that its deal can be checked; ``docs/fair.md`` explains it."""
+
+    construction: int
+    table: str  # the code
+    commitment: str
+    secret: str
+    promises: list[str | None]
+    shares: list[str | None]
+    first: int  # the number of the first outcome
+    draws: list[tuple[int, int]]  # of each outcome: out of how many, and which
+
+
 class TableInfo(Out):
     """A table, as everybody with the link sees it."""
 

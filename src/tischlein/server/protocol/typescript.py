@@ -46,7 +46,8 @@ def source() -> str:
     )
     parts.append(
         "export interface GameRecord {\n  game: GameId;\n  version: number;\n  seats: number;\n"
-        "  options: Record<string, OptionValue>;\n  start: unknown;\n  history: [number, string][];\n}\n"
+        "  options: Record<string, OptionValue>;\n  start: unknown;\n  history: [number, string][];\n"
+        "  fair?: FairPart;\n}\n"
     )
     return "\n".join(parts)
 

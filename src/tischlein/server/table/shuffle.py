@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
 
 from tischlein.engine.chance import Source
 from tischlein.engine.fair import BYTES, CONSTRUCTION, Fair, commitment, key
 from tischlein.engine.table import Table
+from tischlein.server.protocol.rest import FairPart
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
 
 
@@ -52,19 +52,20 @@ def source_of(stored: Stored) -> Source | None:
     return _fair(row, row.shuffle["promises"], row.shuffle["shares"], first)
 
 
-def revealed(row: TableRow, table: Table) -> dict[str, Any] | None:
+def revealed(row: TableRow, table: Table) -> FairPart | None:
     """What makes the deal of a finished game verifiable."""
     if row.state != "over" or row.secret is None or row.shuffle is None or not isinstance(table.source, Fair):
         return None
-    return {
-        "construction": CONSTRUCTION,
-        "table": row.code,
-        "commitment": commitment(row.code, row.secret),
-        "secret": row.secret,
-        **row.shuffle,
-        "first": table.source.first,
-        "draws": table.source.draws,
-    }
+    return FairPart(
+        construction=CONSTRUCTION,
+        table=row.code,
+        commitment=commitment(row.code, row.secret),
+        secret=row.secret,
+        promises=row.shuffle["promises"],
+        shares=row.shuffle["shares"],
+        first=table.source.first,
+        draws=table.source.draws,
+    )
 
 
 def _fair(row: TableRow, promises: list[str | None], shares: list[str | None], first: int) -> Fair:

@@ -5,6 +5,8 @@ Who takes no part in the shuffle is not waited for, and nobody waits long for so
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import Connection
 
 from tischlein.engine.errors import TischleinError
@@ -51,16 +53,23 @@ async def share(live: LiveTable, connection: Listener, seat: int, promise: str) 
     state = live.state
     if state.row.state != "lobby" or state.row.secret is None:
         raise Refusal("not_in_lobby", 409)
-    starting = state.starting
+    starting, token_hash = state.starting, state.seats[seat].token_hash
     if starting is not None and starting.promises is not None:
-        raise Refusal("starting", 409)
-    token_hash = state.seats[seat].token_hash
+        live.broadcast.people()  # too late: the list shows that it has no part
+        return
     if token_hash is not None and token_hash not in state.promises:
         state.promises[token_hash] = promise
         connection.promise = promise
     live.broadcast.people()
     if starting is not None:
         await _go_on(live, starting)
+
+
+def greet(live: LiveTable, connection: Listener) -> None:
+    """Somebody has come, or come back, while shares are being revealed."""
+    starting = live.state.starting
+    if starting is not None and starting.promises is not None:
+        _show_promises(live, starting, [connection])
 
 
 def gone(live: LiveTable, connection: Listener) -> None:
@@ -111,12 +120,16 @@ async def _go_on(live: LiveTable, starting: Starting) -> None:
         return
     starting.until = _until(live)
     _wait(live, starting)
+    _show_promises(live, starting, live.broadcast.listeners)
+
+
+def _show_promises(live: LiveTable, starting: Starting, listeners: Iterable[Listener]) -> None:
     info = live.broadcast.info().fair
     assert info is not None  # noqa: S101 — for the type checker: without a secret nobody can promise
     numbers = {seat.token_hash: seat.seat for seat in starting.seats if seat.token_hash is not None}
-    for listener in list(live.broadcast.listeners):
+    for listener in list(listeners):
         seat = numbers.get(listener.token_hash or "")
-        listener.send(encode(Promises(seat, info.commitment, starting.promises)))
+        listener.send(encode(Promises(seat, info.commitment, starting.promises or [])))
 
 
 def _wait(live: LiveTable, starting: Starting) -> None:

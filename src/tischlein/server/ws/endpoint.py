@@ -123,6 +123,7 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
             await people.come_back(live, connection.seat)
         live.broadcast.add(connection)
         live.broadcast.welcome(connection, hello.since)
+        start.greet(live, connection)
         live.broadcast.people()
         live.changed.set()
 

@@ -1,0 +1,74 @@
+"""The page adds its share to the shuffle, and checks the deal after the game."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit, in_a_loop, table_for_two
+from helpers.serving import Live, play_on, set_table, sitting
+from tischlein.verify import verify
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def play_for(live: Live, code: str, *tokens: str) -> None:
+    """Play these seats to the end beside the page, at random."""
+
+    async def scene() -> None:
+        for token in tokens[1:]:
+            async with sitting(live, code, token) as other, sitting(live, code, tokens[0]) as first:
+                while not first.last["over"]:
+                    for guest in (first, other):
+                        await guest.say("sync", since=0)
+                        await guest.until("welcome")
+                        if guest.last["actions"]:
+                            await guest.play(Random(1).choice(guest.choices))
+            return
+        async with sitting(live, code, tokens[0]) as guest:
+            await play_on(guest, Random(1))
+
+    in_a_loop(scene())
+
+
+def test_alone_with_bots_the_page_shares_and_the_file_passes(
+    live: Live, visit: Callable[..., Visit], tmp_path: Path
+) -> None:
+    made = in_a_loop(set_table(live, bots=[None, "random"], shares=True))
+    ada = visit()
+    ada.sit(made["code"], made["token"])
+    play_for(live, made["code"], made["token"])
+    ada.page.get_by_role("button", name="Check this deal").click()
+    expect(ada.page.get_by_text("The cards were dealt as promised.")).to_be_visible()
+    expect(ada.page.get_by_text("Your own share is among them")).to_be_visible()
+    with ada.page.expect_download() as saved:
+        ada.page.get_by_role("button", name="Download the record").click()
+    file = tmp_path / "record.json"
+    saved.value.save_as(file)
+    verdict = verify(json.loads(file.read_text("utf-8")))
+    assert [(finding.kind, finding.code) for finding in verdict.findings] == [
+        ("good", "commitment"), ("good", "shares"), ("good", "numbers"), ("good", "deal"), ("good", "receipt"),
+    ]  # fmt: skip
+
+
+def test_friends_share_each_and_a_swapped_secret_is_found(live: Live, visit: Callable[..., Visit]) -> None:
+    """Both add a share when the host starts. Then the server takes another secret: both pages say so."""
+    code, tokens = table_for_two(live, "lobo77")
+    ada, ben = visit(locale="de-DE"), visit()
+    ben.go(f"/t/{code}#{tokens[1]}")
+    ada.go(f"/t/{code}#{tokens[0]}")
+    ada.page.get_by_role("button", name="Los geht’s").click()
+    for person in (ada, ben):
+        person.page.locator(".tl-table").wait_for()
+    state = live.table(code).state
+    assert state.row.shuffle is not None
+    assert all(state.row.shuffle["shares"])
+    play_for(live, code, *tokens)
+    state.row.secret = "00" * 32
+    ben.page.get_by_role("button", name="Check this deal").click()
+    expect(ben.page.get_by_text("The cards were NOT dealt as promised.")).to_be_visible()
+    ada.page.get_by_role("button", name="Mischung nachrechnen").click()
+    expect(ada.page.get_by_text("Die Karten wurden NICHT gegeben wie versprochen.")).to_be_visible()
