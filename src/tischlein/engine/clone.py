@@ -23,13 +23,15 @@ def clone(
     table: Wrap | None = None,
     heuristics: Any = None,
     clones: dict[Any, Any] | None = None,
+    lab: Any = None,
 ) -> dict[str, Any]:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
     ``table`` may replace constant tuples of integers by what a compiler likes better. Generic code that asks for rules of thumb
-    gets those of ``heuristics``. ``clones`` holds those that were made before, by their originals; new ones are added.
+    gets those of ``heuristics``, and code that writes columns those of ``lab``. ``clones`` holds those that were made before, by their
+    originals; new ones are added.
     """
-    modules = [cards, *generic, *household(rules, heuristics)]
+    modules = [cards, *generic, *household(rules, heuristics, lab)]
     spaces = {module: dict(vars(module)) for module in modules}
     clones = {} if clones is None else clones
     for module in modules:
@@ -38,9 +40,9 @@ def clone(
                 clones[function] = wrap(_copied(function, spaces[module]))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
-    if heuristics:
-        for advice in contract.ADVICE:
-            clones[advice] = clones[getattr(heuristics, advice.__name__)]
+    for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
+        for stub in stubs if module else ():
+            clones[stub] = clones[getattr(module, stub.__name__)]
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():
@@ -51,12 +53,14 @@ def clone(
     return found
 
 
-def household(rules: Any, heuristics: Any = None) -> list[Any]:
-    """All modules of a game that are compiled: those of its rules, and those of its rules of thumb."""
+def household(rules: Any, heuristics: Any = None, lab: Any = None) -> list[Any]:
+    """All modules of a game that are compiled: those of its rules, of its rules of thumb, and of its columns."""
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)
-    if heuristics:
-        modules += [module for module in _family(heuristics, room) if module not in modules]
+    for more in (heuristics, lab):
+        if more:
+            modules += [module for module in _family(more, room) if module not in modules]
+    return modules
     return modules
 
 

@@ -1,6 +1,6 @@
-"""What a rules module and its rules of thumb provide: the contract, spelled once.
+"""What a rules module, its rules of thumb and its lab module provide: the contract, spelled once.
 
-A game's modules are checked against the two protocols. Code that works for every game (``drive``, search, simulations) imports
+A game's modules are checked against the protocols. Code that works for every game (``drive``, search, simulations) imports
 the functions below; a backend binds them to those of one game when it clones that code. Called without a backend they say so.
 """
 
@@ -9,6 +9,7 @@ from inspect import Signature, signature
 from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
+from tischlein.engine.columns import Column
 
 
 class Rules(Protocol):
@@ -90,6 +91,25 @@ class Heuristics(Protocol):
         ...
 
 
+class Lab(Protocol):
+    """A module that counts what the game declares as columns (``engine.columns``), in the same dialect."""
+
+    __name__: str
+    CELLS: int  # integers in a row
+
+    @property
+    def COLUMNS(self) -> tuple[Column, ...]:  # noqa: N802
+        """What is counted."""
+
+    def note_before(self, s: Any, seat: int, action: int, row: Cells) -> None:
+        """Called before every step, with the true record; seat is CHANCE for a chance outcome."""
+        ...
+
+    def note_after(self, s: Any, seat: int, action: int, row: Cells) -> None:
+        """Called after the same step."""
+        ...
+
+
 @dataclass(frozen=True)
 class _Unbound:
     """Has every function of a contract, and none that works."""
@@ -126,3 +146,8 @@ _heuristics: Heuristics = cast(Heuristics, _Unbound(Heuristics))
 rate = _heuristics.rate
 standing = _heuristics.standing
 ADVICE = (rate, standing)
+
+_lab: Lab = cast(Lab, _Unbound(Lab))
+note_before = _lab.note_before
+note_after = _lab.note_after
+NOTES = (note_before, note_after)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from tischlein.engine.contract import Heuristics, Rules
+from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
@@ -134,6 +134,8 @@ class Declaration:
     # Rules of thumb for bots; without them bots know what is legal and what counts.
     heuristics: Heuristics | None = field(repr=False, default=None)
     hints: Hints | None = field(repr=False, default=None)
+    # What the lab counts in every game, beside points and winners.
+    lab: Lab | None = field(repr=False, default=None)
     # (seats, options) -> why these options do not go with so many seats, or None.
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None

@@ -33,10 +33,10 @@ class Kernels(Mapping[str, Callable[..., Any]]):
     def __init__(self, rules: Any, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
         self.parts: dict[Any, Any] = {}
-        self._open(generic, None, inlined=True)
+        self._open(generic, None, None, inlined=True)
 
-    def with_more(self, generic: Sequence[ModuleType], heuristics: Any) -> Kernels:
-        """More generic code, and rules of thumb, on top of the same parts.
+    def with_more(self, generic: Sequence[ModuleType], heuristics: Any, lab: Any = None) -> Kernels:
+        """More generic code, rules of thumb, and what the lab counts, on top of the same parts.
 
         Rules are called from several places there: inlined everywhere they would compile for two to four times as long, and search would be only
         a tenth quicker.
@@ -44,13 +44,13 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         more = copy(self)
         # What is bound to these rules of thumb is not for others.
         more.parts = dict(self.parts)
-        more._open(generic, heuristics, inlined=False)
+        more._open(generic, heuristics, lab, inlined=False)
         return more
 
-    def _open(self, generic: Sequence[ModuleType], heuristics: Any, *, inlined: bool) -> None:
+    def _open(self, generic: Sequence[ModuleType], heuristics: Any, lab: Any, *, inlined: bool) -> None:
         self.inlined = inlined
-        self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts)
-        modules = [*household(self.rules, heuristics), *generic]
+        self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts, lab)
+        modules = [*household(self.rules, heuristics, lab), *generic]
         self.store = KernelStore(modules, "native" if inlined else "native-calls")
         self._kept: dict[str, Callable[..., Any]] = {}
 

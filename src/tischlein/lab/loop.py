@@ -1,0 +1,163 @@
+"""Whole games between players that need nobody to be asked, in the dialect: generic code that a backend clones with one game.
+
+Two generators decide: one deals, the other rolls the players' dice. So the cards do not depend on how somebody thinks, as long as
+everybody does the same.
+"""
+
+from typing import Any
+
+from tischlein.bots.guide import by_thumb
+from tischlein.cards import CHANCE, Cells, Grid, below, sow
+from tischlein.engine.columns import DECISIONS, FIRST, STATUS
+from tischlein.engine.contract import apply, chances, legal, note_after, note_before, payoff, rate, scores
+
+# How a seat plays. Who is asked sits outside compiled code.
+AT_RANDOM, EASY, MEDIUM, ASKED = range(4)
+
+# How a game stands, if it does not wait for a seat that is asked.
+FINISHED = -2
+CALLED_OFF = -4
+
+# The same as in tischlein.bots.thumb.
+OVERLOOKED = 4
+WAVERING = 60
+
+# The players' dice are another stream of the same seed.
+DICE = 0x5F356495
+
+
+def step(s: Any, seat: int, action: int, work: Cells, row: Cells) -> None:
+    """One step, with what the game wants to be written down about it."""
+    note_before(s, seat, action, row)
+    apply(s, seat, action, work)
+    note_after(s, seat, action, row)
+
+
+def decide(s: Any, seat: int, action: int, work: Cells, row: Cells) -> None:
+    """One step that is a decision."""
+    if row[DECISIONS] == 0:
+        row[FIRST] = seat
+    row[DECISIONS] += 1
+    step(s, seat, action, work, row)
+
+
+def slip(s: Any, seat: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells) -> int:
+    """Take what looks best among the actions that are not overlooked, and waver."""
+    considered = 0
+    for k in range(n):
+        if below(dice, OVERLOOKED) > 0:
+            actions[considered] = actions[k]
+            considered += 1
+    if considered == 0:
+        considered = n
+    rate(s, seat, actions, considered, points, work)
+    best = 0
+    best_opinion = 0
+    for k in range(considered):
+        opinion = points[k] + below(dice, WAVERING)
+        if k == 0 or opinion > best_opinion:
+            best = k
+            best_opinion = opinion
+    return int(actions[best])
+
+
+def chosen(
+    s: Any, seat: int, way: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells
+) -> int:
+    """Return what a seat does, by the way it plays."""
+    if way == AT_RANDOM:
+        return int(actions[below(dice, n)])
+    if n == 1:
+        return int(actions[0])
+    if way == EASY:
+        return slip(s, seat, actions, n, points, dice, work)
+    return by_thumb(s, seat, actions, n, points, dice, work)
+
+
+def play_on(
+    s: Any,
+    ways: Cells,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+    row: Cells,
+    cap: int,
+) -> None:
+    """Play until somebody has to be asked, to the end, or until ``cap`` decisions are made; the row's STATUS says which."""
+    while True:
+        actor = int(s.actor)
+        if actor == CHANCE:
+            step(s, CHANCE, below(luck, chances(s)), work, row)
+        elif actor < 0:
+            row[STATUS] = FINISHED
+            return
+        elif row[DECISIONS] >= cap:
+            row[STATUS] = CALLED_OFF
+            return
+        elif ways[actor] == ASKED:
+            row[STATUS] = actor
+            return
+        else:
+            n = legal(s, actor, actions, work)
+            decide(s, actor, chosen(s, actor, ways[actor], actions, n, points, dice, work), work, row)
+
+
+def begin(row: Cells, luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    """Clear a row, and set the generators of a game by its number."""
+    for k in range(len(row)):
+        row[k] = 0
+    row[FIRST] = -1
+    sow(luck, low, high, number)
+    sow(dice, low ^ DICE, high, number)
+
+
+def play_games(
+    states: Any,
+    ways: Cells,
+    low: int,
+    high: int,
+    first: int,
+    cap: int,
+    rows: Grid,
+    marks: Grid,
+    wins: Grid,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+) -> None:
+    """Play every state to the end, the i-th as game ``first + i`` of the seed; write its row, scores and payoff."""
+    for i in range(len(rows)):
+        begin(rows[i], luck, dice, low, high, first + i)
+        play_on(states[i], ways, luck, dice, actions, points, work, rows[i], cap)
+        scores(states[i], marks[i])
+        payoff(states[i], wins[i])
+
+
+# One game at a time, for players that are asked.
+
+
+def begin_at(rows: Grid, i: int, luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    begin(rows[i], luck, dice, low, high, number)
+
+
+def play_on_at(
+    states: Any,
+    i: int,
+    ways: Cells,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+    rows: Grid,
+    cap: int,
+) -> None:
+    play_on(states[i], ways, luck, dice, actions, points, work, rows[i], cap)
+
+
+def decide_at(states: Any, i: int, seat: int, action: int, work: Cells, rows: Grid) -> None:
+    decide(states[i], seat, action, work, rows[i])
