@@ -80,6 +80,11 @@ PARTS = {
         apt=("chromium", HEADLESS, "fonts-dejavu-core", "fonts-liberation"),
         found=light,
     ),
+    "lab": Part(
+        "the extra lab: data frames, plots and the libraries that learners use",
+        modules=("altair", "gymnasium", "pettingzoo", "polars", "pyarrow", "pyspiel", "vl_convert"),
+        extra="lab",
+    ),
     "network": Part(
         "a network, for serving to others in it",
         found=in_a_network,

@@ -10,10 +10,11 @@ from multiprocessing import get_context
 from tischlein.bots.warm import warm
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
+from tischlein.lab.simulation import simulate
 
 
 def compile_all(name: str) -> str:
-    """The rules as single steps and as whole games, and the bots' search."""
+    """The rules as single steps and as whole games, the bots' search, and the lab's games."""
     game = GAMES[name]
     native = load(game.rules, "native")
     start = game.opening(game.seats[0])
@@ -32,6 +33,7 @@ def compile_all(name: str) -> str:
     native.observe(box, seat)
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
+    simulate(game, games=1, seats=game.seats[0])
     return name
 
 

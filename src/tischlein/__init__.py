@@ -11,6 +11,8 @@
 
 import copyreg
 from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
@@ -26,6 +28,9 @@ from tischlein.engine.game import Game, Option
 from tischlein.engine.positions import shown
 from tischlein.engine.table import Action, Reason, Table
 from tischlein.games import GAMES
+
+if TYPE_CHECKING:
+    from tischlein.lab.simulation import simulate
 
 __version__ = "0.1.0"
 __all__ = [
@@ -44,6 +49,7 @@ __all__ = [
     "UndoError",
     "game",
     "games",
+    "simulate",
 ]
 
 
@@ -57,6 +63,16 @@ def game(id: str) -> Game:
     if not isinstance(id, str) or id not in GAMES:
         raise OptionError(f"there is no game {shown(id)}; there are {', '.join(GAMES)}")
     return GAMES[id]
+
+
+# The lab is loaded when it is first asked for.
+_LAB = {"simulate": "tischlein.lab.simulation"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAB:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LAB[name]), name)
 
 
 def _by_name(one: Game) -> tuple[Callable[[str], Game], tuple[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -22,14 +23,32 @@ MOST_SIDES = (1 << 31) - 1
 PERSON = b"tischlein bot"
 
 
-@dataclass(frozen=True)
 class Witnessed:
-    """What a seat has witnessed so far, and nothing that could tell more: the table stays behind."""
+    """What a seat has witnessed so far. It is made when somebody asks for it, since few bots do and it takes time.
 
-    _told: tuple[dict[str, Any], ...] = field(repr=False)
+    What crosses the border of a thread or a process is made before: ``settled`` leaves the table behind.
+    """
+
+    def __init__(self, told: Iterable[dict[str, Any]] | Callable[[], Iterable[dict[str, Any]]]) -> None:
+        self._tell: Callable[[], Iterable[dict[str, Any]]] | None = told if callable(told) else None
+        self._told: tuple[dict[str, Any], ...] = () if callable(told) else tuple(told)
 
     def __call__(self) -> list[dict[str, Any]]:
-        return deepcopy(list(self._told))
+        return deepcopy(list(self.settled()._told))
+
+    def settled(self) -> Witnessed:
+        """The same, made now."""
+        if self._tell is not None:
+            self._told, self._tell = tuple(self._tell()), None
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Witnessed) and self.settled()._told == other.settled()._told
+
+    __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.settled().__dict__}
 
 
 @dataclass(frozen=True)
@@ -98,7 +117,7 @@ def situation(
         seat=seat,
         data=data,
         actions=tuple(action.id for action in table.actions(seat)),
-        events=Witnessed(tuple(table.told(seat))),
+        events=Witnessed(table.witness(seat)),
         seconds=seconds,
         iterations=iterations,
         rng=dice(seed, seat, data),

@@ -41,8 +41,8 @@ def clone(
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
     for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
-        for stub in stubs if module else ():
-            clones[stub] = clones[getattr(module, stub.__name__)]
+        for advice in stubs if module else ():
+            clones[advice] = clones[getattr(module, advice.__name__)]
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():
@@ -60,7 +60,6 @@ def household(rules: Any, heuristics: Any = None, lab: Any = None) -> list[Any]:
     for more in (heuristics, lab):
         if more:
             modules += [module for module in _family(more, room) if module not in modules]
-    return modules
     return modules
 
 

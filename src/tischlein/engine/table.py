@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,7 +62,7 @@ class Table:
     _line: list[int] = field(default_factory=list, repr=False)  # the steps that still stand
     _again: deque[str] = field(default_factory=deque, repr=False)  # luck that an undo took back
     _told: dict[int, list[dict[str, Any]]] = field(default_factory=dict, repr=False)
-    _told_steps: dict[int, int] = field(default_factory=dict, repr=False)
+    _told_ends: dict[int, list[int]] = field(default_factory=dict, repr=False)  # events after each step
 
     # Opening
 
@@ -167,12 +168,22 @@ class Table:
 
     def told(self, eyes: int) -> list[dict[str, Any]]:
         """The list that grows with every event that these eyes see; to be read only."""
-        told = self._told.setdefault(eyes, [])
-        for k in range(self._told_steps.get(eyes, 0), len(self._steps)):
+        told, ends = self._told.setdefault(eyes, []), self._told_ends.setdefault(eyes, [])
+        for k in range(len(ends), len(self._steps)):
             for event in self._events_of(k, eyes):
                 told.append({"seq": len(told) + 1, **event})
-        self._told_steps[eyes] = len(self._steps)
+            ends.append(len(told))
         return told
+
+    def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
+        """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
+        steps = len(self._steps)
+
+        def tell() -> list[dict[str, Any]]:
+            told = self.told(eyes)
+            return told[: self._told_ends[eyes][steps - 1]] if steps else []
+
+        return tell
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
@@ -30,7 +31,7 @@ class Crew:
         context = multiprocessing.get_context("spawn")
         self._lines: list[Connection] = []
         self._workers = []
-        with _sheltered():
+        with _sheltered(), _alone():
             for _ in range(workers):
                 here, there = context.Pipe()
                 worker = context.Process(target=_work, args=(there,), daemon=True)
@@ -76,6 +77,21 @@ class Crew:
                 busy.remove(line)
                 idle.append(line)
                 yield result
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """A process that is started here does not run the caller's script: what it works on is in modules.
+
+    So a plain script, without ``if __name__ == "__main__"``, may start a crew.
+    """
+    main = vars(sys.modules["__main__"])
+    hidden: dict[str, Any] = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.update(hidden)
 
 
 @contextmanager

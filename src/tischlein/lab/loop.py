@@ -7,12 +7,14 @@ everybody does the same.
 from typing import Any
 
 from tischlein.bots.guide import by_thumb
-from tischlein.cards import CHANCE, Cells, Grid, below, sow
+from tischlein.cards import CHANCE, UNKNOWN, Cells, Grid, below, sow
 from tischlein.engine.columns import DECISIONS, FIRST, STATUS
 from tischlein.engine.contract import apply, chances, legal, note_after, note_before, payoff, rate, scores
 
 # How a seat plays. Who is asked sits outside compiled code.
 AT_RANDOM, EASY, MEDIUM, ASKED = range(4)
+
+NOBODY = -1
 
 # How a game stands, if it does not wait for a seat that is asked.
 FINISHED = -2
@@ -113,6 +115,37 @@ def begin(row: Cells, luck: Cells, dice: Cells, low: int, high: int, number: int
     sow(dice, low ^ DICE, high, number)
 
 
+def play_game(
+    s: Any,
+    ways: Cells,
+    low: int,
+    high: int,
+    number: int,
+    cap: int,
+    asked: int,
+    answer: int,
+    row: Cells,
+    marks: Cells,
+    wins: Cells,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+) -> None:
+    """Play a game by its number, and write its row, scores and payoff.
+
+    Where a seat was ``asked``, the game goes on with its answer; otherwise it begins.
+    """
+    if asked == NOBODY:
+        begin(row, luck, dice, low, high, number)
+    else:
+        decide(s, asked, answer, work, row)
+    play_on(s, ways, luck, dice, actions, points, work, row, cap)
+    scores(s, marks)
+    payoff(s, wins)
+
+
 def play_games(
     states: Any,
     ways: Cells,
@@ -120,6 +153,8 @@ def play_games(
     high: int,
     first: int,
     cap: int,
+    asked: int,
+    answer: int,
     rows: Grid,
     marks: Grid,
     wins: Grid,
@@ -129,35 +164,30 @@ def play_games(
     points: Cells,
     work: Cells,
 ) -> None:
-    """Play every state to the end, the i-th as game ``first + i`` of the seed; write its row, scores and payoff."""
+    """Play every state, the i-th as game ``first + i`` of the seed; several at once only if nobody is asked."""
     for i in range(len(rows)):
-        begin(rows[i], luck, dice, low, high, first + i)
-        play_on(states[i], ways, luck, dice, actions, points, work, rows[i], cap)
-        scores(states[i], marks[i])
-        payoff(states[i], wins[i])
+        play_game(
+            states[i], ways, low, high, first + i, cap, asked, answer, rows[i], marks[i], wins[i],
+            luck, dice, actions, points, work,
+        )  # fmt: skip
 
 
-# One game at a time, for players that are asked.
+# For whoever plays a game once more, step by step.
 
 
 def begin_at(rows: Grid, i: int, luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
     begin(rows[i], luck, dice, low, high, number)
 
 
-def play_on_at(
-    states: Any,
-    i: int,
-    ways: Cells,
-    luck: Cells,
-    dice: Cells,
-    actions: Cells,
-    points: Cells,
-    work: Cells,
-    rows: Grid,
-    cap: int,
-) -> None:
-    play_on(states[i], ways, luck, dice, actions, points, work, rows[i], cap)
-
-
-def decide_at(states: Any, i: int, seat: int, action: int, work: Cells, rows: Grid) -> None:
-    decide(states[i], seat, action, work, rows[i])
+def next_step_at(
+    states: Any, i: int, ways: Cells, luck: Cells, dice: Cells, actions: Cells, points: Cells, work: Cells
+) -> tuple[int, int]:
+    """Return who does what next, as ``play_on`` would; UNKNOWN when somebody has to be asked, or the game is over."""
+    s = states[i]
+    actor = int(s.actor)
+    if actor == CHANCE:
+        return CHANCE, below(luck, chances(s))
+    if actor < 0 or ways[actor] == ASKED:
+        return actor, UNKNOWN
+    n = legal(s, actor, actions, work)
+    return actor, chosen(s, actor, ways[actor], actions, n, points, dice, work)

@@ -15,10 +15,12 @@ from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.clone import clone
-from tischlein.engine.columns import Column, places
+from tischlein.engine.columns import RESERVED, Column, places
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.lab import loop
 from tischlein.lab import plain as no_columns
+from tischlein.lab.loop import NOBODY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,11 +33,14 @@ class Played(NamedTuple):
 
     rows: NDArray[np.int32]
     marks: NDArray[np.int32]
-    wins: NDArray[np.int8]
+    wins: NDArray[np.int32]
 
 
 class Stage:
     """Where games are played; ``play`` takes any number at once and is safe in threads."""
+
+    portion = 512  # games in one call: enough to pay for it, few enough for the processor's cache
+    parallel = True
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
@@ -45,6 +50,8 @@ class Stage:
         self.columns: tuple[Column, ...] = self.lab.COLUMNS
         self.places = places(self.columns, self.rules.MAX_SEATS)
         self.backend: Backend = load(self.rules, backend)
+        self.kept = tuple(column for column in self.columns if column.kept)
+        self.summed = tuple(column for column in self.columns if not column.kept)
         self.room = {
             "luck": RNG_WORDS,
             "dice": RNG_WORDS,
@@ -53,11 +60,25 @@ class Stage:
             "work": max(self.rules.WORK, self.heuristics.WORK, 1),
         }
 
-    def play(
-        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
-    ) -> Played:
+    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
         """Play ``count`` games from one start, from number ``first`` of the seed on."""
         raise NotImplementedError
+
+    def kept_cells(self, seats: int) -> list[int]:
+        """Which cells of a row are kept for every game: those of all rows, then the columns, for so many seats."""
+        found = list(range(RESERVED))
+        for column, at in zip(self.columns, self.places, strict=False):
+            if column.kept:
+                found += range(at, at + column.cells(seats))
+        return found
+
+    def summed_cells(self) -> list[int]:
+        """Which cells of a row are only summed over many games."""
+        found: list[int] = []
+        for column, at in zip(self.columns, self.places, strict=False):
+            if not column.kept:
+                found += range(at, at + column.cells(self.rules.MAX_SEATS))
+        return found
 
     def scratch(self) -> dict[str, Any]:
         """Fresh memory for the arguments of these names."""
@@ -67,12 +88,46 @@ class Stage:
         return np.zeros(size, np.int64)
 
 
-class PythonStage(Stage):
+class SteppedStage(Stage):
+    """One whose games can be played in parts, and by somebody outside."""
+
+    functions: Mapping[str, Any]
+
+    def grid(self, count: int, width: int) -> Any:
+        """Rows of integers."""
+        raise NotImplementedError
+
+    def boxes(self, start: bytes, count: int) -> Any:
+        """So many records."""
+        raise NotImplementedError
+
+    def row_of(self, values: Sequence[int]) -> Any:
+        """A row of integers, as functions take it."""
+        raise NotImplementedError
+
+    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+        """The first of some records as a seat sees it, and what it may do."""
+        raise NotImplementedError
+
+    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
+        rows = self.grid(count, self.lab.CELLS)
+        marks, wins = (self.grid(count, self.rules.MAX_SEATS) for _ in range(2))
+        self.functions["play_games"](
+            self.boxes(start, count), self.row_of(ways), *words_of(seed), first, cap, NOBODY, 0,
+            rows, marks, wins, *self.scratch().values(),
+        )  # fmt: skip
+        return Played(*(np.asarray(cells, np.int32) for cells in (rows, marks, wins)))
+
+
+class PythonStage(SteppedStage):
     """Plain Python: starts at once."""
+
+    portion = 16
+    parallel = False  # threads would only wait for one another
 
     def __init__(self, game: Game, backend: str = "python") -> None:
         super().__init__(game, backend)
-        self.functions: Mapping[str, Any] = clone(
+        self.functions = clone(
             self.rules, GENERIC, lambda function: function, None, self.heuristics, None, self.lab
         )
 
@@ -85,24 +140,24 @@ class PythonStage(Stage):
     def boxes(self, start: bytes, count: int) -> Any:
         return [self.backend.unpack(start) for _ in range(count)]
 
-    def play(
-        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
-    ) -> Played:
-        rows = self.grid(count, self.lab.CELLS)
-        marks, wins = (self.grid(count, self.rules.MAX_SEATS) for _ in range(2))
-        self.functions["play_games"](
-            self.boxes(start, count), list(ways), *words_of(seed), first, cap, rows, marks, wins, *self.scratch().values()
-        )
-        return Played(np.array(rows, np.int32), np.array(marks, np.int32), np.array(wins, np.int8))
+    def row_of(self, values: Sequence[int]) -> Any:
+        return list(values)
+
+    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+        n = self.rules.legal(states[0], seat, scratch["actions"], scratch["work"])
+        copy = self.backend.copy(states[0])
+        self.rules.conceal(copy, seat)
+        return self.backend.pack(copy), tuple(scratch["actions"][:n])
 
 
-class NativeStage(Stage):
+class NativeStage(SteppedStage):
     """Compiled for this machine."""
 
     def __init__(self, game: Game, backend: str = "native") -> None:
         super().__init__(game, backend)
         native: Any = self.backend
-        self.functions: Mapping[str, Any] = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
+        self._single_steps = native.kernels
+        self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
     def grid(self, count: int, width: int) -> Any:
         return np.zeros((count, width), np.int32)
@@ -110,16 +165,23 @@ class NativeStage(Stage):
     def boxes(self, start: bytes, count: int) -> Any:
         return np.tile(self.backend.unpack(start), count)
 
-    def play(
-        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
-    ) -> Played:
-        rows = self.grid(count, self.lab.CELLS)
-        marks, wins = self.grid(count, self.rules.MAX_SEATS), np.zeros((count, self.rules.MAX_SEATS), np.int8)
-        self.functions["play_games"](
-            self.boxes(start, count), np.array(ways, np.int64), *words_of(seed), first, cap, rows, marks, wins,
-            *self.scratch().values(),
-        )
-        return Played(rows, marks, wins)
+    def row_of(self, values: Sequence[int]) -> Any:
+        return np.array(values, np.int64)
+
+    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+        kernels = self._single_steps
+        n = kernels["legal_at"](states, 0, seat, scratch["actions"], scratch["work"])
+        copy = states.copy()
+        kernels["conceal_at"](copy, 0, seat)
+        return copy.tobytes(), tuple(scratch["actions"][:n].tolist())
+
+
+def stepped(game: Game, backend: str) -> SteppedStage:
+    """Return a stage that plays in parts."""
+    ready = stage(game, backend)
+    if not isinstance(ready, SteppedStage):
+        raise OptionError(f"bots that are asked play on the python or native backend, not on {backend}")
+    return ready
 
 
 @cache
@@ -129,4 +191,6 @@ def stage(game: Game, backend: str) -> Stage:
         return PythonStage(game)
     if backend == "native":
         return NativeStage(game)
-    raise NotImplementedError
+    from tischlein.lab.gpu import CudaStage
+
+    return CudaStage(game)

@@ -39,7 +39,7 @@ class Cuda(Backend):
                 "the cuda backend needs an NVIDIA GPU and tischlein[gpu]; NUMBA_ENABLE_CUDASIM=1 simulates one"
             )
         self.dtype = self.layout.dtype
-        self.functions = clone(rules, [drive], _on_device, _constant_table)
+        self.functions = clone(rules, [drive], on_device, constant_table)
         self._step = _step_kernel(self.functions)
         self._play_global = _global_kernel(self.functions)
         self._play_local = _local_kernel(self.functions, self.dtype, rules)
@@ -79,7 +79,7 @@ class Cuda(Backend):
         if SIMULATED:
             self._simulate(start, states, rngs, decisions, seed, first, cap)
         else:
-            self._play_local[_blocks(games), THREADS_PER_BLOCK](
+            self._play_local[blocks(games), THREADS_PER_BLOCK](
                 cuda.to_device(self.unpack(start)), states, rngs, decisions, *words_of(seed), first, cap
             )
         rows = states.copy_to_host().view(np.uint8).reshape(games, self.layout.size)
@@ -92,7 +92,7 @@ class Cuda(Backend):
         states.copy_to_device(np.tile(self.unpack(start), games))
         outs = np.zeros((games, self.rules.ACTIONS + 1), np.int64)
         works = np.zeros((games, max(self.rules.WORK, 1)), np.int64)
-        self._play_global[_blocks(games), THREADS_PER_BLOCK](
+        self._play_global[blocks(games), THREADS_PER_BLOCK](
             states, rngs, decisions, *words_of(seed), first, cap, outs, works
         )
 
@@ -102,7 +102,7 @@ class Cuda(Backend):
             return super().count_decisions(start, games, seed, first)
         players = min(PLAYERS, games)
         total = cuda.to_device(np.zeros(1, np.int64))
-        self._count[_blocks(players), THREADS_PER_BLOCK](
+        self._count[blocks(players), THREADS_PER_BLOCK](
             cuda.to_device(self.unpack(start)), total, games, players, *words_of(seed), first
         )
         return int(total.copy_to_host()[0])
@@ -113,15 +113,18 @@ class Cuda(Backend):
         return load(self.rules, "native").checksum(batch)
 
 
-def _blocks(threads: int) -> int:
+def blocks(threads: int) -> int:
+    """How many blocks give so many threads."""
     return -(-threads // THREADS_PER_BLOCK)
 
 
-def _on_device(function: FunctionType) -> Any:
+def on_device(function: FunctionType) -> Any:
+    """A function for kernels to call."""
     return cuda.jit(device=True)(function)
 
 
-def _constant_table(table: Any) -> Any:
+def constant_table(table: Any) -> Any:
+    """A constant tuple as kernels like it."""
     return np.array(table, np.int32)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tischlein.cards import EMPTY
 from tischlein.engine.game import Game, Option, Zone
-from tischlein.games.lobo77 import rules
+from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.face import hints, notation, positions, view
 from tischlein.games.lobo77.rules.material import MAX_SEATS
@@ -51,6 +51,7 @@ GAME = Game(
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),
     open_action=lambda action: True,
     heuristics=heuristics,
+    lab=lab,
     ranking=last_out_first,
     optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
     rounds="round_end",

@@ -1,7 +1,7 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
 from tischlein.engine.game import Game, Option, Zone
-from tischlein.games.quando import rules
+from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.face import hints, notation, positions, view
 
@@ -34,6 +34,7 @@ GAME = Game(
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
     heuristics=heuristics,
+    lab=lab,
     low_wins=True,
     rounds="round_end",
     open_rounds=True,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tischlein.engine.game import Game, Option, Zone
-from tischlein.games.quanto import rules
+from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.face import hints, notation, positions, view
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
@@ -51,6 +51,7 @@ GAME = Game(
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,
     heuristics=heuristics,
+    lab=lab,
     sides=sides,
     answers={"no_offers": "no offer"},
     zones=(

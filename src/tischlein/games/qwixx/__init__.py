@@ -1,7 +1,7 @@
 """Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
 
 from tischlein.engine.game import Game, Option, Zone
-from tischlein.games.qwixx import rules
+from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
 from tischlein.games.qwixx.face import hints, notation, positions, view
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
@@ -28,6 +28,7 @@ GAME = Game(
     revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
     open_action=open_action,
     heuristics=heuristics,
+    lab=lab,
     zones=(
         Zone("display", "display", "cards"),
         Zone("top", "top", "cards"),

@@ -81,6 +81,7 @@ async def _bot_decides(live: LiveTable, due: Due) -> None:
             return
         asked_since = live.state.unchanged_since[due.seat]
         known = situation(live.state.table, due.seat, live.state.row.seed, _seconds(live))
+        known.events.settled()  # now, while nothing changes; nothing in it leads to the table then
     level = live.state.seats[due.seat].level or live.state.row.stand_in
     action = await _choose(live, due.seat, level, known)
     # What changes meanwhile may concern somebody else; whether the question is still the same shows below.

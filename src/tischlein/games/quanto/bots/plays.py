@@ -161,7 +161,7 @@ def rate_quanto(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int
 def rate_steal(s: Quanto, seat: int, work: Cells) -> int:
     """A joker takes the quanto of another seat, which loses what it had hoped for. N17"""
     worth = ONE_CARD + groups_of(int(s.tile[seat]), work)
-    return worth + int(s.quanto_sizes[seat]) * (100 + 60 // (s.seats - 1)) - price(s, JOKER, work)
+    return worth + int(s.quanto_sizes[seat]) * (100 + 60 // (int(s.seats) - 1)) - price(s, JOKER, work)
 
 
 def best_partner(s: Quanto, kind: int, value: int, work: Cells) -> int:
@@ -207,7 +207,7 @@ def chance(s: Quanto, tile: int, kind: int, work: Cells) -> int:
     if jokers > 0:
         return int(BY_JOKER * (200 - risk) // 200)
     # A card that fits may come, turn after turn.
-    tenths = 100 * int(s.draw_size) // (PACE * s.seats)
+    tenths = 100 * int(s.draw_size) // (PACE * int(s.seats))
     if s.teams:
         tenths *= 2
     fit = int(work[OUT + tile] + work[OUT])

@@ -1,0 +1,84 @@
+"""What the lab counts in LOBO 77: where chips are lost, how rounds end, and what a ×2 does to the next player."""
+
+from tischlein.cards import Cells
+from tischlein.engine.columns import Column, places
+from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import (
+    DONE,
+    DOUBLE,
+    DRAW,
+    KINDS,
+    LIMIT,
+    MAX_SEATS,
+    REVERSE,
+    SHUFFLE,
+    VALUES,
+    Lobo77,
+)
+
+# Totals below 0, then 0 to 76.
+TOTALS = ("below 0", *map(str, range(LIMIT)))
+REPDIGITS = ("11", "22", "33", "44", "55", "66", "77", "above 77")
+
+COLUMNS = (
+    Column("rounds", "rounds played to their end"),
+    Column("round_ends", "how rounds ended", bins=("at 77", "above 77", "nobody had a card", "one player was left")),
+    Column("chips_lost", "payments by the total that was announced; being put out counts too", bins=REPDIGITS),
+    Column("doubles", "×2 cards played", per_seat=True),
+    Column("reverses", "reverse cards played", per_seat=True),
+    Column("faced", "cards played, by the total that lay there before", bins=TOTALS, kept=False),
+    Column("paid", "payments, by the total that lay there before", bins=TOTALS, kept=False),
+    Column("escapes", "cards played, by that total, although another card in the hand would have cost a chip", bins=TOTALS, kept=False),
+    Column("turns", "turns begun with one card owed, and with two after a ×2", bins=("one", "two"), kept=False),
+    Column("turns_paid", "payments in these turns", bins=("one", "two"), kept=False),
+)  # fmt: skip
+(
+    ROUNDS, ROUND_ENDS, CHIPS_LOST, DOUBLES, REVERSES, FACED, PAID, ESCAPES, TURNS, TURNS_PAID, CELLS,
+) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+AT_LIMIT, ABOVE_LIMIT, NO_CARDS, LAST_PLAYER = range(4)
+
+
+def note_before(s: Lobo77, seat: int, action: int, row: Cells) -> None:
+    """Which total is faced, and with which duty."""
+    if seat < 0 or action == DRAW:
+        return
+    total = int(s.total)
+    place = total + 1 if total >= 0 else 0
+    row[FACED + place] += 1
+    two = 1 if s.played + s.owed > 1 else 0
+    if s.played == 0:
+        row[TURNS + two] += 1
+    announced = total + VALUES[action]
+    if costs_a_chip(announced):
+        row[PAID + place] += 1
+        row[TURNS_PAID + two] += 1
+        row[CHIPS_LOST + (announced // 11 - 1 if announced <= LIMIT else 7)] += 1
+    elif has_a_costly_card(s, seat):
+        row[ESCAPES + place] += 1
+    if action == DOUBLE:
+        row[DOUBLES + seat] += 1
+    elif action == REVERSE:
+        row[REVERSES + seat] += 1
+
+
+def has_a_costly_card(s: Lobo77, seat: int) -> bool:
+    """Some card in the hand would have cost a chip."""
+    for kind in range(KINDS):
+        if s.hands[seat][kind] > 0 and costs_a_chip(s.total + VALUES[kind]):
+            return True
+    return False
+
+
+def note_after(s: Lobo77, seat: int, action: int, row: Cells) -> None:
+    """Has the round ended, and how?"""
+    if seat < 0 or (s.phase != SHUFFLE and s.phase != DONE):
+        return
+    row[ROUNDS] += 1
+    if s.phase == DONE:
+        row[ROUND_ENDS + LAST_PLAYER] += 1
+    elif s.total == LIMIT:
+        row[ROUND_ENDS + AT_LIMIT] += 1
+    elif s.total > LIMIT:
+        row[ROUND_ENDS + ABOVE_LIMIT] += 1
+    else:
+        row[ROUND_ENDS + NO_CARDS] += 1

@@ -1,0 +1,115 @@
+"""What the lab counts in Qwixx: misses and what was skipped to avoid them, where rows are opened, and how games end."""
+
+from tischlein.cards import Cells
+from tischlein.engine.columns import Column, places
+from tischlein.games.qwixx.rules import closed_rows
+from tischlein.games.qwixx.rules.material import (
+    CHOOSE,
+    CLOSED_ROWS,
+    COLOURS,
+    DONE,
+    JOKER,
+    LAST_PLACE,
+    MAX_SEATS,
+    POINTS,
+    Qwixx,
+)
+from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of, why_row
+
+GAPS = (*map(str, range(LAST_PLACE)), "no cross possible")
+NO_CROSS = LAST_PLACE
+OPENED = tuple(map(str, range(1, LAST_PLACE + 2)))
+
+COLUMNS = (
+    Column("turns", "turns"),
+    Column("ends", "how the game ended", bins=("two closed rows", "four misses")),
+    Column("misses", "misses", per_seat=True),
+    Column("crosses", "crosses in all rows, without locks", per_seat=True),
+    Column("closed", "rows closed", per_seat=True),
+    Column("missed", "turns that ended with a miss, by the fewest numbers that a cross in step 3 would have skipped", bins=GAPS, kept=False),
+    Column("crossed", "turns with nothing from step 2 that ended with a cross in step 3, likewise", bins=GAPS, kept=False),
+    Column("opened", "rows, by the place of their leftmost cross", bins=OPENED, kept=False),
+    Column("opened_points", "points that these rows brought", bins=OPENED, kept=False),
+    Column("opened_closed", "of these rows, those that were closed", bins=OPENED, kept=False),
+    Column("colour_points", "points by colour", bins=("red", "yellow", "green", "blue"), kept=False),
+)  # fmt: skip
+(
+    TURNS, ENDS, MISSES_OF, CROSSES, CLOSED, MISSED, CROSSED, OPENED_AT, OPENED_POINTS, OPENED_CLOSED, COLOUR_POINTS, MEMORY,
+) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+# Memory: misses of the active player before the step, who that is, and what a cross would skip in this turn, plus 1.
+BEFORE, ACTIVE, GAP, CROSSES_BEFORE = range(MEMORY, MEMORY + 4)
+CELLS = MEMORY + 4
+BY_ROWS, BY_MISSES = range(2)
+
+
+def note_before(s: Qwixx, seat: int, action: int, row: Cells) -> None:
+    """At the beginning of step 3: how many numbers would a cross skip?"""
+    row[ACTIVE] = s.active
+    row[BEFORE] = s.misses[s.active]
+    row[CROSSES_BEFORE] = s.crosses
+    if seat >= 0 and s.phase == CHOOSE and s.played_size == 0 and s.crossed_before == 0:
+        row[GAP] = 1 + smallest_gap(s)
+
+
+def smallest_gap(s: Qwixx) -> int:
+    """The fewest numbers that one of the cards in hand would skip in its row."""
+    fewest = NO_CROSS
+    for place in range(s.sizes[s.active]):
+        card = s.hands[s.active][place]
+        for colour in range(COLOURS):
+            if card % 5 == colour or card % 5 == JOKER:
+                fewest = min(fewest, gap_in(s.rows[s.active][colour], place_of(colour, index_of(card))))
+    return fewest
+
+
+def gap_in(crossed: int, place: int) -> int:
+    """How many numbers lie between a row's last cross and a place; NO_CROSS if it may not be crossed."""
+    if why_row(crossed, place) != 0:
+        return NO_CROSS
+    skipped = 0
+    while place > skipped and (crossed >> (place - skipped - 1)) & 1 == 0:
+        skipped += 1
+    return skipped
+
+
+def note_after(s: Qwixx, seat: int, action: int, row: Cells) -> None:
+    """Has a turn ended, or the game?"""
+    active = row[ACTIVE]
+    if s.misses[active] > row[BEFORE]:
+        if row[GAP] > 0:
+            row[MISSED + row[GAP] - 1] += 1
+        row[GAP] = 0
+    elif s.crosses > row[CROSSES_BEFORE] and row[GAP] > 0:
+        row[CROSSED + row[GAP] - 1] += 1
+        row[GAP] = 0
+    if seat >= 0 and (s.active != active or s.phase == DONE):
+        row[TURNS] += 1
+        row[GAP] = 0
+    if s.phase == DONE:
+        note_end(s, row)
+
+
+def note_end(s: Qwixx, row: Cells) -> None:
+    """The sheets, as they are in the end."""
+    by_rows = 0
+    for seat in range(s.seats):
+        row[MISSES_OF + seat] = s.misses[seat]
+        row[CLOSED + seat] = closed_rows(s, seat)
+        if closed_rows(s, seat) >= CLOSED_ROWS:
+            by_rows = 1
+        for colour in range(COLOURS):
+            note_row(s.rows[seat][colour], seat, colour, row)
+    row[ENDS + (BY_ROWS if by_rows else BY_MISSES)] += 1
+
+
+def note_row(crossed: int, seat: int, colour: int, row: Cells) -> None:
+    row[CROSSES + seat] += crosses_in(crossed)
+    points = POINTS[crosses_in(crossed) + (crossed >> LAST_PLACE)]
+    row[COLOUR_POINTS + colour] += points
+    if crossed > 0:
+        place = 0
+        while (crossed >> place) & 1 == 0:
+            place += 1
+        row[OPENED_AT + place] += 1
+        row[OPENED_POINTS + place] += points
+        row[OPENED_CLOSED + place] += crossed >> LAST_PLACE

@@ -1,0 +1,172 @@
+"""A summary as people read it: on one screen of text, or as a table in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.engine.options import written
+from tischlein.games import GAMES
+from tischlein.lab.summary import RULE_OF_THREE, Moments, quantile
+
+if TYPE_CHECKING:
+    from tischlein.lab.summary import Summary
+
+ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+NOTE = "± is half of a 95 % interval."
+# Bins of a column that fit into one line.
+MOST_BINS = 8
+
+Rows = list[list[str]]
+
+
+def as_text(summary: Summary) -> str:
+    """The whole summary, in aligned columns."""
+    parts = [title(summary)]
+    for rows in (seat_rows(summary), place_rows(summary), column_rows(summary)):
+        if len(rows) > 1:
+            parts.append("\n".join(aligned(rows)))
+    parts.append(f"{NOTE} {speed(summary)}")
+    return "\n\n".join(parts)
+
+
+def as_html(summary: Summary) -> str:
+    """The same for notebooks."""
+    tables = "".join(
+        _html_table(rows)
+        for rows in (seat_rows(summary), place_rows(summary), column_rows(summary))
+        if len(rows) > 1
+    )
+    return f"<div><p><b>{escape(title(summary))}</b></p>{tables}<p>{escape(NOTE)} {escape(speed(summary))}</p></div>"
+
+
+def title(summary: Summary) -> str:
+    """What was played."""
+    told = summary.header
+    game = GAMES.get(told["game"])
+    chosen = [
+        f"{name}={written(value)}"
+        for name, value in told["options"].items()
+        if game is None or name not in game.options or value != game.options[name].default
+    ]
+    parts = [game.name if game else told["game"], f"{told['seats']} seats", *chosen]
+    parts += [number(summary.games) + " games", f"seed {told['seed']}"]
+    return " · ".join(parts)
+
+
+def seat_rows(summary: Summary) -> Rows:
+    """Who won how much, by seat."""
+    rows = [["", "player", "wins %", "points"]]
+    for seat, name in enumerate(summary.header["bots"]):
+        rows.append(
+            [f"seat {seat}", name, percent(summary.shares, seat), mean(summary.scores, seat)],
+        )
+    return rows
+
+
+def place_rows(summary: Summary) -> Rows:
+    """Who won how much, by the order of play."""
+    rows = [["order of play", "wins %"]]
+    rows += [[ORDER[place], percent(summary.places, place)] for place in range(summary.header["seats"])]
+    return rows
+
+
+def column_rows(summary: Summary) -> Rows:
+    """What was counted, per game."""
+    rows = [["per game", "mean", "5 % – median – 95 %"]]
+    for name, moments in summary.columns.items():
+        label = name.replace("_", " ")
+        if moments.total.ndim == 0:
+            rows.append([label, mean(moments, ()), spread_of(summary, name)])
+        else:
+            rows += _cells(summary, name, label, moments)
+    return rows
+
+
+def _cells(summary: Summary, name: str, label: str, moments: Moments) -> Rows:
+    """A column with seats or bins: seats side by side are added up, bins have a line of their own each."""
+    game = GAMES.get(summary.header["game"])
+    declared = {column.name: column for column in game.lab.COLUMNS} if game and game.lab else {}
+    column = declared.get(name)
+    bins = column.bins if column else ()
+    if not bins:
+        # One number per seat: all of them together, since the seats' own would not fit the screen.
+        sums = moments.total.sum() / (moments.n * moments.unit)
+        return [[label, figure(float(sums)), "all seats"]]
+    totals = moments.total.reshape(-1, len(bins)).sum(axis=0)
+    whole = max(int(totals.sum()), 1)
+    shown = [f"{one} {100 * total / whole:.0f} %" for one, total in zip(bins, totals.tolist(), strict=True)]
+    return [[label, figure(whole / moments.n), ", ".join(shown[:MOST_BINS])]]
+
+
+def spread_of(summary: Summary, name: str) -> str:
+    distribution = {"decisions": summary.lengths, "rounds": summary.rounds}.get(name)
+    if not distribution:
+        return ""
+    return " – ".join(str(quantile(distribution, share)) for share in (0.05, 0.5, 0.95))
+
+
+def speed(summary: Summary) -> str:
+    """How fast it was, and what slowed it down."""
+    if summary.seconds <= 0:
+        return ""
+    told = f"{summary.header['backend']}, {summary.seconds:.1f} s: {number(summary.games / summary.seconds)} games/s"
+    if summary.finished < summary.games:
+        told += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
+    if summary.asked.times:
+        each = 1000 * summary.asked.seconds / summary.asked.times
+        told += (
+            f". Bots were asked {number(summary.asked.times)} times, {each:.2f} ms each;"
+            " random, easy and medium need not be asked and play many times faster"
+        )
+    return told + "."
+
+
+def percent(moments: Moments, place: Any) -> str:
+    value, spread = 100 * float(moments.mean[place]), 100 * float(moments.spread[place])
+    if moments.deviation[place] == 0:
+        spread = 100 * min(1.0, RULE_OF_THREE / moments.n)
+    return f"{value:.1f} ± {spread:.1f}" if spread >= 0.1 else f"{value:.2f} ± {spread:.2f}"
+
+
+def mean(moments: Moments, place: Any) -> str:
+    value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
+    digits = 2 if spread >= 0.01 or spread == 0 else 3
+    return f"{value:.{digits}f} ± {spread:.{digits}f}"
+
+
+def figure(value: float) -> str:
+    return f"{value:.2f}" if abs(value) < 100 else number(value)
+
+
+def number(value: float) -> str:
+    """Thousands apart, as in 12 345."""
+    return f"{value:,.0f}".replace(",", " ")
+
+
+def aligned(rows: Rows) -> Iterable[str]:
+    """Lines with columns below one another, numbers to the right, the last one as it is."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            cell.rjust(widths[k]) if _is_number(rows, k) else cell.ljust(widths[k])
+            for k, cell in enumerate(row)
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def _is_number(rows: Sequence[Sequence[str]], k: int) -> bool:
+    return all(row[k][:1].isdigit() or row[k][:1] in ("-", "−", "") for row in rows[1:]) and k > 0
+
+
+def _html_table(rows: Rows) -> str:
+    head, *body = rows
+    lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in body)
+    return (
+        "<table><thead><tr>"
+        + "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        + f"</tr></thead>{lines}</table>"
+    )

@@ -1,0 +1,88 @@
+"""Whole games on an NVIDIA GPU: one thread plays one game, its record in local memory, as in ``engine.backends.cuda``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from numba import cuda
+
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.backends.cuda import (
+    SIMULATED,
+    THREADS_PER_BLOCK,
+    blocks,
+    constant_table,
+    on_device,
+)
+from tischlein.engine.clone import clone
+from tischlein.engine.game import Game
+from tischlein.lab.loop import NOBODY
+from tischlein.lab.stage import GENERIC, Played, Stage
+
+
+class CudaStage(Stage):
+    """Compiled for a GPU, or simulated for tests."""
+
+    portion = 8 if SIMULATED else 1 << 16
+    parallel = False  # the GPU is, in itself
+
+    def __init__(self, game: Game, backend: str = "cuda") -> None:
+        super().__init__(game, backend)
+        functions = clone(self.rules, GENERIC, on_device, constant_table, self.heuristics, None, self.lab)
+        make = _global_kernel if SIMULATED else _local_kernel
+        self._kernel = make(functions["play_game"], game.layout.dtype, self.room)
+
+    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
+        seats = self.rules.MAX_SEATS
+        rows, marks = (cuda.to_device(np.zeros((count, n), np.int32)) for n in (self.lab.CELLS, seats))
+        wins = cuda.to_device(np.zeros((count, seats), np.int32))
+        more = self._memory(start, count) if SIMULATED else (cuda.to_device(self.backend.unpack(start)),)
+        self._kernel[blocks(count), THREADS_PER_BLOCK](
+            *more, np.array(ways, np.int64), *words_of(seed), first, cap, rows, marks, wins
+        )
+        return Played(rows.copy_to_host(), marks.copy_to_host(), wins.copy_to_host())
+
+    def _memory(self, start: bytes, count: int) -> tuple[Any, ...]:
+        states = cuda.to_device(np.tile(self.backend.unpack(start), count))
+        return states, *(np.zeros((count, size), np.int64) for size in self.room.values())
+
+
+def _local_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
+    record = numba.from_dtype(dtype)
+    choices, opinions, scratch = room["actions"], room["points"], room["work"]
+
+    @cuda.jit
+    def play(start, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
+        box = cuda.local.array(1, record)
+        luck = cuda.local.array(RNG_WORDS, numba.int64)
+        dice = cuda.local.array(RNG_WORDS, numba.int64)
+        actions = cuda.local.array(choices, numba.int32)
+        points = cuda.local.array(opinions, numba.int32)
+        work = cuda.local.array(scratch, numba.int32)
+        i = cuda.grid(1)
+        if i < rows.shape[0]:
+            box[0] = start[0]
+            play_game(
+                box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], luck, dice, actions, points, work
+            )  # fmt: skip
+
+    return play
+
+
+def _global_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
+    """With all state in global memory, for the simulator."""
+
+    @cuda.jit
+    def play(states, luck, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
+        i = cuda.grid(1)
+        if i < rows.shape[0]:
+            play_game(
+                states[i], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i],
+                luck[i], dice[i], actions[i], points[i], work[i],
+            )  # fmt: skip
+
+    return play

@@ -1,0 +1,170 @@
+"""What a simulation returns: arrays with one entry per game, and a summary when printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
+from tischlein.engine.errors import OptionError
+from tischlein.lab.asked import Asked
+from tischlein.lab.loop import FINISHED
+from tischlein.lab.summary import Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tischlein.lab.simulation import Plan
+    from tischlein.lab.stage import Stage
+
+INSTALL = "pip install 'tischlein[lab]'"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """Finished games. Printed, it is a summary with 95 % intervals."""
+
+    plan: Plan
+    winners: NDArray[np.bool_]  # games × seats: all who have won, several where a win is shared
+    scores: NDArray[np.int32]  # games × seats: points as the game counts them
+    decisions: NDArray[np.int32]  # per game
+    rounds: NDArray[np.int32]  # per game: those that came to their end
+    first: NDArray[np.int32]  # per game: the seat that began
+    finished: NDArray[np.bool_]  # per game; one that goes on for too long is called off: it has no winner
+    columns: dict[str, NDArray[np.int32]]  # what the game declares: games, × seats, × bins
+    tallies: dict[str, NDArray[np.int64]]  # tables with many bins, summed: blocks of games, × seats, × bins
+    declared: dict[str, Column]
+    asked: Asked = field(default_factory=Asked)
+    seconds: float = 0.0
+    threads: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        plan: Plan,
+        stage: Stage,
+        rows: NDArray[np.int32],
+        scores: NDArray[np.int32],
+        winners: NDArray[np.bool_],
+        sums: NDArray[np.int64],
+        asked: Asked,
+        seconds: float,
+        threads: int,
+    ) -> Result:
+        """Give names to the cells of rows and sums."""
+        columns = _named(rows[:, RESERVED:], stage.kept, plan.seats)
+        tallies = _named(sums, stage.summed, plan.seats, stage.rules.MAX_SEATS)
+        return cls(
+            plan=plan,
+            winners=winners,
+            scores=scores,
+            decisions=rows[:, DECISIONS],
+            rounds=columns.pop("rounds", np.ones(len(rows), np.int32)),
+            first=rows[:, FIRST],
+            finished=rows[:, STATUS] == FINISHED,
+            columns=columns,
+            tallies=tallies,
+            declared={column.name: column for column in stage.columns},
+            asked=asked,
+            seconds=seconds,
+            threads=threads,
+        )
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """A column by its name, those that every game has included."""
+        own: dict[str, NDArray[Any]] = {**self.columns, **self.tallies}
+        if name in own:
+            return own[name]
+        if name in ("winners", "scores", "shares", "decisions", "rounds", "first", "finished"):
+            found: NDArray[Any] = getattr(self, name)
+            return found
+        raise KeyError(f"there is no column {name!r}; there are {', '.join(own)}")
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """Games × seats: everybody's share of the win; they add up to 1. A game that was called off is shared by all."""
+        won = self.winners | ~self.finished[:, None]
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """Games × seats: when a seat's turn came first, 0 for who began, then clockwise."""
+        seats = np.arange(self.scores.shape[1])
+        return np.asarray((seats - self.first[:, None]) % self.scores.shape[1])
+
+    @cached_property
+    def summary(self) -> Summary:
+        """Means with intervals, and distributions."""
+        return Summary.of(self)
+
+    def __repr__(self) -> str:
+        return self.summary.text()
+
+    def _repr_html_(self) -> str:
+        return self.summary.html()
+
+    # For other libraries
+
+    def table(self) -> dict[str, NDArray[Any]]:
+        """All columns flat, by name: ``score_2`` is seat 2's, ``round_ends_77`` the bin "77" of the column ``round_ends``."""
+        flat: dict[str, NDArray[Any]] = {
+            "game": np.arange(len(self)),
+            "first": self.first,
+            "decisions": self.decisions,
+            "rounds": self.rounds,
+            "finished": self.finished,
+        }
+        for name, values in (("won", self.winners), ("share", self.shares), ("score", self.scores)):
+            flat |= {f"{name}_{seat}": values[:, seat] for seat in range(values.shape[1])}
+        for name, values in self.columns.items():
+            bins = self.declared[name].bins
+            labels = [""]
+            if self.declared[name].per_seat:
+                labels = [f"_{seat}" for seat in range(self.scores.shape[1])]
+            if bins:
+                labels = [f"{label}_{one}" for label in labels for one in bins]
+            for label, column in zip(labels, values.reshape(len(self), -1).T, strict=True):
+                flat[name + label] = column
+        return {name: np.ascontiguousarray(column) for name, column in flat.items()}
+
+    def to_polars(self) -> Any:
+        """All columns as a ``polars.DataFrame``; needs the extra "lab"."""
+        try:
+            import polars
+        except ImportError:
+            raise OptionError(f"Polars is not installed: {INSTALL}") from None
+        return polars.DataFrame(self.table())
+
+    def to_arrow(self) -> Any:
+        """All columns as a ``pyarrow.Table``; needs the extra "lab"."""
+        try:
+            import pyarrow
+        except ImportError:
+            raise OptionError(f"PyArrow is not installed: {INSTALL}") from None
+        return pyarrow.table(self.table())
+
+
+def _named(
+    cells: NDArray[Any], columns: tuple[Column, ...], seats: int, laid_for: int | None = None
+) -> dict[str, NDArray[Any]]:
+    """Cut a matrix into columns, each in its shape."""
+    found = {}
+    at = 0
+    for column in columns:
+        wide = laid_for or seats
+        width = column.cells(wide)
+        shape = [len(cells)]
+        if column.per_seat:
+            shape.append(wide)
+        if column.bins:
+            shape.append(len(column.bins))
+        part = cells[:, at : at + width].reshape(shape)
+        found[column.name] = part[:, :seats] if column.per_seat else part
+        at += width
+    return found

@@ -1,0 +1,297 @@
+"""Whole games by the million: the same on every backend and with any number of threads, and true to the rules."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein import OptionError, Table, simulate
+from tischlein.bots import Situation, bot
+from tischlein.bots.mind import mind
+from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.chance import Outcomes
+from tischlein.lab.loop import MEDIUM
+from tischlein.lab.result import Result
+from tischlein.lab.simulation import Plan, portions
+from tischlein.lab.stage import stage
+from tischlein.lab.summary import PARTS, Summary
+
+MIXED = ["medium", "random", "easy"]
+STANDARD = ("winners", "scores", "decisions", "rounds", "first", "finished")
+
+
+def same(one: Result, other: Result) -> None:
+    for name in (*STANDARD, *one.columns):
+        assert (one[name] == other[name]).all(), name
+    for name in one.tallies:
+        assert (one[name].sum(axis=0) == other[name].sum(axis=0)).all(), name
+
+
+@each_game
+def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_threads(kit: Kit) -> None:
+    one = simulate(kit.game, games=20, seats=3, bots=MIXED, seed=7, backend="python")
+    for threads in (1, 3, 16):
+        same(one, simulate(kit.game, games=20, seats=3, bots=MIXED, seed=7, threads=threads))
+    assert (one.decisions != simulate(kit.game, games=20, seats=3, bots=MIXED, seed=8).decisions).any()
+
+
+@each_game
+def test_a_gpu_plays_the_same(kit: Kit) -> None:
+    plan = Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3)
+    played = [
+        stage(kit.game, backend).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12)
+        for backend in ("python", "cuda")
+    ]
+    for one, other in zip(*played, strict=True):
+        assert (one == other).all()
+
+
+@each_game
+def test_the_first_games_of_a_long_run_are_those_of_a_short_one(kit: Kit) -> None:
+    short, long = (simulate(kit.game, games=n, seats=2, bots="random", seed=2) for n in (5, 700))
+    assert (short.scores == long.scores[:5]).all()
+
+
+class Luck:
+    """Chance of a table, drawn from the generator of a simulated game."""
+
+    def __init__(self, luck: list[int]) -> None:
+        self.luck = luck
+
+    def choose(self, outcomes: Outcomes) -> int:
+        return below(self.luck, outcomes.n)
+
+
+def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
+    """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
+    ready: Any = stage(plan.game, "python")
+    states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
+    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), number)
+    luck = Luck(list(scratch["luck"]))
+    assert len(luck.luck) == RNG_WORDS
+    table = plan.game.new(seats=plan.seats, chance=luck, **plan.options)
+    while True:
+        seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
+        if action == UNKNOWN:
+            break
+        plan.game.rules.apply(states[0], seat, action, scratch["work"])
+        if seat != CHANCE:
+            yield table, seat, action
+            table.play(seat, action)
+    yield table, UNKNOWN, UNKNOWN
+
+
+@each_game
+def test_a_simulated_game_is_a_game_at_a_table(kit: Kit) -> None:
+    plan = Plan.of(kit.game, 3, kit.game.seats[-1], MIXED[: len(kit.game.seats)], seed=4)
+    result = simulate(kit.game, games=3, seats=plan.seats, bots=MIXED, seed=4)
+    for number in range(3):
+        *steps, (table, _, _) = as_table(plan, number)
+        assert table.over
+        assert table.scores == result.scores[number].tolist()
+        assert table.winners == np.flatnonzero(result.winners[number]).tolist()
+        assert len(steps) == result.decisions[number]
+        assert steps[0][1] == result.first[number]
+
+
+@each_game
+def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
+    plan = Plan.of(kit.game, 1, 3, "medium", seed=6)
+    assert set(plan.ways) == {MEDIUM}
+    thumb = mind(kit.game)
+    choices = 0
+    for table, seat, action in as_table(plan, 0):
+        if action != UNKNOWN:
+            legal = tuple(one.id for one in table.actions(seat))
+            points = thumb.rate(kit.layout.pack(table.concealed(seat)), seat, legal)
+            assert points[legal.index(action)] == max(points)
+            choices += len(legal) > 1
+    assert choices > 10
+
+
+@each_game
+def test_easy_is_weaker_than_medium_and_stronger_than_random(kit: Kit) -> None:
+    for better, worse in (("medium", "easy"), ("easy", "random")):
+        shares = simulate(kit.game, games=300, seats=2, bots=[better, worse], seed=1).shares.mean(axis=0)
+        assert shares[0] > shares[1], (better, worse)
+
+
+# Players that are asked
+
+
+class Careful:
+    """The first action, after a look at everything."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, list[dict[str, Any]], dict[str, Any]]] = []
+
+    def choose(self, situation: Situation) -> int:
+        self.heard.append((situation.seat, situation.events(), situation.view))
+        return situation.actions[0]
+
+
+@each_game
+def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
+    asked = Careful()
+    result = simulate(kit.game, games=1, seats=2, bots=[asked, "medium"], seed=5)
+    assert result.asked.times == len(asked.heard) > 0
+    plan = Plan.of(kit.game, 1, 2, [asked, "medium"], seed=5)
+    ready: Any = stage(kit.game, "python")
+    states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
+    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), 0)
+    table = kit.game.new(seats=2, chance=Luck(list(scratch["luck"])))
+    heard = iter(asked.heard)
+    while not table.over:
+        seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
+        if action == UNKNOWN:
+            assert next(heard) == (seat, table.events(seat), table.view(seat))
+            action = table.actions(seat)[0].id
+        kit.game.rules.apply(states[0], seat, action, scratch["work"])
+        if seat != CHANCE:
+            table.play(seat, action)
+    assert table.scores == result.scores[0].tolist()
+    assert next(heard, None) is None
+
+
+def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
+    bots = ["hard,iterations=8", "random"]
+    one, several = (
+        simulate("lobo77", games=20, seats=2, bots=bots, seed=1, threads=threads) for threads in (1, 2)
+    )
+    same(one, several)
+    assert "asked" in str(one)
+
+
+def test_a_script_without_a_main_guard_may_simulate_with_several_processes(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import tischlein\nprint('begin')\n"
+        "print(len(tischlein.simulate('lobo77', games=20, seats=2, bots='hard,iterations=2', threads=2)))\n"
+    )
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert ended.stdout.split() == ["begin", "20"], ended.stderr
+
+
+# What comes out
+
+
+def test_shapes_shares_and_places() -> None:
+    result = simulate("quanto", games=50, seats=4, bots="random", seed=1, options={"teams": True})
+    assert result.winners.shape == result.scores.shape == result.shares.shape == (50, 4)
+    assert np.allclose(result.shares.sum(axis=1), 1)
+    assert (result.winners[:, 0] == result.winners[:, 2]).all()  # partners win together
+    assert (result.scores[:, 0] == result.scores[:, 2]).all()
+    assert (np.sort(result.places, axis=1) == np.arange(4)).all()
+    assert (result.places[np.arange(50), result.first] == 0).all()
+    assert set(result.first) == {0, 1, 2, 3}
+
+
+def test_a_game_that_is_called_off_has_no_winner_and_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tischlein.lab.simulation.MOST_DECISIONS", 10)
+    result = simulate("lobo77", games=4, seats=4, bots="random")
+    assert not result.finished.any()
+    assert not result.winners.any()
+    assert (result.shares == 0.25).all()
+    assert (result.decisions == 10).all()
+    assert "called off" in str(result)
+
+
+def test_the_summary_fits_one_screen_and_says_what_was_played() -> None:
+    for name in tischlein.games():
+        result = simulate(name, games=200, bots=["medium", "random"])
+        text = str(result)
+        assert text.count("\n") < 40
+        assert max(map(len, text.splitlines())) <= 160
+        assert tischlein.game(name).name in text
+        assert "± " in text
+        assert "<table>" in result._repr_html_()
+
+
+def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+    """Two who play at random each win half of the games; 95 of 100 intervals should contain that."""
+    inside = 0
+    for seed in range(60):
+        shares = simulate("qwixx", games=100, seats=2, bots="random", seed=seed).summary.shares
+        inside += abs(shares.mean[0] - 0.5) <= shares.spread[0]
+    assert 50 <= inside <= 60
+
+
+def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
+    whole = simulate("quando", games=512, seats=3, bots="random", seed=1).summary
+    read = Summary.read(json.loads(json.dumps(whole.json())))
+    assert read.json() == whole.json()
+    both = (whole + read).json()
+    assert both["games"] == 1024
+    assert both["shares"][1] == [2 * total for total in whole.json()["shares"][1]]
+    assert sum(whole.json()["shares"][1]) == PARTS * 512
+    ratio, spread = whole.ratio("knocked_won", "knocked")
+    counted = whole.tally("knocked") > 100
+    assert counted.any()
+    assert ((ratio >= 0) & (ratio <= 1))[counted].all()
+    assert (spread[counted] > 0).all()
+
+
+@pytest.mark.needs("lab")
+def test_a_table_for_other_libraries() -> None:
+    result = simulate("lobo77", games=30, seats=3, bots="medium")
+    frame, table = result.to_polars(), result.to_arrow()
+    assert frame.columns == table.column_names
+    assert frame["score_2"].to_list() == result.scores[:, 2].tolist() == table["score_2"].to_pylist()
+    assert frame["round_ends_above 77"].to_list() == result["round_ends"][:, 1].tolist()
+    assert frame["doubles_1"].to_list() == result["doubles"][:, 1].tolist()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"game": "poker"}, "there is no game 'poker'"),
+        ({"games": 0}, "games: 0 is not a whole number from 1"),
+        ({"games": -5}, "games: -5"),
+        ({"games": 1e30}, "games: 1e+30"),
+        ({"games": "many"}, "games: 'many'"),
+        ({"games": 1.5}, "games: 1.5"),
+        ({"seats": 9}, "LOBO 77 is for 2 to 8, not 9"),
+        ({"bots": "genius"}, "there are no bots of level 'genius'"),
+        ({"bots": []}, "too few for 4 seats"),
+        ({"bots": ["random"] * 5}, "too many for 4 seats"),
+        ({"bots": 7}, "7 is neither a bot's name nor"),
+        ({"bots": Careful}, "neither a bot's name nor"),
+        ({"seed": "x"}, "seed: 'x'"),
+        ({"options": {"target": 40}}, "target: LOBO 77 has no such option"),
+        ({"options": 7}, "options: 7 is not a dict"),
+        ({"backend": "abacus"}, "there is no backend 'abacus'"),
+        ({"threads": 0}, "threads: 0"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_said_in_one_sentence(wrong: dict[str, Any], said: str) -> None:
+    arguments: dict[str, Any] = {"game": "lobo77", "games": 2, **wrong}
+    with pytest.raises(OptionError) as raised:
+        simulate(**arguments)
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_bots_that_are_asked_do_not_play_on_a_gpu() -> None:
+    with pytest.raises(OptionError, match="python or native"):
+        simulate("lobo77", games=1, bots=bot("easy"), backend="cuda")
+
+
+def test_a_number_of_games_may_be_written_as_a_power_of_ten() -> None:
+    assert len(simulate("lobo77", games=1e2, bots="random")) == 100  # type: ignore[arg-type]
+
+
+def test_memory_is_that_of_the_results_and_a_few_portions() -> None:
+    plan = Plan.of("lobo77", 4000, 4, "random")
+    sizes = [len(played.rows) for _, played, _ in portions(plan, 2)]
+    assert sum(sizes) == 4000
+    assert max(sizes) <= 512
