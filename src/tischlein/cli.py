@@ -188,6 +188,20 @@ def verify(
     raise typer.Exit(check_file(record, spoken(lang), as_json, print))
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id, in small letters.")],
+    into: Annotated[
+        Path | None, typer.Option("--into", help="The folder for it; otherwise the sources' games.")
+    ] = None,
+) -> None:
+    """Write a new game that can be played at once; docs/adding-a-game.md goes on from there."""
+    from tischlein.scaffold import command
+
+    here = Path(tischlein.__file__).parent / "games"
+    command.new_game(name, here, tischlein.games(), into, print)
+
+
 @app.command(
     add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
 )

@@ -1,0 +1,47 @@
+"""What ``tischlein new-game`` does and says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from tischlein import scaffold
+from tischlein.engine.errors import OptionError
+
+
+def new_game(
+    name: str, games: Path, taken: Collection[str], into: Path | None, say: Callable[[str], None]
+) -> None:
+    """Write a new game into the sources, where it is registered too, or into another folder."""
+    scaffold.check_name(name, set(taken))
+    if into is not None:
+        room = scaffold.write(name, into, name)
+        _list(room, say)
+        say(
+            f"It is no part of tischlein: with {into} on the Python path, `from {name} import GAME` finds it."
+        )
+        return
+    registry = games / "__init__.py"
+    if not (games.parents[2] / "pyproject.toml").exists():
+        raise OptionError(
+            "this tischlein is installed without its sources: say where to write with --into FOLDER"
+        )
+    room = scaffold.write(name, games, f"tischlein.games.{name}")
+    scaffold.register(registry, name)
+    _list(room, say)
+    say(f"Registered in {registry}.")
+    say("It runs already:")
+    for command in (
+        f"terminal {name}                 # against bots, here",
+        f"arena {name} random medium      # bots against each other",
+        "play                            # in the browser, with everybody",
+    ):
+        say(f"  tischlein {command}")
+    say("Next: docs/adding-a-game.md")
+
+
+def _list(room: Path, say: Callable[[str], None]) -> None:
+    say(f"Written into {room}:")
+    for path in sorted(room.rglob("*")):
+        if path.is_file():
+            say(f"  {path.relative_to(room).as_posix()}")

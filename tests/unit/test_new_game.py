@@ -1,0 +1,73 @@
+"""`tischlein new-game`: what it writes, and what it refuses."""
+
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from tischlein import OptionError, scaffold
+from tischlein.scaffold.command import new_game
+
+REGISTRY = Path(tischlein.__file__).parent / "games/__init__.py"
+
+
+def test_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
+    said: list[str] = []
+    new_game("tief", tmp_path, tischlein.games(), tmp_path / "mine", said.append)
+    written = {path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*.*")}
+    assert {"tief/__init__.py", "tief/rules.py", "tief/face/view.py", "tief/face/texts/de.toml"} <= written
+    for name in written:
+        text = (tmp_path / "mine" / name).read_text("utf-8")
+        assert not re.search(r"\bhoch\b|scaffold|\bH\d\b", text, re.I), name
+    assert "  rules.py" in said
+
+
+def test_it_plays_wherever_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_game("tief", tmp_path, {}, tmp_path, lambda line: None)
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        table = import_module("tief").GAME.new(seats=3, seed=1)
+        while not table.over:
+            table.play(table.waiting[-1], table.actions(table.waiting[-1])[0])
+        assert sum(table.scores) == 3
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "tief"]:
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", ["", "Tief", "6nimmt", "a", "so long", "tief_2", "class", "../tief"])
+def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="cannot be a game's id"):
+        new_game(name, tmp_path, {}, tmp_path, lambda line: None)
+
+
+def test_a_name_or_a_folder_that_is_taken(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="there is a game 'qwixx' already"):
+        new_game("qwixx", tmp_path, tischlein.games(), tmp_path, lambda line: None)
+    (tmp_path / "tief").mkdir()
+    with pytest.raises(OptionError, match="is there already"):
+        new_game("tief", tmp_path, {}, tmp_path, lambda line: None)
+
+
+def test_an_installed_package_needs_a_folder(tmp_path: Path) -> None:
+    games = tmp_path / "site-packages/tischlein/games"
+    with pytest.raises(OptionError, match="--into FOLDER"):
+        new_game("tief", games, {}, None, lambda line: None)
+
+
+def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
+    registry = tmp_path / "__init__.py"
+    registry.write_text(REGISTRY.read_text("utf-8"), "utf-8")
+    scaffold.register(registry, "hoch")
+    before, after = REGISTRY.read_text("utf-8").splitlines(), registry.read_text("utf-8").splitlines()
+    added = [line for line in after if line not in before]
+    assert added[0] == "from tischlein.games.hoch import GAME as HOCH"
+    assert len(added) == 2
+    assert re.search(r"\bHOCH, LOBO77\b", added[1])
+    compile(registry.read_text("utf-8"), "registry", "exec")
+    registry.write_text("GAMES = {}", "utf-8")
+    with pytest.raises(OptionError, match="by hand"):
+        scaffold.register(registry, "hoch")
