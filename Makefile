@@ -25,6 +25,7 @@ setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
 
 play: page ## set the table and open it in the browser (ARGS="--help" shows how)
+	@echo "Starting the server ..."
 	@.venv/bin/tischlein play $(ARGS)
 
 page: setup ## build the page into the package, where it has changed

@@ -13,6 +13,8 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,16 +40,27 @@ SOURCES = (
 )
 
 
+Step = Callable[[str], AbstractContextManager[None]]
+
+
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     """Runs before the wheel is put together."""
 
     PLUGIN_NAME = "page"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        build(Path(self.root))
+        # `make` builds the page by itself, and says how far it is; in here nobody would hear it.
+        if os.environ.get("TISCHLEIN_PAGE") != "later":
+            build(Path(self.root))
 
 
-def build(root: Path) -> None:
+@contextmanager
+def silently(what: str) -> Iterator[None]:
+    """Say nothing: builders have their own way to tell what they do."""
+    yield
+
+
+def build(root: Path, step: Step = silently) -> None:
     """Build the page, if its sources are here and have changed."""
     web, static = root / "web", root / STATIC
     if not (web / "package.json").is_file():
@@ -56,9 +69,9 @@ def build(root: Path) -> None:
     stamp = static / STAMP
     if (static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint:
         return
-    print("Building the page ...", flush=True)
-    fetch(web)
-    npm(web, "run", "build")
+    fetch(web, step)
+    with step("Building the page"):
+        npm(web, "run", "build")
     stamp.write_text(fingerprint)
 
 
@@ -74,14 +87,15 @@ def fingerprint_of(web: Path) -> str:
     return digest.hexdigest()
 
 
-def fetch(web: Path) -> None:
+def fetch(web: Path, step: Step = silently) -> None:
     """Fetch what package-lock.json names, unless that has been done."""
     lock = (web / "package-lock.json").read_bytes()
     done = web / "node_modules" / ".fetched"
     wanted = hashlib.sha256(lock).hexdigest()
     if done.is_file() and done.read_text() == wanted:
         return
-    npm(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    with step("Fetching what the page is built with"):
+        npm(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
     done.write_text(wanted)
 
 
@@ -109,13 +123,15 @@ def npm(web: Path, *arguments: str) -> None:
 
 
 def main(scripts: list[str]) -> None:
+    from scripts.setup import step
+
     if not scripts:
-        build(ROOT)
+        build(ROOT, step)
         return
-    fetch(ROOT / "web")
+    fetch(ROOT / "web", step)
     for script in scripts:
-        print(f"npm run {script} ...", flush=True)
-        npm(ROOT / "web", "run", script)
+        with step(f"npm run {script}"):
+            npm(ROOT / "web", "run", script)
 
 
 if __name__ == "__main__":

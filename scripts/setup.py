@@ -21,6 +21,10 @@ import os
 import re
 import shutil
 import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +63,14 @@ def set_up(extras: set[str]) -> None:
         return
     uv = find_uv()
     if state.get("root", str(ROOT)) != str(ROOT) or not works(PYTHON):
-        # Scripts in an environment name its path: one that was moved or copied is made anew.
-        run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, VENV)
-    print("Installing what requirements.lock names into .venv ...", flush=True)
+        # Scripts in an environment name its path: one that was moved or copied is made again.
+        with step("Making an environment for Python in .venv"):
+            run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, VENV)
     project = f".[{','.join(sorted(extras))}]" if extras else "."
     locked = ("--constraints", LOCK, "--build-constraints", LOCK)
-    run(uv, "pip", "install", "--quiet", "--python", PYTHON, *locked, "--group", "dev", "--editable", project)
+    what = ("--python", PYTHON, *locked, "--group", "dev", "--editable", project)
+    with step("Installing what requirements.lock names into .venv"):
+        run(uv, "pip", "install", "--quiet", *what)
     new_state = {"root": str(ROOT), "extras": sorted(extras), "fingerprint": fingerprint(extras)}
     STATE.write_text(json.dumps(new_state, indent=2) + "\n")
     print(f"Ready: {VENV.name}/bin/tischlein", flush=True)
@@ -113,7 +119,11 @@ def uv_is_recent(uv: str) -> bool:
 
 def bootstrap_uv() -> None:
     """Fetch uv with what this Python brings along: Debian's refuses a bare pip, and may come without venv."""
-    print("Fetching uv into .tools ...", flush=True)
+    with step("Fetching uv, which installs the rest, into .tools"):
+        fetch_uv()
+
+
+def fetch_uv() -> None:
     shutil.rmtree(OWN_UV, ignore_errors=True)
     if not python_runs("-m", "venv", OWN_UV):
         shutil.rmtree(OWN_UV, ignore_errors=True)
@@ -157,7 +167,35 @@ def lock(*, upgrade: bool) -> None:
 
 
 def run(*command: str | Path) -> None:
-    subprocess.run(command, cwd=ROOT, check=True)
+    # The page is built after this, where one can see how far it is.
+    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "TISCHLEIN_PAGE": "later"})
+
+
+@contextmanager
+def step(what: str, every: float = 5.0) -> Iterator[None]:
+    """Say what is being done, every few seconds for how long, and when it is done."""
+    started, over = time.monotonic(), threading.Event()
+
+    def seconds() -> str:
+        return f"{time.monotonic() - started:.0f} s"
+
+    def go_on_about_it() -> None:
+        while not over.wait(every):
+            print(f" {seconds()} ...", end="", flush=True)
+
+    print(f"{what} ...", end="", flush=True)
+    telling = threading.Thread(target=go_on_about_it, daemon=True)
+    telling.start()
+    try:
+        yield
+    except BaseException:
+        over.set()
+        telling.join()
+        print(" failed.", flush=True)
+        raise
+    over.set()
+    telling.join()
+    print(f" done, {seconds()}.", flush=True)
 
 
 if __name__ == "__main__":

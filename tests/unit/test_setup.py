@@ -1,7 +1,11 @@
-"""Setup notices when `.venv` is no longer what the lock says."""
+"""Setup notices when `.venv` is no longer what the lock says, and tells what it does."""
 
 import importlib.util
+import os
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -79,3 +83,85 @@ def test_a_uv_that_is_too_old_is_not_used(tree: Path, said: str, recent: bool) -
 
 def test_a_uv_that_does_not_start_is_not_used(tree: Path) -> None:
     assert not load(tree).uv_is_recent(str(tree / "no such uv"))
+
+
+# What it says
+
+
+def make_uv(folder: Path, *, fails: bool = False) -> Path:
+    """Something that calls itself uv: it makes an environment of links, and installs nothing."""
+    folder.mkdir()
+    uv = folder / "uv"
+    uv.write_text(
+        f"""#!/bin/sh
+case "$1" in
+  --version) echo "uv 0.13.7" ;;
+  venv) mkdir -p .venv/bin && ln -sf "{sys.executable}" .venv/bin/python ;;
+  pip) test "$TISCHLEIN_PAGE" = later && exit {int(fails)} ;;
+esac
+"""
+    )
+    uv.chmod(0o755)
+    return uv
+
+
+def run_setup(tree: Path, uv: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(tree / "scripts" / "setup.py")],
+        env={**os.environ, "PATH": f"{uv.parent}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_every_step_is_named_and_ends(tree: Path, tmp_path: Path) -> None:
+    shutil.rmtree(tree / ".venv")
+    uv = make_uv(tmp_path / "bin")
+    said = run_setup(tree, uv).stdout.splitlines()
+    assert [re.sub(r"\d+ s", "0 s", line) for line in said] == [
+        "Making an environment for Python in .venv ... done, 0 s.",
+        "Installing what requirements.lock names into .venv ... done, 0 s.",
+        "Ready: .venv/bin/tischlein",
+    ]
+    assert run_setup(tree, uv).stdout == ""  # nothing has changed
+
+
+def test_a_step_that_fails_says_so(tree: Path, tmp_path: Path) -> None:
+    done = run_setup(tree, make_uv(tmp_path / "bin", fails=True))
+    assert done.returncode == 1
+    assert "Installing what requirements.lock names into .venv ... failed." in done.stdout
+    assert "setup stopped" in done.stderr
+
+
+def test_a_long_step_says_how_long_it_takes(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with load(tree).step("Building the page", every=0.001):
+        told = ""
+        while "s ..." not in told:
+            told += capsys.readouterr().out
+    told += capsys.readouterr().out
+    assert re.fullmatch(r"Building the page \.\.\.( \d+ s \.\.\.)+ done, \d+ s\.\n", told)
+
+
+def test_make_play_has_a_line_for_every_step() -> None:
+    """From a bare clone: uv, the environment, the packages, what the page is built with, the page, the server."""
+    root = SCRIPT.parents[1]
+    planned = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", "play"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    order = ["scripts/setup.py", "hatch_build.py", "Starting the server", "tischlein play"]
+    places = [planned.index(name) for name in order]
+    assert places == sorted(places)
+    steps = re.findall(r'step\("([^"]+)"\)', SCRIPT.read_text() + (root / "hatch_build.py").read_text())
+    assert steps == [
+        "Making an environment for Python in .venv",
+        "Installing what requirements.lock names into .venv",
+        "Fetching uv, which installs the rest, into .tools",
+        "Building the page",
+        "Fetching what the page is built with",
+    ]
