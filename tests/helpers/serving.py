@@ -125,6 +125,11 @@ def serving(
         live.stop()
 
 
+def bare(event: Message) -> Message:
+    """An event without its sentence: as the game itself tells it."""
+    return {key: value for key, value in event.items() if key != "text"}
+
+
 class Guest:
     """Somebody at a table. Keeps every frame that came, as it came."""
 

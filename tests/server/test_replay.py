@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from helpers.serving import Live, join, placed, play_on, set_table, sitting
+from helpers.serving import Live, bare, join, placed, play_on, set_table, sitting
 from tischlein.games import GAMES
 from tischlein.server.http.replay import frames
+from tischlein.server.table.wording import Wording
 
 
 async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any]:
@@ -35,7 +36,7 @@ def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) 
             wish = "" if seat is None else f"?seat={seat}"
             status, replay = await get(live, f"{path}/replay{wish}", token)
             assert (status, replay["seat"], replay["complete"]) == (200, seat, True)
-            told = [event for frame in replay["frames"] for event in frame["events"]]
+            told = [bare(event) for frame in replay["frames"] for event in frame["events"]]
             assert told == table.events(seat)
             assert replay["frames"][-1]["view"] == table.view(seat)
             status, answer = await get(live, f"{path}/replay{wish}")
@@ -98,7 +99,7 @@ def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_run
             for seat in (0, 1):
                 status, replay = await get(live, f"{path}?seat={seat}")
                 assert (status, replay["complete"]) == (200, False)
-                shown = [event for frame in replay["frames"] for event in frame["events"]]
+                shown = [bare(event) for frame in replay["frames"] for event in frame["events"]]
                 events = table.events(seat)
                 end = max(k for k, event in enumerate(events) if event["kind"] == "round_end")
                 assert shown == events[: end + 1]
@@ -139,8 +140,8 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.play(0, first)
     table.undo(0, consent=True)
     table.play(0, first)
-    found = frames(GAMES["lobo77"], table.record(), 0)
+    found = frames(GAMES["lobo77"], table.record(), 0, Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en"))
     assert [event["kind"] for event in found[2].events] == ["undo"]
     assert found[2].view == found[0].view
     assert found[3].view == table.view(0)
-    assert [event for frame in found for event in frame.events] == table.events(0)
+    assert [bare(event) for frame in found for event in frame.events] == table.events(0)

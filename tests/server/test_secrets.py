@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from helpers.serving import Guest, Live, join, knock, set_table, sitting
+from helpers.serving import Guest, Live, bare, join, knock, set_table, sitting
 from helpers.strategies import concealed, each_game, imagined, words
 from per_game import Kit
 from samples import SAMPLES
@@ -182,7 +182,8 @@ def check(kit: Kit, frame: dict[str, Any], eyes: int, moments: dict[int, Any]) -
         assert frame["view"] == json.loads(json.dumps(shown))
     # What is told is what these eyes have witnessed up to then, nothing of what comes later, nothing of others.
     own = events[eyes][: frame["told"]]
-    assert frame["events"] == (own[len(own) - len(frame["events"]) :] if frame["events"] else [])
+    witnessed = [bare(event) for event in frame["events"]]
+    assert witnessed == (own[len(own) - len(witnessed) :] if witnessed else [])
     assert len(events[eyes]) == frame["told"]
     for event in frame["events"]:
         search(kit.game.id, event, eyes)

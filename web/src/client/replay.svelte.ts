@@ -149,6 +149,8 @@ export class ReplaySession implements TableSession {
       winners: view.winners,
       clock: [],
       can_undo: false,
+      task: '',
+      standings: null,
     }
   }
 }

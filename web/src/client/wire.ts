@@ -1,5 +1,5 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
-import type { Action as Told, Because, Bilingual, GameInfo as TellsOfGame, OptionValue, SeatInfo } from '@/protocol/types'
+import type { Action as Told, Because, GameInfo as TellsOfGame, OptionValue, SeatInfo } from '@/protocol/types'
 
 export type { ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
 
@@ -36,16 +36,12 @@ export interface Action {
   note: string
 }
 
-export function action(told: Told & { label?: string; hint?: Record<string, unknown> | null; note?: string }): Action {
-  return { text: told.text, label: told.label ?? told.text, hint: told.hint ?? {}, note: told.note ?? '' }
+export function action(told: Told): Action {
+  return { text: told.text, label: told.label, hint: told.hint ?? {}, note: told.note }
 }
 
 /** A game as the server describes it. */
-export interface Info extends TellsOfGame {
-  /** The kind of event that ends a round. */
-  rounds?: string | null
-  zones?: { name: string; key: string; kind: 'hand' | 'cards' | 'pile' | 'row' | 'counter' | 'text'; owner: 'table' | 'seat'; title: Bilingual }[]
-}
+export type Info = TellsOfGame
 /** Why something does not go. */
 export type Reason = Pick<Because, 'code' | 'clause' | 'text'>
 

@@ -19,6 +19,10 @@ export type Reach = "loopback" | "lan" | "public";
 
 export type Reaction = "laugh" | "wow" | "clap" | "sad" | "thumbs_up" | "heart" | "think" | "hurry";
 
+export type ZoneKind = "hand" | "cards" | "pile" | "row" | "counter" | "text";
+
+export type ZoneOwner = "table" | "seat";
+
 export type OptionValue = boolean | number | string;
 
 /** A text for people, in both languages. */
@@ -44,12 +48,29 @@ export interface Range {
   max: number;
 }
 
-/** A choice of rules. */
+/** A choice of rules; `choice_labels` has one for each of the choices in a list. */
 export interface OptionInfo {
   name: string;
+  label: Bilingual;
   default: OptionValue;
   choices: OptionValue[] | Range;
+  choice_labels: Bilingual[];
   help: Bilingual;
+}
+
+/** An answer that a seat can have given by itself: `prefer` takes its name. */
+export interface AnswerInfo {
+  name: string;
+  label: Bilingual;
+}
+
+/** A part of the table: where it stands in a view, and how to draw it without knowing the game. */
+export interface ZoneInfo {
+  name: string;
+  key: string;
+  kind: ZoneKind;
+  owner: ZoneOwner;
+  title: Bilingual;
 }
 
 /** A game that can be played here; levels are those of its bots, from the weakest to the strongest. */
@@ -61,6 +82,11 @@ export interface GameInfo {
   options: OptionInfo[];
   levels: string[];
   version: number;
+  low_wins: boolean;
+  rounds: string | null;
+  open_rounds: boolean;
+  answers: AnswerInfo[];
+  zones: ZoneInfo[];
 }
 
 /** The server: where others reach it, and whether this client may open it to the local network. */
@@ -206,12 +232,14 @@ export interface Hello {
   type: "hello";
   token?: string | null;
   since?: number;
+  lang?: Language | null;
 }
 
-/** Asks for another welcome, after a gap. */
+/** Asks for another welcome, after a gap or in another language. */
 export interface Sync {
   type: "sync";
   since?: number;
+  lang?: Language | null;
 }
 
 /** A decision; `seq` is the table's when it was made. The same id again changes nothing. */
@@ -329,9 +357,21 @@ export interface Ping {
   type: "ping";
 }
 
-/** Something that the seat may do now; `text` is what `play` takes. */
+/** Something that the seat may do now: `text` is what `play` takes, `label` and `note` are for people. */
 export interface Action {
   id: number;
+  text: string;
+  label: string;
+  hint: Hint | null;
+  note: string;
+}
+
+/** The place of a side at the end; sides with the same result share one. */
+export interface Standing {
+  place: number;
+  seats: number[];
+  score: number;
+  won: boolean;
   text: string;
 }
 
@@ -348,6 +388,8 @@ export interface Moment {
   winners: number[];
   clock: (number | null)[];
   can_undo: boolean;
+  task: string;
+  standings: Standing[] | null;
 }
 
 /** What somebody said. */
@@ -379,6 +421,8 @@ export interface Welcome {
   winners: number[];
   clock: (number | null)[];
   can_undo: boolean;
+  task: string;
+  standings: Standing[] | null;
   you: number | null;
   table: TableInfo;
   chat: ChatLine[];
@@ -399,6 +443,8 @@ export interface News {
   winners: number[];
   clock: (number | null)[];
   can_undo: boolean;
+  task: string;
+  standings: Standing[] | null;
 }
 
 /** The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now. */
@@ -572,6 +618,7 @@ export interface Lobo77Event {
   direction?: number;
   left?: number;
   winners?: number[];
+  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -636,6 +683,7 @@ export interface QuandoEvent {
   gained?: number[];
   points?: number[];
   winners?: number[];
+  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -663,6 +711,7 @@ export interface QuantoEvent {
   tile?: number;
   new?: boolean;
   winners?: number[];
+  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -829,6 +878,7 @@ export interface QwixxEvent {
   lock?: boolean;
   misses?: number;
   winners?: number[];
+  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -851,6 +901,9 @@ export type GameEvent = Lobo77Event | QuandoEvent | QuantoEvent | QwixxEvent;
 
 /** A game is known by its id; the page shows games that it has never heard of. */
 export type GameId = string;
+
+/** What an action would bring: a game's own table reads it as its own type. */
+export type Hint = Record<string, unknown>;
 
 export interface GameRecord {
   game: GameId;

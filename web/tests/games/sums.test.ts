@@ -7,7 +7,7 @@ function view(change: Partial<QuantoView>): QuantoView {
     game: 'quanto', seats: 4, you: 0, phase: 'play', over: false, waiting: [0], dealer: 3, turn: 0, step: 'pick', card: null, verb: null, picked: [],
     second: false, display: [], revealed: null, tiles: [], draw_count: 9, gone: [], last_taker: null, offer: null, hand: [], partner_knows: null,
     unseen: {}, scores: [], winners: [], options: {},
-    players: [0, 1, 2, 3].map((seat) => ({ seat, cards: 4, pile: [], quanto: seat === 2 ? { tile: 8, cards: ['5', '3'] } : null })),
+    players: [0, 1, 2, 3].map((seat) => ({ seat, cards: 4, pile: [], partner: null, quanto: seat === 2 ? { tile: 8, cards: ['5', '3'] } : null })),
     ...change,
   }
 }
@@ -27,7 +27,7 @@ describe('Quanto: sums that build up', () => {
   })
 
   it('takes the played card into the first group when a quanto is served', () => {
-    const quantos = [0, 1, 2, 3].map((seat) => ({ seat, cards: 4, pile: [], quanto: seat === 0 ? { tile: 10, cards: ['4', '6'] } : null }))
+    const quantos = [0, 1, 2, 3].map((seat) => ({ seat, cards: 4, pile: [], partner: null, quanto: seat === 0 ? { tile: 10, cards: ['4', '6'] } : null }))
     const served = groupsOf(view({ card: '5', verb: 'serve', picked: [['3', '2'], ['10']], players: quantos }))
     expect(served.map((group) => group.closed)).toEqual([true, true])
     expect(sumText(served[0]!)).toBe('5 + 3 + 2 = 10')

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from tischlein.engine.declaration import Zone
 from tischlein.engine.game import Game, Option
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
-from tischlein.server.protocol.rest import GameInfo, OptionInfo, Range
-from tischlein.server.protocol.shared import OptionValue
-from tischlein.server.texts import game_text
+from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, ZoneInfo
+from tischlein.server.protocol.shared import Bilingual, OptionValue
+from tischlein.server.texts import game_text, in_both
 
 
 def catalogue(own: OwnBots) -> list[GameInfo]:
@@ -24,6 +25,11 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
         options=[_option(game, name, option) for name, option in game.options.items()],
         levels=list(levels(own)),
         version=game.version,
+        low_wins=game.low_wins,
+        rounds=game.rounds,
+        open_rounds=game.open_rounds,
+        answers=[_answer(game, name) for name in game.answers],
+        zones=[_zone(game, zone) for zone in game.zones],
     )
 
 
@@ -33,4 +39,25 @@ def _option(game: Game, name: str, option: Option) -> OptionInfo:
         choices = Range(option.choices[0], option.choices[-1])
     else:
         choices = list(option.choices)
-    return OptionInfo(name, option.default, choices, game_text(game, f"options.{name}"))
+    values = choices if isinstance(choices, list) else []
+    return OptionInfo(
+        name=name,
+        label=in_both(game, lambda words: words.option(name)),
+        default=option.default,
+        choices=choices,
+        choice_labels=[_choice(game, name, value) for value in values],
+        help=game_text(game, f"options.{name}"),
+    )
+
+
+def _choice(game: Game, option: str, value: OptionValue) -> Bilingual:
+    return in_both(game, lambda words: words.choice(option, value))
+
+
+def _answer(game: Game, name: str) -> AnswerInfo:
+    return AnswerInfo(name, in_both(game, lambda words: words.answer(name)))
+
+
+def _zone(game: Game, zone: Zone) -> ZoneInfo:
+    title = in_both(game, lambda words: words.zone(zone.name))
+    return ZoneInfo(zone.name, zone.key, zone.kind, zone.owner, title)

@@ -35,6 +35,7 @@ from tischlein.server.table import people, shuffle
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
+from tischlein.server.table.wording import Wording
 
 
 def registry_of(request: Request) -> Registry:
@@ -134,7 +135,8 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         taken_down = live.state.table.record()
         names = live.state.names
-    found = await asyncio.to_thread(frames, live.game, taken_down, seat, rounds_only)
+    wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
+    found = await asyncio.to_thread(frames, live.game, taken_down, seat, wording, rounds_only)
     return Replay(live.state.row.game, len(names), seat, names, over, found)
 
 
@@ -153,6 +155,13 @@ def _asked_seat(request: Request, live: LiveTable) -> int | None:
     if int(text) >= len(live.state.seats):
         raise Refusal("no_such_seat", 404)
     return int(text)
+
+
+def _asked_language(request: Request) -> str | None:
+    lang = request.query_params.get("lang")
+    if lang is not None and lang not in LANGUAGES:
+        raise Refusal("bad_request", 400, problem=f"lang is one of {', '.join(LANGUAGES)}")
+    return lang
 
 
 def _seat_of(request: Request, live: LiveTable) -> int | None:

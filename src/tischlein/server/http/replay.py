@@ -12,6 +12,7 @@ from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.server.protocol.rest import Frame
+from tischlein.server.table.wording import Wording
 
 
 @dataclass
@@ -29,7 +30,13 @@ class Again:
         return index
 
 
-def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bool = False) -> list[Frame]:
+def frames(
+    game: Game,
+    record: dict[str, Any],
+    seat: int | None,
+    wording: Wording,
+    rounds_only: bool = False,
+) -> list[Frame]:
     """A frame for the opening and for each decision; ``rounds_only`` stops after the last round that is over."""
     history: list[list[Any]] = record["history"]
     luck = Again(history)
@@ -39,7 +46,7 @@ def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bo
         table = Table.placed(game, record["start"], luck)
     luck.table = table
     table.resolve_chance()
-    found = [_frame(table, seat, 0)]
+    found = [_frame(table, seat, 0, wording)]
     told = found[0].events[-1]["seq"] if found[0].events else 0
     whole: list[Frame] = []
     ends = {"game_end", game.rounds} if game.open_rounds else {"game_end"}
@@ -51,7 +58,7 @@ def frames(game: Game, record: dict[str, Any], seat: int | None, rounds_only: bo
             table.undo(actor, consent=True)
         else:
             table.play(actor, text)
-        frame = _frame(table, seat, told)
+        frame = _frame(table, seat, told, wording)
         ended = _round_end(frame, ends)
         if rounds_only and ended is not None:
             # With the same decision the next round is dealt: of that nothing may be seen yet.
@@ -68,6 +75,7 @@ def _round_end(frame: Frame, ends: Set[str | None]) -> int | None:
     return places[-1] + 1 if places else None
 
 
-def _frame(table: Table, seat: int | None, told: int) -> Frame:
+def _frame(table: Table, seat: int | None, told: int, wording: Wording) -> Frame:
     view = table.view(seat)
-    return Frame(len(table.history), table.events(seat, told), view, view["scores"])
+    events = [wording.told(event) for event in table.events(seat, told)]
+    return Frame(len(table.history), events, view, view["scores"])

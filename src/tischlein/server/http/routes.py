@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.requests import Request
 
+from tischlein.engine.texts import LANGUAGES
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -26,6 +27,7 @@ Handler = Callable[[Request, Any], Awaitable[Any]]
 
 CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
 GAME = {"type": "string", "maxLength": 20}
+LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
 
 
@@ -87,7 +89,7 @@ ENDPOINTS: dict[str, Endpoint] = {
         "A finished game from any seat's eyes; while it lasts, what the asker may see of it",
         Replay,
         errors=(403, 404, 409),
-        query={"seat": SEAT},
+        query={"seat": SEAT, "lang": LANGUAGE},
         token=True,
     ),
     "mine": Endpoint("POST", "/api/mine", "The tables that these tokens open", list[MyTable], MyTables),
@@ -96,5 +98,5 @@ ENDPOINTS: dict[str, Endpoint] = {
 PARAMETERS: dict[str, dict[str, Any]] = {
     "code": CODE,
     "game": GAME,
-    "lang": {"type": "string", "enum": ["de", "en"]},
+    "lang": LANGUAGE,
 }

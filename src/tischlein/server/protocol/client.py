@@ -12,6 +12,7 @@ from tischlein.server.protocol.shared import (
     Hex,
     Id,
     In,
+    Language,
     Level,
     Reaction,
     SeatNumber,
@@ -20,16 +21,21 @@ from tischlein.server.protocol.shared import (
 
 
 class Hello(In, tag_field="type", tag="hello"):
-    """The first message. Without a token one watches; ``since`` is the number of the last event that was seen."""
+    """The first message. Without a token one watches; ``since`` is the number of the last event that was seen.
+
+    ``lang`` is the language of all sentences that follow; null is the table's.
+    """
 
     token: Token | None = None
     since: Annotated[int, Meta(ge=0)] = 0
+    lang: Language | None = None
 
 
 class Sync(In, tag_field="type", tag="sync"):
-    """Asks for another welcome, after a gap."""
+    """Asks for another welcome, after a gap or in another language."""
 
     since: Annotated[int, Meta(ge=0)] = 0
+    lang: Language | None = None
 
 
 class Play(In, tag_field="type", tag="play"):

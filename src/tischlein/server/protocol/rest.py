@@ -26,6 +26,8 @@ from tischlein.server.protocol.shared import (
     State,
     Token,
     View,
+    ZoneKind,
+    ZoneOwner,
 )
 
 
@@ -37,12 +39,31 @@ class Range(Out):
 
 
 class OptionInfo(Out):
-    """A choice of rules."""
+    """A choice of rules; ``choice_labels`` has one for each of the choices in a list."""
 
     name: str
+    label: Bilingual
     default: OptionValue
     choices: list[OptionValue] | Range
+    choice_labels: list[Bilingual]
     help: Bilingual
+
+
+class AnswerInfo(Out):
+    """An answer that a seat can have given by itself: ``prefer`` takes its name."""
+
+    name: str
+    label: Bilingual
+
+
+class ZoneInfo(Out):
+    """A part of the table: where it stands in a view, and how to draw it without knowing the game."""
+
+    name: str
+    key: str  # a path in the view; ``*`` stands for every seat
+    kind: ZoneKind
+    owner: ZoneOwner
+    title: Bilingual
 
 
 class GameInfo(Out):
@@ -55,6 +76,11 @@ class GameInfo(Out):
     options: list[OptionInfo]
     levels: list[str]
     version: int
+    low_wins: bool  # the fewest points win
+    rounds: str | None  # the kind of event that ends a round; null: the game is one round
+    open_rounds: bool  # finished rounds can be laid open to spectators
+    answers: list[AnswerInfo]
+    zones: list[ZoneInfo]
 
 
 class About(Out):

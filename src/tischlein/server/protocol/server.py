@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.shared import Bilingual, Event, Out, Reaction, View
+from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, View
 
 
 class Action(Out):
-    """Something that the seat may do now; ``text`` is what ``play`` takes."""
+    """Something that the seat may do now: ``text`` is what ``play`` takes, ``label`` and ``note`` are for people."""
 
     id: int
     text: str
+    label: str
+    hint: Hint | None  # what it would bring, as far as the seat can see; its keys are the game's
+    note: str  # the same in a few words
+
+
+class Standing(Out):
+    """The place of a side at the end; sides with the same result share one."""
+
+    place: int
+    seats: list[int]
+    score: int
+    won: bool
+    text: str  # the score as people read it
 
 
 class Moment(Out):
@@ -27,6 +40,8 @@ class Moment(Out):
     winners: list[int]
     clock: list[int | None]  # per seat: milliseconds left for the move, null without a timer
     can_undo: bool
+    task: str  # what this seat has to do now, or whom the table waits for
+    standings: list[Standing] | None  # from first to last, when the game is over
 
 
 class ChatLine(Out):

@@ -17,6 +17,8 @@ State = Literal["lobby", "playing", "over"]
 Spectators = Literal["none", "public", "rounds"]
 Pace = Literal["human", "instant"]
 SeatKind = Literal["open", "person", "bot"]
+ZoneKind = Literal["hand", "cards", "pile", "row", "counter", "text"]
+ZoneOwner = Literal["table", "seat"]
 Reach = Literal["loopback", "lan", "public"]
 Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
@@ -24,6 +26,7 @@ REACTIONS: tuple[str, ...] = get_args(Reaction)
 # `ts` names the type that the page uses for what only the games can spell out.
 View = Annotated[dict[str, Any], Meta(description="what the seat may know", extra={"ts": "View"})]
 Event = Annotated[dict[str, Any], Meta(description="something that happened", extra={"ts": "GameEvent"})]
+Hint = Annotated[dict[str, Any], Meta(description="what an action would bring", extra={"ts": "Hint"})]
 Record = Annotated[dict[str, Any], Meta(description="a whole game", extra={"ts": "GameRecord"})]
 GameId = Annotated[str, Meta(max_length=20, extra={"ts": "GameId"})]
 OptionValue = bool | int | Annotated[str, Meta(max_length=40)]

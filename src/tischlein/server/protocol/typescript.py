@@ -29,7 +29,17 @@ PLAIN: dict[type, str] = {
 }
 ALIASES = {
     frozenset(get_args(getattr(shared, name))): name
-    for name in ("Language", "State", "Spectators", "Pace", "SeatKind", "Reach", "Reaction")
+    for name in (
+        "Language",
+        "State",
+        "Spectators",
+        "Pace",
+        "SeatKind",
+        "Reach",
+        "Reaction",
+        "ZoneKind",
+        "ZoneOwner",
+    )
 }
 
 
@@ -43,6 +53,10 @@ def source() -> str:
     parts.append(f"export type GameEvent = {' | '.join(f'{name}Event' for name in title)};\n")
     parts.append(
         "/** A game is known by its id; the page shows games that it has never heard of. */\nexport type GameId = string;\n"
+    )
+    parts.append(
+        "/** What an action would bring: a game's own table reads it as its own type. */\n"
+        "export type Hint = Record<string, unknown>;\n"
     )
     parts.append(
         "export interface GameRecord {\n  game: GameId;\n  version: number;\n  seats: number;\n"
@@ -152,6 +166,9 @@ def views(game: Game) -> Iterator[str]:
             lines.append(f"  {name}{mark}: {text};")
         if cls.__name__ == "Event":
             lines.insert(0, "  seq: number;")
+            lines.append(
+                "  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said"
+            )
             lines.append("  steps?: number; // of an undo: how many steps it took back")
         doc = " ".join((cls.__doc__ or "").split()).replace("``", "`")
         comment = f"/** {doc} */\n" if doc else ""

@@ -9,10 +9,11 @@ import msgspec
 from tischlein.engine.undo import last_decision
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.server import Action, ChatLine, News, People, UndoAsk, Welcome
+from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.table.info import table_info
 from tischlein.server.table.state import TableState, UndoQuestion
+from tischlein.server.table.wording import Wording
 
 encode = msgspec.json.Encoder().encode
 
@@ -24,6 +25,7 @@ class Listener(Protocol):
     told: int  # the number of the last event that was sent
     token_hash: str | None
     promise: str | None  # of a share of the shuffle, made on this connection
+    lang: str  # of all sentences
 
     def send(self, data: bytes) -> None: ...
     def dismiss(self, code: str) -> None: ...
@@ -37,7 +39,7 @@ class Broadcast:
         self.away = away
         self.note = note
         self.listeners: set[Listener] = set()
-        self._events: dict[int | None, list[msgspec.Raw]] = {}
+        self._events: dict[tuple[int | None, str], list[msgspec.Raw]] = {}
 
     def add(self, listener: Listener) -> None:
         self.listeners.add(listener)
@@ -57,14 +59,16 @@ class Broadcast:
     def info(self) -> TableInfo:
         return table_info(self.state, self.away, ticks(), self.note)
 
-    def events(self, seat: int | None) -> list[msgspec.Raw]:
+    def events(self, seat: int | None, lang: str) -> list[msgspec.Raw]:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back."""
-        written = self._events.setdefault(seat, [])
+        written = self._events.setdefault((seat, lang), [])
         if self.state.table is not None:
-            written += [msgspec.Raw(encode(event)) for event in self.state.table.events(seat, len(written))]
+            wording = Wording(self.state.game, self.state.names, seat, lang)
+            for event in self.state.table.events(seat, len(written)):
+                written.append(msgspec.Raw(encode(wording.told(event))))
         return written
 
-    def moment(self, seat: int | None, since: int) -> dict[str, Any]:
+    def moment(self, seat: int | None, since: int, lang: str) -> dict[str, Any]:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
         state = self.state
         if state.table is None:
@@ -80,33 +84,39 @@ class Broadcast:
                 "winners": [],
                 "clock": [None] * len(state.seats),
                 "can_undo": False,
+                "task": "",
+                "standings": None,
             }
         at = ticks()
         view = state.table.view(seat)
-        events = self.events(seat)
-        actions = state.actions.get(seat, []) if seat is not None else []
+        events = self.events(seat, lang)
+        wording = Wording(state.game, state.names, seat, lang)
+        legal = state.actions.get(seat, []) if seat is not None else []
+        hints = state.table.hints(seat) if seat is not None and legal else {}
         return {
             "seq": state.seq,
             "told": len(events),
             "events": events[since:],
             "view": view,
-            "actions": [Action(action.id, action.text) for action in actions],
+            "actions": wording.actions(legal, view, hints),
             "waiting": view["waiting"],
             "scores": view["scores"],
             "over": state.table.over,
             "winners": view["winners"],
             "clock": [state.time_left(other, at) for other in range(len(state.seats))],
             "can_undo": seat is not None and last_decision(state.table, seat) is not None,
+            "task": wording.task(view, legal, hints),
+            "standings": wording.standings(state.table.standings()) if state.table.over else None,
         }
 
     # Telling
 
     def welcome(self, listener: Listener, since: int) -> None:
         """Tell somebody everything."""
-        if since > len(self.events(listener.seat)):
+        if since > len(self.events(listener.seat, listener.lang)):
             since = 0  # seen elsewhere, or before the rules changed: from the beginning
         message = Welcome(
-            **self.moment(listener.seat, since),
+            **self.moment(listener.seat, since, listener.lang),
             you=listener.seat,
             table=self.info(),
             chat=[ChatLine(line.n, line.seat, line.name, line.text, line.at) for line in self.state.chat],
@@ -117,9 +127,9 @@ class Broadcast:
 
     def news(self) -> None:
         """Tell everybody what has happened since they were told last."""
-        ready: dict[tuple[int | None, int], tuple[bytes, int]] = {}
+        ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
         for listener in list(self.listeners):
-            key = listener.seat, listener.told
+            key = listener.seat, listener.told, listener.lang
             if key not in ready:
                 news = News(**self.moment(*key))
                 ready[key] = encode(news), news.told

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Reason, Table
 from tischlein.engine.texts import LANGUAGES, game_texts, load_texts
 from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.texts.interim import Words, words_for
+
+__all__ = ["game_text", "in_both", "own_text", "reason", "words_for"]
 
 
 def own_text(key: str, **values: object) -> Bilingual:
@@ -21,6 +24,11 @@ def own_text(key: str, **values: object) -> Bilingual:
 def game_text(game: Game, key: str) -> Bilingual:
     """A text of a game, without placeholders."""
     return Bilingual(**{language: _found(game_texts(game, language), key) for language in LANGUAGES})
+
+
+def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
+    """What is said about a game, in both languages."""
+    return Bilingual(**{language: say(words_for(game, language)) for language in LANGUAGES})
 
 
 def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Bilingual:

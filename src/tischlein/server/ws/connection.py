@@ -31,6 +31,7 @@ class Connection:
         self.told = 0
         self.token_hash: str | None = None
         self.promise: str | None = None
+        self.lang = "en"
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
         self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)

@@ -40,9 +40,10 @@ async def dispatch(connection: Connection, registry: Registry, live: LiveTable, 
     match message:
         case Ping():
             connection.send(encode(Pong()))
-        case Sync(since):
+        case Sync(since, lang):
             if not connection.syncs.take():
                 raise Refusal("too_fast", 429)
+            connection.lang = lang or connection.lang
             live.broadcast.welcome(connection, since)
         case Hello():
             raise Refusal("hello_once")

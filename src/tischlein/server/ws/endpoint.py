@@ -107,6 +107,7 @@ def _read(data: str | bytes, limits: Limits) -> Any:
 
 async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
     async with live.lock:
+        connection.lang = hello.lang or live.state.row.lang
         if hello.token is not None:
             connection.token_hash = hashed(hello.token)
             connection.seat = live.state.seat_of(connection.token_hash)
