@@ -174,6 +174,42 @@ def games(
         out.print(render(Page(f"{one.id} · {words.table('name')}", entries)))
 
 
+BACKUP = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print what was found for programs.")]
+
+
+@app.command()
+def check(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="One file, for example a backup; otherwise all tables."),
+    ] = None,
+    data: Data = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check all stored tables, also while people play: exit code 0 in order, 1 damaged."""
+    from tischlein.server.upkeep.command import run_check
+
+    raise typer.Exit(run_check(data, file, spoken(lang), as_json, print))
+
+
+@app.command()
+def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJson = False) -> None:
+    """Copy all stored tables into a file, also while people play, and check the copy."""
+    from tischlein.server.upkeep.command import run_backup
+
+    raise typer.Exit(run_backup(data, file, spoken(lang), as_json, print))
+
+
+@app.command()
+def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJson = False) -> None:
+    """Put a backup in the place of the stored tables; what was there is kept beside it."""
+    from tischlein.server.upkeep.command import run_restore
+
+    raise typer.Exit(run_restore(data, file, spoken(lang), as_json, print))
+
+
 @app.command()
 def verify(
     record: Annotated[

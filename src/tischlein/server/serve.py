@@ -21,7 +21,7 @@ from tischlein.server.config import ServerConfig, checked_url, data_home
 from tischlein.server.errors import ServeError
 from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
-from tischlein.server.store.writer import Store
+from tischlein.server.store.writer import NAME, Store
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
@@ -38,7 +38,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     port: int = listening.getsockname()[1]
     local = f"http://{LOOPBACK}:{port}"
     address = address_for(settings, port)
-    store = Store.file((settings.data or data_home()) / "tables.sqlite3")
+    store = Store.file((settings.data or data_home()) / NAME)
     store.lock()  # here, where a refusal is one sentence for whoever starts the server
     app = application(store, address, settings.limits, bots)
     sys.setswitchinterval(SWITCH)

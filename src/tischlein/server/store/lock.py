@@ -22,6 +22,10 @@ class FolderLock:
         self.folder = folder
         self._file: TextIOWrapper | None = None
 
+    @property
+    def held(self) -> bool:
+        return self._file is not None
+
     def acquire(self) -> None:
         """Take the lock, or say who has it."""
         if self._file is not None:

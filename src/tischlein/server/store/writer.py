@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +25,7 @@ from tischlein.server.store.migrations import prepare
 T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 
+NAME = "tables.sqlite3"
 BATCH = 256
 
 
@@ -43,9 +46,15 @@ class Store:
         return cls(f"sqlite:///{path}", FolderLock(path.parent))
 
     def lock(self) -> None:
-        """Make sure that no other server uses the same data; StoreError if one does."""
-        if self._lock is not None:
-            self._lock.acquire()
+        """Make sure that the data is sound and that no other server uses it; StoreError if that is not so."""
+        if self._lock is None or self._lock.held:
+            return
+        self._lock.acquire()
+        try:
+            _refuse_damaged(self._lock.folder / NAME)
+        except StoreError:
+            self._lock.release()
+            raise
 
     async def open(self) -> None:
         """Make what is missing and start to work."""
@@ -115,6 +124,24 @@ class Store:
             answers = [(job, None, _failure(error)) for job in batch]
         for job, result, problem in answers:
             _answer(job, result, problem)
+
+
+def _refuse_damaged(file: Path) -> None:
+    """A damaged file may give wrong games: no server starts on one, and the operator hears what can be done."""
+    if not file.exists():
+        return
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError:
+        return  # locked, or not to be read: that is no damage, and opening it says more
+    except sqlite3.DatabaseError as error:
+        found = error
+    if found != "ok":
+        raise StoreError(
+            f"{file} is damaged ({' '.join(str(found).split())}): `tischlein check` lists what is damaged, "
+            "`tischlein restore FILE` puts a backup in its place"
+        )
 
 
 def _failure(error: Exception) -> StoreError:

@@ -1,0 +1,140 @@
+"""Is everything in a store in order? The file, its rows, and every game in it, which is played again from its log."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from tischlein.engine.errors import TischleinError
+from tischlein.games import GAMES
+from tischlein.server.errors import StoreError
+from tischlein.server.store import queries, schema
+from tischlein.server.store.rows import Stored
+from tischlein.server.table.restore import restored
+
+MOST = 100  # damages of the file that are listed
+
+
+@dataclass(frozen=True)
+class Damage:
+    """One thing that is not in order; ``table`` is the code of the table that it concerns, None for the file itself."""
+
+    table: str | None
+    problem: str
+
+
+@dataclass
+class Report:
+    """What a store holds, and what of it is damaged."""
+
+    file: str
+    schema: str = ""
+    tables: int = 0
+    games: int = 0  # tables whose game was played again
+    older: int = 0  # games of other rules: they go on from their last position
+    entries: int = 0
+    damages: list[Damage] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.damages
+
+    def add(self, table: str | None, problem: str) -> None:
+        self.damages.append(Damage(table, problem))
+
+
+def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> Report:
+    """Look at everything; nothing is changed. StoreError if there is no such file."""
+    if not file.is_file():
+        raise StoreError(f"{file}: there is no such file")
+    report = Report(str(file))
+    try:
+        with _reading(file) as connection:
+            _check_file(connection, report)
+            if report.schema == str(schema.SCHEMA):
+                _check_tables(connection, report, progress)
+            elif report.sound:
+                report.add(
+                    None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}"
+                )
+    except SQLAlchemyError as error:
+        report.add(None, _said(error))
+    return report
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[Connection]:
+    """One transaction that sees the file as it is now, while a server may write to it."""
+
+    def connect() -> sqlite3.Connection:
+        opened = sqlite3.connect(f"file:{file.absolute()}?mode=ro", uri=True, check_same_thread=False)
+        opened.text_factory = lambda data: data.decode("utf-8", "replace")
+        return opened
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _check_file(connection: Connection, report: Report) -> None:
+    try:
+        for (line,) in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})"):
+            if line != "ok":
+                report.add(None, str(line))
+        for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+            report.add(None, f"row {row} of {table} belongs to nothing in {parent}")
+        found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
+        report.schema = str(found or "")
+    except SQLAlchemyError as error:
+        report.add(None, _said(error))
+
+
+def _check_tables(connection: Connection, report: Report, progress: Callable[[int], None]) -> None:
+    columns = schema.tables.c
+    codes = list(connection.execute(select(columns.code).order_by(columns.id)).scalars())
+    for code in codes:
+        try:
+            stored = queries.load(connection, code)
+            if stored is not None:
+                _check_table(stored, report)
+        except (SQLAlchemyError, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
+            report.add(code, _said(error))
+        report.tables += 1
+        progress(report.tables)
+
+
+def _check_table(stored: Stored, report: Report) -> None:
+    """Play the game of a table again; it has to come to where it was."""
+    row = stored.table
+    report.entries += len(stored.log)
+    if not stored.seats or [seat.seat for seat in stored.seats] != list(range(len(stored.seats))):
+        report.add(row.code, "seats are missing")
+        return
+    if row.state == "lobby":
+        if stored.log:
+            report.add(row.code, "it has not started, and has a log")
+        return
+    if row.game not in GAMES or row.version != GAMES[row.game].version:
+        report.older += 1
+        return
+    table = restored(stored)
+    report.games += 1
+    if table is None or table.over != (row.state == "over"):
+        report.add(row.code, f"its log does not lead to the state {row.state!r}")
+    elif row.position != table.position():
+        report.add(row.code, "its log does not lead to the position that is stored with it")
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(getattr(error, "orig", None) or error).split())

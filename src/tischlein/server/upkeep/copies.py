@@ -1,0 +1,99 @@
+"""Backups: copied while people play, checked before anybody relies on them, and put back in one step."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from tischlein.server.errors import StoreError
+from tischlein.server.store.lock import FolderLock
+from tischlein.server.store.writer import NAME
+from tischlein.server.upkeep.check import Report, check
+
+PAGES = 1024  # copied at a time; between them the server writes
+BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
+
+
+def backup(folder: Path, target: Path) -> Report:
+    """Copy the tables of a folder into a new file, and check the copy."""
+    source = folder / NAME
+    if not source.is_file():
+        raise StoreError(f"{source}: there is no such file")
+    if target.exists():
+        raise StoreError(f"{target}: there is such a file already")
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy(source, part)
+        report = check(part)
+        os.replace(part, target)
+        _sync(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+    report.file = str(target)
+    return report
+
+
+def restore(copy: Path, folder: Path) -> tuple[Report, Path | None]:
+    """Put a backup in the place of the tables of a folder; what was there is kept beside it, and its new name returned.
+
+    Nothing is changed when the backup is damaged, or while a server uses the folder.
+    """
+    report = check(copy)
+    if not report.sound:
+        return report, None
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    lock = FolderLock(folder)
+    lock.acquire()
+    try:
+        fresh = folder / f"{NAME}.part"
+        fresh.unlink(missing_ok=True)
+        _copy(copy, fresh)
+        aside = _set_aside(folder / NAME)
+        os.replace(fresh, folder / NAME)
+        _sync(folder)
+    finally:
+        lock.release()
+    return report, aside
+
+
+def _copy(source: Path, target: Path) -> None:
+    """A copy as of one moment, in one file, on the disk when this returns."""
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with (
+            closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
+            closing(sqlite3.connect(target)) as writing,
+        ):
+            reading.backup(writing, pages=PAGES, sleep=0.005)
+            # A backup is one file: nothing beside it that could be forgotten.
+            writing.execute("PRAGMA journal_mode=DELETE")
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{source} could not be copied: {error}") from error
+    with target.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _set_aside(file: Path) -> Path | None:
+    """Rename what is there, with all that belongs to it."""
+    if not file.exists():
+        return None
+    aside = file.with_name(f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+    for ending in (*BESIDE, ""):
+        part = Path(f"{file}{ending}")
+        if part.exists():
+            os.replace(part, f"{aside}{ending}")
+    return aside
+
+
+def _sync(folder: Path) -> None:
+    """Names are on the disk too; there is no such thing on Windows."""
+    if os.name == "posix":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

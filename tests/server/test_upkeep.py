@@ -1,0 +1,237 @@
+"""Check, backup and restore: while people play, and with files that are damaged in every way that disks know."""
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from helpers.serving import Live, Message, play_on, serving, set_table, sitting
+from tischlein.cli import main
+from tischlein.engine.texts import LANGUAGES
+from tischlein.server.errors import StoreError
+from tischlein.server.store.writer import Store
+from tischlein.server.upkeep import copies
+from tischlein.server.upkeep.check import check
+
+FILE = "tables.sqlite3"
+
+
+async def play_some(live: Live) -> Message:
+    """A lobby, a game that goes on, and one of each kind that is over."""
+    await set_table(live, seats=3)
+    going = await set_table(live, bots=[None, "random"])
+    async with sitting(live, going["code"], going["token"]) as ada:
+        await play_on(ada, Random(1), 3)
+    for game in ("lobo77", "qwixx"):
+        made = await set_table(live, game, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1))
+    return going
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A sound file with tables in it."""
+    folder = tmp_path_factory.mktemp("kept")
+    with serving(folder / FILE) as live:
+        asyncio.run(play_some(live))
+    copies.backup(folder, folder / "copy")
+    return (folder / "copy").read_bytes()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, kept: bytes) -> Path:
+    (tmp_path / FILE).write_bytes(kept)
+    return tmp_path
+
+
+def command(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_a_sound_store(folder: Path) -> None:
+    report = check(folder / FILE)
+    assert report.damages == []
+    assert (report.tables, report.games) == (4, 3)
+    assert report.entries > 50
+
+
+def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The copy holds every move that was acknowledged before it was made, and the game goes on."""
+    with serving(tmp_path / FILE) as live:
+        going = asyncio.run(play_some(live))
+        seq = live.table(going["code"]).state.seq
+        assert command("check", "--data", str(tmp_path), "--lang", "en") == 0
+        assert "is in order" in capsys.readouterr().out
+        copy = tmp_path / "copy.sqlite3"
+        assert command("backup", str(copy), "--data", str(tmp_path)) == 0
+
+        async def go_on() -> None:
+            async with sitting(live, going["code"], going["token"]) as ada:
+                await play_on(ada, Random(2))
+
+        asyncio.run(go_on())
+        capsys.readouterr()
+        assert command("restore", str(copy), "--data", str(tmp_path)) == 2
+        assert "another server" in capsys.readouterr().err
+    assert command("restore", str(copy), "--data", str(tmp_path), "--lang", "en") == 0
+    assert "What was there before is now" in capsys.readouterr().out
+    with serving(tmp_path / FILE) as live:
+        state = live.table(going["code"]).state
+        assert state.row.state == "playing"
+        assert state.seq >= seq
+    assert [path for path in tmp_path.iterdir() if path.name.startswith(f"{FILE}.2")]
+
+
+def test_a_copy_is_one_file_that_nobody_else_can_read(folder: Path) -> None:
+    copies.backup(folder, folder / "copy")
+    assert sorted(path.name for path in folder.iterdir() if path.name.startswith("copy")) == ["copy"]
+    assert (folder / "copy").stat().st_mode & 0o077 == 0
+
+
+def test_nothing_is_overwritten(folder: Path) -> None:
+    (folder / "copy").write_text("something else")
+    with pytest.raises(StoreError, match="there is such a file already"):
+        copies.backup(folder, folder / "copy")
+    assert (folder / "copy").read_text() == "something else"
+
+
+def change(folder: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("update log set text = '10' where table_id = 3 and seq = 2 and text != '10'", "history"),
+        ("delete from log where table_id = 3 and seq = 5", "gaps"),
+        ("delete from log where table_id = 3 and seq > 20", ""),
+        ("update tables set position = json_set(position, '$.total', 3) where id = 2", "position"),
+        ("delete from seats where table_id = 2 and seat = 1", "seats"),
+        ("update tables set options = '{' where id = 2", ""),
+        ("update tables set state = 'over' where id = 2", "does not lead to the state 'over'"),
+    ],
+)
+def test_what_is_damaged_is_named_with_its_table(folder: Path, statement: str, problem: str) -> None:
+    """Also a chance outcome that was changed: it no longer follows from the shuffle."""
+    change(folder, statement)
+    damages = check(folder / FILE).damages
+    assert len(damages) == 1
+    assert damages[0].table is not None
+    assert problem in damages[0].problem
+
+
+def test_a_chance_outcome_that_was_changed_is_found_by_the_shuffle(folder: Path) -> None:
+    """By the rules the other card could have been dealt as well."""
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        (one, first), (other, second) = connection.execute(
+            "select min(seq), text from log where table_id = 3 and seat = -1 and text not like 'seat%' group by text limit 2"
+        ).fetchall()
+        connection.execute("update log set text = ? where table_id = 3 and seq = ?", (second, one))
+        connection.execute("update log set text = ? where table_id = 3 and seq = ?", (first, other))
+        connection.commit()
+    (damage,) = check(folder / FILE).damages
+    assert "history" in damage.problem
+
+
+def flip(file: Path, at: int) -> None:
+    data = bytearray(file.read_bytes())
+    data[at] ^= 0xFF
+    file.write_bytes(data)
+
+
+def test_a_file_that_was_cut_off_is_found_and_no_server_starts_on_it(folder: Path) -> None:
+    data = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(data[: len(data) // 2])
+    assert not check(folder / FILE).sound
+    with pytest.raises(StoreError, match=r"is damaged .* `tischlein check` lists"):
+        Store.file(folder / FILE).lock()
+    assert (folder / FILE).stat().st_size == len(data) // 2
+
+
+@pytest.mark.parametrize("at", [3, 30, 4096, 3 * 4096])
+def test_flipped_bits_in_headers_are_found(folder: Path, at: int) -> None:
+    flip(folder / FILE, at)
+    report = check(folder / FILE)
+    assert not report.sound
+    assert report.damages[0].table is None
+
+
+def test_wherever_a_bit_flips_a_server_starts_soundly_or_says_why_not(folder: Path, kept: bytes) -> None:
+    """Never a traceback, never something else than an answer."""
+    rng = Random(5)
+    found = 0
+    for _ in range(60):
+        at = rng.randrange(len(kept))
+        (folder / FILE).write_bytes(kept)
+        flip(folder / FILE, at)
+        found += not check(folder / FILE).sound
+        store = Store.file(folder / FILE)
+        with suppress(StoreError):
+            store.lock()
+        asyncio.run(store.close())
+    assert found > 5
+
+
+def test_a_damaged_backup_is_not_restored(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copies.backup(folder, folder / "copy")
+    before = (folder / FILE).read_bytes()
+    with closing(sqlite3.connect(folder / "copy")) as connection:
+        connection.execute("delete from log where table_id = 3 and seq = 5")
+        connection.commit()
+    assert command("restore", str(folder / "copy"), "--data", str(folder), "--lang", "en") == 1
+    said = capsys.readouterr().out
+    assert "Nothing was changed" in said
+    assert "gaps" in said
+    assert (folder / FILE).read_bytes() == before
+
+
+def test_the_server_says_in_one_sentence_why_it_does_not_start(folder: Path) -> None:
+    (folder / FILE).write_bytes(b"no database at all" * 1000)
+    ended = subprocess.run(
+        [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "is damaged (file is not a database)" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_commands_for_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("check", "--data", str(folder), "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["sound"], told["tables"], told["damages"]) == (True, 4, [])
+    change(folder, "delete from log where table_id = 3 and seq = 5")
+    assert command("check", str(folder / FILE), "--json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["sound"], len(told["damages"])) == (False, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_both_languages(folder: Path, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("check", "--data", str(folder), "--lang", language) == 0
+    said = capsys.readouterr().out
+    assert ("in order" if language == "en" else "in Ordnung") in said
+
+
+def test_where_there_is_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("check", "--data", str(tmp_path)) == 2
+    assert command("backup", str(tmp_path / "copy"), "--data", str(tmp_path)) == 2
+    assert "there is no such file" in capsys.readouterr().err
