@@ -46,7 +46,9 @@ def steps_of(table: Table, rng: Random) -> int:
 def take_back(table: Table, moves: int) -> None:
     """Undo the last decisions, whoever made them."""
     for _ in range(moves):
-        seats = [table._steps[k].seat for k in table._line if table._steps[k].seat >= 0]
+        seats = [
+            table._history.steps[k].seat for k in table._history.line if table._history.steps[k].seat >= 0
+        ]
         if seats:
             table.undo(seats[-1], consent=True)
 
@@ -73,7 +75,7 @@ def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> Non
             old.undo(
                 next(who for who, what in reversed(old.history) if who >= 0 and what != "undo"), consent=True
             )
-        old._again.clear()  # the luck of what was taken back is part of the history
+        old._history.again.clear()  # the luck of what was taken back is part of the history
         new = kit.game.at(old.position())
         assert len(old.history) >= moves
         assert len(new.history) == 0
@@ -88,7 +90,7 @@ def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> Non
 
 @each_game
 def test_a_record_has_one_size_and_rules_see_nothing_else(kit: Kit) -> None:
-    assert len({len(step.after) for step in long_game(kit, 60)._steps}) == 1
+    assert len({len(step.after) for step in long_game(kit, 60)._history.steps}) == 1
     assert kit.layout.size <= 1024
     for stub in contract.FUNCTIONS:
         own = inspect.signature(getattr(kit.game.rules, stub.__name__))

@@ -247,7 +247,7 @@ def test_all_can_be_taken_back_and_played_again(kit: Kit, rng: Random) -> None:
     table = played(kit, rng, most=25)
     decisions = [(seat, text) for seat, text in table.history if seat != CHANCE]
     luck = [text for seat, text in table.history if seat == CHANCE]
-    opening, end = table._opening, bytes_of(table)
+    opening, end = table._history.opening, bytes_of(table)
     for seat, _ in reversed(decisions):
         table.undo(seat, consent=True)
     assert len(table.history) == len(luck) + 2 * len(decisions)
@@ -257,7 +257,7 @@ def test_all_can_be_taken_back_and_played_again(kit: Kit, rng: Random) -> None:
     assert bytes_of(table) == end
     came = [text for seat, text in table.history[before:] if seat == CHANCE]
     assert came == luck[len(luck) - len(came) :]
-    assert table._opening == opening
+    assert table._history.opening == opening
 
 
 @each_game

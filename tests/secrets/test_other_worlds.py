@@ -89,10 +89,10 @@ class Worlds:
         """A decision in the true world, and in the other one that looks the same."""
         seat = self.rng.choice(self.true.waiting)
         action = self.rng.choice(self.true.actions(seat)).id
-        entries = len(self.true._steps)
+        entries = len(self.true._history.steps)
         self.true.play(seat, action)
         known, *to_come = [
-            self.known(self.kit.layout.unpack(step.after)) for step in self.true._steps[entries:]
+            self.known(self.kit.layout.unpack(step.after)) for step in self.true._history.steps[entries:]
         ]
         possible = self.other.why(seat, action) is None
         # What the attacker sees is what the rules conceal from it, not what the game says about its actions.

@@ -2,8 +2,9 @@
 
 import json
 import pickle
+import sys
 from collections.abc import Callable
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -253,8 +254,16 @@ def test_truths_and_numbers_of_numpy_in_positions_and_records() -> None:
             LOBO77.at({**usual, "direction": bad})
 
 
+COPIES: list[Callable[[Table], Table]] = [
+    copy,
+    deepcopy,
+    Table.clone,
+    lambda table: pickle.loads(pickle.dumps(table)),  # noqa: S301 — our own
+]
+
+
 @pytest.mark.parametrize("name", sorted(GAMES))
-@pytest.mark.parametrize("copied", [deepcopy, lambda table: pickle.loads(pickle.dumps(table))])  # noqa: S301 — our own
+@pytest.mark.parametrize("copied", COPIES)
 def test_a_copy_of_a_table_goes_its_own_way(name: str, copied: Callable[[Table], Table]) -> None:
     table, rng = game(name).new(seats=2, seed=3), Random(name)
     for _ in range(5):
@@ -271,6 +280,66 @@ def test_a_copy_of_a_table_goes_its_own_way(name: str, copied: Callable[[Table],
         if seat != CHANCE:
             table.play(seat, text)
     assert table.record() == twin.record()
+
+
+@pytest.mark.parametrize("copied", COPIES[:3])
+def test_a_copy_shares_nothing_that_changes(copied: Callable[[Table], Table]) -> None:
+    table = LOBO77.new(seats=2, seed=3)
+    table.events(0)
+    twin = copied(table)
+    twin.bots.add(1)
+    twin.play(twin.actor, twin.actions(twin.actor)[0])
+    twin.events(0)
+    twin.undo(twin.history[-1][0] if twin.history[-1][0] >= 0 else 0, consent=True)
+    assert (table.bots, len(table.told(0)), len(table.history)) == (set(), 10 + 1, 10 + 1)
+
+
+def test_a_copy_has_the_same_luck_to_come_even_from_a_generator() -> None:
+    cards = (card for card in "7654")
+    table = LOBO77.at(
+        {"game": "lobo77", "seats": 2, "hands": [["2"] * 2, ["3"] * 2], "draw": list("7654"),
+         "draw_ordered": False}, chance=cards,
+    )  # fmt: skip
+    twin = table.clone()
+    for one in (table, twin):
+        one.play(0, "2")
+        one.play(1, "3")
+    assert table.history == twin.history == [(0, "2"), (-1, "7"), (1, "3"), (-1, "6")]
+
+
+def test_a_copy_late_in_the_game_takes_as_many_calls_as_an_early_one() -> None:
+    table = GAMES["quanto"].new(seats=2, seed=3)
+    early = calls(table.clone)
+    for _ in range(100):
+        decide(table, Random(3))
+        table.events(0)
+    late = calls(table.clone)
+    assert late <= early + 2  # the lists of what was told to a seat
+
+
+def calls(function: Callable[[], object]) -> int:
+    counted = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal counted
+        counted += event == "call"
+
+    sys.setprofile(count)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+def test_a_table_says_what_it_is() -> None:
+    table = LOBO77.new(seats=2, seed=1, starter=1, manual_draw=True)
+    assert repr(table) == "<Table of LOBO 77: 2 seats, waiting for seat 1, 0 decisions>"
+    table.play(1, next(action for action in table.actions(1) if action.text not in ("x2", "reverse")))
+    assert repr(table) == "<Table of LOBO 77: 2 seats, waiting for seat 0 and seat 1, 1 decisions>"
+    while not table.over:
+        table.play(table.actor, table.actions(table.actor)[0])
+    assert f"won by seat {table.winners[0]}" in repr(table)
 
 
 def test_a_game_that_is_not_in_the_list_cannot_travel_and_says_so() -> None:

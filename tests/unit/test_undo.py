@@ -75,9 +75,9 @@ def test_several_own_decisions_one_after_the_other() -> None:
     assert table.history == [(0, "x2"), (0, "3"), (0, "undo"), (0, "undo")]
 
 
-def test_what_a_bot_has_done_since_goes_too() -> None:
+def test_a_person_alone_with_bots_may_undo_across_them() -> None:
     table = by_hand(["7", "3"], ["8", "9"], ["6"], draw=["2"])
-    table.bots = {1}
+    table.bots = {1, 2}
     before = table.position()
     table.play(0, "7")
     table.play(1, "8")
@@ -125,6 +125,23 @@ def test_not_after_another_persons_decision() -> None:
     table.play(0, "7")
     table.play(1, "8")
     refused(table, 0, "seat 1 has decided since")
+
+
+def test_while_another_person_plays_a_bots_decision_counts_as_made_known() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], ["6", "2"], draw=["2"])
+    table.bots = {1}
+    table.play(0, "7")
+    table.play(1, "8")
+    refused(table, 0, "hidden has become known")
+
+
+def test_it_is_the_others_who_count_not_the_one_who_asks() -> None:
+    table = by_hand(["7", "3"], ["8", "9"], draw=["2"])
+    table.bots = {0, 1}  # a bot stands in for the one who asks
+    table.play(0, "7")
+    table.play(1, "8")
+    table.undo(0)
+    assert table.history[-1] == (0, "undo")
 
 
 def test_not_after_a_persons_decision_behind_a_bots() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice
-from typing import Protocol, runtime_checkable
+from itertools import islice, tee
+from typing import Any, Protocol, runtime_checkable
 
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
@@ -62,7 +63,7 @@ class Listed:
     """Luck told in advance, by the names of the outcomes; another source may take over after the last one."""
 
     def __init__(self, texts: Iterable[str], then: Source | None = None) -> None:
-        self._texts = iter(texts)
+        self._texts: Iterator[str] = iter(texts)
         self._then = then
         self._given = 0
         self._next: list[object] = []  # a text that could not happen stays the next one
@@ -87,6 +88,13 @@ class Listed:
                 f"the given list of {self._given} chance outcomes has run out; add more, or a seed to go on with"
             )
         return self._then.choose(outcomes)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Listed:
+        # What is still to come is read once, and both have it: an iterator cannot be copied.
+        self._texts, texts = tee(self._texts)
+        copied = Listed(texts, deepcopy(self._then, memo))
+        copied._given, copied._next = self._given, self._next[:]
+        return copied
 
 
 def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:

@@ -1,23 +1,32 @@
-"""A table: one game being played, with its history, its luck, and views for those who may see them."""
+"""A table: one game being played, with its history, its luck, and views for those who may see them; and the game that opens it.
+
+A game opens tables and a table knows its game, so both are in this module.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
-from tischlein.engine.chance import Outcomes, Source
-from tischlein.engine.errors import ChanceError, IllegalAction, OptionError, UndoError
+from tischlein.engine.chance import Outcomes, Retracing, Source, source
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.errors import (
+    ChanceError,
+    IllegalAction,
+    OptionError,
+    RecordError,
+    TischleinError,
+    UndoError,
+)
+from tischlein.engine.history import UNDO, History
 from tischlein.engine.positions import plain, shown, whole
+from tischlein.engine.replay import Record, impossible, read_record
 from tischlein.engine.texts import load_texts
-from tischlein.engine.undo import last_decision, obstacle
-from tischlein.engine.views import Standing, events_of, hint_of, scores_of, standings_of, view_of, winners_of
-
-if TYPE_CHECKING:
-    from tischlein.engine.game import Game
+from tischlein.engine.undo import happened_since, obstacle
+from tischlein.engine.views import Standing, hint_of, scores_of, standings_of, view_of, winners_of
 
 
 class Action(NamedTuple):
@@ -35,34 +44,18 @@ class Reason(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class Step:
-    """One entry of the history: who, what, and the record's bytes afterwards."""
-
-    seat: int
-    text: str
-    action: int
-    after: bytes
-    undone: int = 0  # for an undo: how many steps it took back
-
-
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Table:
     """One game being played. ``Game.new``, ``Game.at`` and ``Game.replay`` make tables."""
 
     game: Game
-    _options: dict[str, Any] = field(repr=False)
-    start: dict[str, Any] | None = field(repr=False)  # None: a new game
-    source: Source = field(repr=False)
-    # Seats played by bots: their later decisions do not stand in the way of an undo.
+    _options: dict[str, Any]
+    start: dict[str, Any] | None  # None: a new game
+    source: Source
+    _s: Any
+    _history: History
+    # Seats played by bots. Who plays with them alone may undo across their decisions.
     bots: set[int] = field(default_factory=set)
-    _s: Any = field(default=None, repr=False)
-    _opening: bytes = field(default=b"", repr=False)
-    _steps: list[Step] = field(default_factory=list, repr=False)
-    _line: list[int] = field(default_factory=list, repr=False)  # the steps that still stand
-    _again: deque[str] = field(default_factory=deque, repr=False)  # luck that an undo took back
-    _told: dict[int, list[dict[str, Any]]] = field(default_factory=dict, repr=False)
-    _told_ends: dict[int, list[int]] = field(default_factory=dict, repr=False)  # events after each step
 
     # Opening
 
@@ -71,24 +64,16 @@ class Table:
         """A new game, before chance has decided anything."""
         s = game.blank(seats, options)
         game.rules.setup(s)
-        table = cls(game, options, None, source)
-        table._begin(s)
-        return table
+        return cls(game, options, None, source, s, History(game.layout.pack(s)))
 
     @classmethod
     def placed(cls, game: Game, position: object, source: Source) -> Table:
         """A game at a position, before chance has decided anything."""
-        table = cls(game, {}, None, source)
-        table._begin(game.load(position))
-        start = table.position()
+        s = game.load(position)
+        table = cls(game, game.options_of(s), None, source, s, History(game.layout.pack(s)))
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
-        table.start = plain(position) if table._s.actor == CHANCE else start
-        table._options = start["options"]
+        table.start = plain(position) if s.actor == CHANCE else table.position()
         return table
-
-    def _begin(self, s: Any) -> None:
-        self._s = s
-        self._opening = self.game.layout.pack(s)
 
     # Looking
 
@@ -130,13 +115,15 @@ class Table:
 
     def standings(self) -> list[Standing]:
         """The sides from first to last, as they stand now; sides with the same result share a place."""
-        events = self._standing_events() if self.game.ranking else []
-        return standings_of(self.game, self._options, self.scores, self.winners, events)
+        history, game = self._history, self.game
+        lines = history.line if game.ranking else []  # without what was taken back
+        events = [event for k in lines for event in history.events(game, k, SPECTATOR)]
+        return standings_of(game, self._options, self.scores, self.winners, events)
 
     @property
     def history(self) -> list[tuple[int, str]]:
         """Everything that happened: (seat, text), chance with seat −1."""
-        return [(step.seat, step.text) for step in self._steps]
+        return [(step.seat, step.text) for step in self._history.steps]
 
     def actions(self, seat: int) -> list[Action]:
         """What a seat may do now."""
@@ -168,22 +155,12 @@ class Table:
 
     def told(self, eyes: int) -> list[dict[str, Any]]:
         """The list that grows with every event that these eyes see; to be read only."""
-        told, ends = self._told.setdefault(eyes, []), self._told_ends.setdefault(eyes, [])
-        for k in range(len(ends), len(self._steps)):
-            for event in self._events_of(k, eyes):
-                told.append({"seq": len(told) + 1, **event})
-            ends.append(len(told))
-        return told
+        return self._history.told(self.game, eyes)
 
     def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
         """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
-        steps = len(self._steps)
-
-        def tell() -> list[dict[str, Any]]:
-            told = self.told(eyes)
-            return told[: self._told_ends[eyes][steps - 1]] if steps else []
-
-        return tell
+        history, steps = self._history, len(self._history.steps)
+        return lambda: history.told(self.game, eyes)[: history.told_until(eyes, steps)]
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
@@ -197,12 +174,14 @@ class Table:
             "seats": self.seats,
             "options": self.options,
             "start": deepcopy(self.start),
-            "history": [[step.seat, step.text] for step in self._steps],
+            "history": [[step.seat, step.text] for step in self._history.steps],
         }
 
     def concealed(self, seat: int) -> Any:
         """A copy of the record with all that the seat may not know blanked out."""
-        return self._conceal(self.game.layout.copy(self._s), seat)
+        s = self.game.layout.copy(self._s)
+        self.game.rules.conceal(s, seat)
+        return s
 
     # Acting
 
@@ -212,45 +191,100 @@ class Table:
         if reason is not None:
             raise IllegalAction(reason.text, reason.code, reason.clause)
         text = self.game.notation.action_text(self.concealed(seat), seat, found)
-        mark = len(self._steps), len(self._line), deque(self._again), self.game.layout.pack(self._s)
+        mark, before = self._history.mark(), self.game.layout.pack(self._s)
         rolled: list[str] = []
         self._apply(seat, text, found)
         try:
             self.resolve_chance(rolled)
         except BaseException:
             # A source that fails leaves the table as it was, and what it has said before counts.
-            del self._steps[mark[0] :], self._line[mark[1] :]
-            self._again, self._s = mark[2] + deque(rolled), self.game.layout.unpack(mark[3])
+            self._history.forget(mark, rolled)
+            self._s = self.game.layout.unpack(before)
             raise
 
     def undo(self, seat: int, consent: bool = False) -> None:
         """Go back to before the seat's last decision, or raise UndoError.
 
-        Without consent only while nobody else has decided and nobody has learned anything since. Luck is never rolled
-        again: outcomes that were taken back happen again, in order, as long as they are possible.
+        Without consent only while nobody else has decided and nobody has learned anything since. With it, the caller has asked
+        everybody. Luck is never rolled again: outcomes that were taken back happen again, in order, as long as they are possible.
         """
         seat = self._check_seat(seat)
-        place = last_decision(self, seat)
+        place = self._history.last_decision(seat)
         if place is None:
             raise UndoError(f"seat {seat} has made no decision that could be taken back")
         if not consent:
-            problem = obstacle(self, seat, place)
+            people = set(range(self.seats)) - self.bots
+            problem = obstacle(self.game, self._history, seat, place, people)
             if problem:
                 raise UndoError(f"{problem}; everybody at the table has to agree to an undo now")
-        taken_back = [self._steps[k] for k in self._line[place:]]
-        self._again.extendleft(reversed([step.text for step in taken_back if step.seat == CHANCE]))
-        before = self._steps[self._line[place - 1]].after if place else self._opening
-        del self._line[place:]
-        self._s = self.game.layout.unpack(before)
-        self._steps.append(Step(seat, "undo", UNKNOWN, before, undone=len(taken_back)))
+        self._s = self.game.layout.unpack(self._history.take_back(seat, place))
 
-    # Copies, by copy.deepcopy or pickle: a record's class is made at run time, its bytes are not
+    def last_decision(self, seat: int) -> int | None:
+        """Return where the seat decided last, in the line of what was not taken back; None if there is nothing to undo."""
+        return self._history.last_decision(self._check_seat(seat))
+
+    def happened_since(self, place: int) -> set[str]:
+        """Return the kinds of events, as everybody saw them, from this place in that line on."""
+        return happened_since(self.game, self._history, place)
+
+    def follow(self, seat: object, text: str) -> None:
+        """Carry out one entry of a record, a chance outcome or an undo among them; or raise and change nothing."""
+        if whole(seat) == CHANCE:
+            self._follow_chance(text)
+        elif self._s.actor == CHANCE:
+            raise RecordError("chance has to decide first")
+        elif text == UNDO:
+            self.undo(seat, consent=True)  # type: ignore[arg-type]  # undo checks the seat itself
+        else:
+            actor, found, reason = self._judge(seat, text)
+            if reason is not None:
+                raise RecordError(reason.text)
+            self._apply(actor, text, found)
+
+    def _follow_chance(self, text: str) -> None:
+        if self._s.actor != CHANCE:
+            raise RecordError("chance has nothing to decide here")
+        outcomes = self._outcomes()
+        again = self._history.luck(outcomes)
+        index = outcomes.find(text)
+        if index is None:
+            raise RecordError("this cannot happen here")
+        if again is not None and outcomes.text(again) != text:
+            raise RecordError(f"{outcomes.text(again)!r} was taken back and has to happen again")
+        if again is None and isinstance(self.source, Retracing):
+            self.source.retrace(outcomes, text)
+        self._apply(CHANCE, text, index)
+
+    # Copies: cheap, and they share nothing that changes
+
+    def clone(self) -> Table:
+        """Return another table in the same state, with the same luck to come; what happens at one does not touch the other."""
+        return self.__deepcopy__({})
+
+    def __copy__(self) -> Table:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        s = self.game.layout.copy(self._s)
+        copied = Table(
+            self.game, self.options, self.start, self.source, s, self._history.copy(), set(self.bots)
+        )
+        memo[id(self)] = copied  # a source may know its table
+        copied.start, copied.source = deepcopy(self.start, memo), deepcopy(self.source, memo)
+        return copied
 
     def __getstate__(self) -> dict[str, Any]:
+        # For pickle: a record's class is made at run time, its bytes are not.
         return {**self.__dict__, "_s": self.game.layout.pack(self._s)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _s=state["game"].layout.unpack(state["_s"]))
+
+    def __repr__(self) -> str:
+        decisions = sum(self._history.steps[k].seat >= 0 for k in self._history.line)
+        who = " and ".join(f"seat {seat}" for seat in (self.winners if self.over else self.waiting))
+        state = f"won by {who}" if self.over else f"waiting for {who or 'chance'}"
+        return f"<Table of {self.game.name}: {self.seats} seats, {state}, {decisions} decisions>"
 
     # Inside
 
@@ -296,14 +330,13 @@ class Table:
 
     def _apply(self, seat: int, text: str, action: int) -> None:
         self.game.rules.apply(self._s, seat, action, self._work())
-        self._line.append(len(self._steps))
-        self._steps.append(Step(seat, text, action, self.game.layout.pack(self._s)))
+        self._history.add(seat, text, action, self.game.layout.pack(self._s))
 
     def resolve_chance(self, rolled: list[str] | None = None) -> None:
         """Let chance decide whatever is left to it now; ``rolled`` collects what the source has said."""
         while self._s.actor == CHANCE:
             outcomes = self._outcomes()
-            index = self._again_outcome(outcomes)
+            index = self._history.luck(outcomes)
             if index is None:
                 chosen = self.source.choose(outcomes)
                 index = whole(chosen)
@@ -313,13 +346,6 @@ class Table:
                     rolled.append(outcomes.text(index))
             self._apply(CHANCE, outcomes.text(index), index)
 
-    def _again_outcome(self, outcomes: Outcomes) -> int | None:
-        while self._again:
-            index = outcomes.find(self._again.popleft())
-            if index is not None:
-                return index
-        return None
-
     def _outcomes(self) -> Outcomes:
         s, notation = self._s, self.game.notation
         return Outcomes(
@@ -327,26 +353,6 @@ class Table:
             lambda index: notation.chance_text(s, index),
             lambda text: notation.chance_index(s, text),
         )
-
-    def _conceal(self, s: Any, seat: int) -> Any:
-        self.game.rules.conceal(s, seat)
-        return s
-
-    def _before(self, k: int) -> bytes:
-        return self._steps[k - 1].after if k else self._opening
-
-    def _events_of(self, k: int, eyes: int) -> list[dict[str, Any]]:
-        step = self._steps[k]
-        if step.undone:
-            return [{"seat": step.seat, "kind": "undo", "steps": step.undone}]
-        before = self._conceal(self.game.layout.unpack(self._before(k)), eyes)
-        after = self._conceal(self.game.layout.unpack(step.after), eyes)
-        seen = step.seat == eyes or (step.seat != CHANCE and self.game.open_action(step.action))
-        return events_of(self.game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
-
-    def _standing_events(self) -> list[dict[str, Any]]:
-        """What everybody saw, without what was taken back."""
-        return [event for k in self._line for event in self._events_of(k, SPECTATOR)]
 
     def _eyes(self, seat: int | None) -> int:
         if seat is None:
@@ -358,3 +364,57 @@ class Table:
         if number is None or not 0 <= number < self.seats:
             raise OptionError(f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}")
         return number
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Declaration):
+    """One of the games; ``new``, ``at`` and ``replay`` make tables."""
+
+    def new(
+        self,
+        seats: int,
+        seed: int | None = None,
+        chance: Iterable[str] | Source | None = None,
+        **options: Any,
+    ) -> Table:
+        """Open a table; bad seats or options raise OptionError."""
+        table = Table.fresh(self, self.check_seats(seats), self.check_options(options), source(seed, chance))
+        table.resolve_chance()
+        return table
+
+    def at(
+        self, position: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
+    ) -> Table:
+        """Open a table at a position; PositionError names what is wrong with it."""
+        table = Table.placed(self, position, source(seed, chance))
+        table.resolve_chance()
+        return table
+
+    def replay(
+        self, record: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
+    ) -> Table:
+        """Return the table that ``table.record()`` was taken from; RecordError if that cannot be.
+
+        Luck after the last entry comes from the seed or the source.
+        """
+        told = read_record(self, record)
+        table = self._reopened(told, source(seed, chance))
+        for k, entry in enumerate(told.history):
+            try:
+                table.follow(*entry)
+            except TischleinError as error:
+                raise impossible(k, entry, error) from error
+        if table.actor == CHANCE:
+            raise RecordError("history: it ends while chance has to decide")
+        return table
+
+    def _reopened(self, told: Record, luck: Source) -> Table:
+        try:
+            if told.start is None:
+                return Table.fresh(self, told.seats, told.options, luck)
+            table = Table.placed(self, told.start, luck)
+        except TischleinError as error:
+            raise RecordError(f"the record does not open: {error}") from error
+        if (table.seats, table.options) != (told.seats, told.options):
+            raise RecordError("seats and options disagree with the start position")
+        return table

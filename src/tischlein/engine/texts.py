@@ -5,10 +5,9 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tischlein.engine.game import Game
+from tischlein.engine.declaration import Declaration
 
 LANGUAGES = ("de", "en")
 
@@ -22,7 +21,7 @@ def load_texts(package: str, language: str) -> dict[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
 
-def game_texts(game: Game, language: str) -> dict[str, Any]:
+def game_texts(game: Declaration, language: str) -> dict[str, Any]:
     """Return all texts of a game; only its reasons must have been written, the rest is told as well as can be."""
     texts = load_texts(game.texts, language)
     return {

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.history import History
 
-if TYPE_CHECKING:
-    from tischlein.engine.table import Table
-
-
-def last_decision(table: Table, seat: int) -> int | None:
-    """Return where, in the line of standing steps, the seat decided last."""
-    for place in range(len(table._line) - 1, -1, -1):
-        if table._steps[table._line[place]].seat == seat:
-            return place
-    return None
+# Not what became known, nor how: the card may have gone to another seat.
+KNOWN = "something that was hidden has become known since"
 
 
-def obstacle(table: Table, seat: int, place: int) -> str | None:
-    """Return what forbids an undo without consent: others have decided, or somebody has learned something."""
-    # Not what became known, nor how: the card may have gone to another seat.
-    known = "something that was hidden has become known since"
-    for k in table._line[place:]:
-        step = table._steps[k]
-        if step.seat == CHANCE:
-            return known
-        if step.seat != seat and step.seat not in table.bots:
+def obstacle(
+    game: Declaration, history: History, seat: int, place: int, people: Collection[int]
+) -> str | None:
+    """Return what forbids a seat an undo without consent: others have decided, or somebody has learned something.
+
+    A bot that decides tells its hand's story. Among people that is something made known; who plays with bots alone may
+    take it back.
+    """
+    among_people = any(person != seat for person in people)
+    steps = [history.steps[k] for k in history.line[place:]]
+    for step in steps:
+        if step.seat != seat and step.seat in people:
             return f"seat {step.seat} has decided since"
-        if any(event["kind"] in table.game.revealing for event in table._events_of(k, SPECTATOR)):
-            return known
+    for k, step in zip(history.line[place:], steps, strict=True):
+        if step.seat == CHANCE or (step.seat != seat and among_people):
+            return KNOWN
+        if any(event["kind"] in game.revealing for event in history.events(game, k, SPECTATOR)):
+            return KNOWN
     return None
 
 
-def happened_since(table: Table, place: int) -> set[str]:
+def happened_since(game: Declaration, history: History, place: int) -> set[str]:
     """Return the kinds of events, as everybody saw them, from this place in the line of standing steps on."""
-    return {event["kind"] for k in table._line[place:] for event in table._events_of(k, SPECTATOR)}
+    return {event["kind"] for k in history.line[place:] for event in history.events(game, k, SPECTATOR)}

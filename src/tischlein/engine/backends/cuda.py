@@ -6,6 +6,7 @@ since the simulator knows no records in local arrays. That is the only differenc
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +17,7 @@ from numba import cuda
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import contract, drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
+from tischlein.engine.backends.native import Native
 from tischlein.engine.clone import clone
 from tischlein.engine.errors import OptionError
 
@@ -108,9 +110,11 @@ class Cuda(Backend):
         return int(total.copy_to_host()[0])
 
     def checksum(self, batch: Batch) -> int:
-        from tischlein.engine.backends import load
+        return self._native.checksum(batch)
 
-        return load(self.rules, "native").checksum(batch)
+    @cached_property
+    def _native(self) -> Native:
+        return Native(self.rules)
 
 
 def blocks(threads: int) -> int:

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tischlein.engine.undo import last_decision
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome
@@ -104,7 +103,7 @@ class Broadcast:
             "over": state.table.over,
             "winners": view["winners"],
             "clock": [state.time_left(other, at) for other in range(len(state.seats))],
-            "can_undo": seat is not None and last_decision(state.table, seat) is not None,
+            "can_undo": seat is not None and state.table.last_decision(seat) is not None,
             "task": wording.task(view, legal, hints),
             "standings": wording.standings(state.table.standings()) if state.table.over else None,
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import UndoError
-from tischlein.engine.undo import happened_since, last_decision
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import UndoAsked
@@ -27,12 +26,12 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     table = running(live)  # after the end everything has been laid open
     if state.undo is not None:
         raise Refusal("undo_pending", 409)
-    place = last_decision(table, seat)
+    place = table.last_decision(seat)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
     laid_open = state.row.spectators == "rounds" and state.game.open_rounds
-    if laid_open and state.game.rounds in happened_since(table, place):
+    if laid_open and state.game.rounds in table.happened_since(place):
         raise Refusal("undo_rounds", 409)
     await people.come_back(live, seat)
     others = who_must_agree(state, seat)

@@ -1,0 +1,111 @@
+"""What happened at a table, step by step: decisions, chance outcomes, and undos, which take steps back but never delete them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tischlein.cards import CHANCE, UNKNOWN
+from tischlein.engine.chance import Outcomes
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.views import events_of
+
+UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry of the history: who, what, and the record's bytes afterwards."""
+
+    seat: int
+    text: str
+    action: int
+    after: bytes
+    undone: int = 0  # for an undo: how many steps it took back
+
+
+class History:
+    """All steps, which of them still stand, and the luck that an undo took back."""
+
+    def __init__(self, opening: bytes) -> None:
+        self.opening = opening
+        self.steps: list[Step] = []
+        self.line: list[int] = []  # the steps that still stand
+        self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
+        self._told: dict[int, list[dict[str, Any]]] = {}  # to these eyes
+        self._ends: dict[int, list[int]] = {}  # how many events they had been told after each step
+
+    def copy(self) -> History:
+        """Return another one with the same steps."""
+        copied = History(self.opening)
+        copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
+        copied._told = {eyes: told[:] for eyes, told in self._told.items()}
+        copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
+        return copied
+
+    def add(self, seat: int, text: str, action: int, after: bytes) -> None:
+        """A step that stands."""
+        self.line.append(len(self.steps))
+        self.steps.append(Step(seat, text, action, after))
+
+    def last_decision(self, seat: int) -> int | None:
+        """Return where, in the line of standing steps, the seat decided last."""
+        for place in range(len(self.line) - 1, -1, -1):
+            if self.steps[self.line[place]].seat == seat:
+                return place
+        return None
+
+    def take_back(self, seat: int, place: int) -> bytes:
+        """Undo everything from this place in the line on; return the record before it."""
+        taken_back = [self.steps[k] for k in self.line[place:]]
+        self.again[:0] = [step.text for step in taken_back if step.seat == CHANCE]
+        before = self.steps[self.line[place - 1]].after if place else self.opening
+        del self.line[place:]
+        self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=len(taken_back)))
+        return before
+
+    def luck(self, outcomes: Outcomes) -> int | None:
+        """Return the outcome that was taken back and is possible now, if there is one."""
+        while self.again:
+            index = outcomes.find(self.again.pop(0))
+            if index is not None:
+                return index
+        return None
+
+    def mark(self) -> tuple[int, int, list[str]]:
+        """Return what ``forget`` needs to come back to this moment."""
+        return len(self.steps), len(self.line), self.again[:]
+
+    def forget(self, mark: tuple[int, int, list[str]], rolled: list[str]) -> None:
+        """Go back to a mark as if nothing had happened; what chance has said since is luck for the next time."""
+        del self.steps[mark[0] :], self.line[mark[1] :]
+        self.again = mark[2] + rolled
+
+    def told(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
+        """Return the list that grows with every event that these eyes see; to be read only."""
+        told, ends = self._told.setdefault(eyes, []), self._ends.setdefault(eyes, [])
+        for k in range(len(ends), len(self.steps)):
+            for event in self.events(game, k, eyes):
+                told.append({"seq": len(told) + 1, **event})
+            ends.append(len(told))
+        return told
+
+    def told_until(self, eyes: int, steps: int) -> int:
+        """Return how many events these eyes had been told after so many steps."""
+        return self._ends[eyes][steps - 1] if steps else 0
+
+    def events(self, game: Declaration, k: int, eyes: int) -> list[dict[str, Any]]:
+        """Return what the k-th step showed to these eyes."""
+        step = self.steps[k]
+        if step.undone:
+            return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
+        before = _concealed(game, self.steps[k - 1].after if k else self.opening, eyes)
+        after = _concealed(game, step.after, eyes)
+        seen = step.seat == eyes or (step.seat != CHANCE and game.open_action(step.action))
+        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+
+
+def _concealed(game: Declaration, data: bytes, eyes: int) -> Any:
+    s = game.layout.unpack(data)
+    game.rules.conceal(s, eyes)
+    return s
