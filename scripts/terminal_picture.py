@@ -11,8 +11,8 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 import tischlein
-from tischlein.terminal.lobo77_picture import picture
-from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.picture import drawn
+from tischlein.terminal.session import Session, Setup
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "images" / "terminal.svg"
 WIDTH = 80
@@ -42,7 +42,7 @@ def moment() -> Session:
     """Three have played, and it is getting tight."""
     game = tischlein.game("lobo77")
     table = game.at(POSITION, seed=1)
-    session = Session(Wish(game, 4, "easy", "en", {}, seed=5), table)
+    session = Session(Setup(game, 4, "easy", "en", {}, seed=5), table)
     for seat, card in MOVES:
         table.play(seat, card)
     return session
@@ -51,7 +51,8 @@ def moment() -> Session:
 def main() -> None:
     session = moment()
     console = Console(record=True, width=WIDTH, file=io.StringIO(), highlight=False, force_terminal=True)
-    console.print(picture(replace(session.scene(), lines=session.lines()), WIDTH))
+    scene = replace(session.scene(), lines=session.lines())
+    console.print(drawn(scene, session.face, session.phrases, WIDTH))
     console.print()
     console.print(Padding(Text(session.task, "bold"), (0, 1)))
     svg = console.export_svg(title="tischlein", theme=MONOKAI, unique_id="table")

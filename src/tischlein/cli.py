@@ -13,8 +13,9 @@ import typer
 import tischlein
 from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.options import listed, read_options, written
-from tischlein.terminal.words import Words, language_of
+from tischlein.engine.options import read_options
+from tischlein.engine.texts import words_for
+from tischlein.terminal.phrases import Phrases, language_of
 from tischlein.usage import App, explained
 
 if TYPE_CHECKING:
@@ -128,10 +129,10 @@ def terminal(
     """Play against bots, here in the terminal."""
     from tischlein.terminal.loop import play as play_games
     from tischlein.terminal.screen import Screen
-    from tischlein.terminal.session import Wish
+    from tischlein.terminal.session import Setup
 
     chosen = tischlein.game(game)
-    wish = Wish(
+    setup = Setup(
         game=chosen,
         seats=chosen.check_seats(seats),
         level=bots,
@@ -140,16 +141,18 @@ def terminal(
         seed=seed,
         name=(name or "").strip() or None,
     )
-    play_games(wish, Screen(console(), pace))
+    play_games(setup, Screen(console(), pace))
 
 
 @app.command()
 def rules(game: GameId = DEFAULT_GAME, lang: Language = None) -> None:
     """Read the rules of a game."""
+    from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
-    from tischlein.terminal.session import rules_page
 
-    console().print(render(rules_page(Words(tischlein.game(game), spoken(lang)))))
+    language = spoken(lang)
+    words = words_for(tischlein.game(game), language)
+    console().print(render(rules_page(words, Phrases(language))))
 
 
 @app.command()
@@ -158,20 +161,12 @@ def games(
     lang: Language = None,
 ) -> None:
     """List the games and their options, or those of one game."""
-    from tischlein.terminal.board import Page
+    from tischlein.terminal.pages import game_page
     from tischlein.terminal.screen import render
 
-    out = console()
+    out, language = console(), spoken(lang)
     for one in tischlein.games().values() if game is None else [tischlein.game(game)]:
-        words = Words(one, spoken(lang))
-        seats = words("list.seats", least=one.seats[0], most=one.seats[-1])
-        entries = [("", f"{words.table('tagline')} {seats}.")]
-        if one.options:
-            entries.append(("", words("list.options") + ":"))
-        for name, option in one.options.items():
-            default = words("list.default", value=written(option.default))
-            entries.append((f"{name}={listed(option)}", f"{words.table(f'options.{name}')} ({default})"))
-        out.print(render(Page(f"{one.id} · {words.table('name')}", entries)))
+        out.print(render(game_page(one, words_for(one, language), Phrases(language))))
 
 
 BACKUP = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]

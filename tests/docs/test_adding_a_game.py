@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,11 @@ import tischlein
 from helpers.serving import play_on, serving, set_table, sitting
 from tischlein import IllegalAction, PositionError
 from tischlein.bots import LEVELS
-from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 from tischlein.server.http.catalogue import catalogue
 from tischlein.server.protocol import typescript
-from tischlein.terminal.tables import lines_of
-from tischlein.terminal.words import Words
+from tischlein.terminal.face import face_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(tischlein.__file__).parent
@@ -201,7 +201,7 @@ def test_a_game_in_the_terminal(project: Path, language: str, hand: str) -> None
     how = ["--lang", language, "--seats", "3", "--seed", "4", "--bots", "medium"]
     said = run(project, "tischlein", "terminal", "hoch", *how, typed="?\nlog\na\nundo\nb\nq\n")
     assert hand in said
-    assert re.search(r"1\. \w+ +\w+ \d+", said)  # who is first, with how many points
+    assert re.search(r"1\. \w+ +\d+ \w+", said)  # who is first, with how many points
     assert "{" not in said
 
 
@@ -225,7 +225,7 @@ def test_the_bench_measures_it(project: Path) -> None:
 def test_the_server_offers_it_with_bots_of_every_level(registered: Any) -> None:
     (info,) = [info for info in catalogue({}) if info.id == "hoch"]
     assert (info.name, info.seats, info.levels) == ("Hoch", (2, 4), list(LEVELS))
-    assert (info.tagline.de, info.tagline.en) == ("Hoch.", "Hoch.")
+    assert (info.tagline.de, info.tagline.en) == ("Die höchste Karte gewinnt.", "The highest card wins.")
 
 
 def test_a_whole_game_at_a_server(registered: Any, tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_whole_game_at_a_server(registered: Any, tmp_path: Path) -> None:
             missing = next(str(card) for card in range(1, 13) if str(card) not in guest.last["view"]["hand"])
             refused = await guest.play(missing)
             assert (refused["code"], refused["clause"]) == ("not_in_hand", "H3")
-            assert refused["text"]["de"].startswith(f"Platz 0 hat {missing} nicht")
+            assert refused["text"]["de"] == f"{missing} hast du nicht auf der Hand."
             await play_on(guest, random.Random(1))
             return guest.last
 
@@ -259,24 +259,24 @@ def test_the_page_gets_its_types(registered: Any) -> None:
 
 
 def test_what_happened_is_told_without_a_sentence_for_it(hoch: Any) -> None:
-    words, names = Words(hoch, "en"), ["Ada", "Ben"]
+    words, names = words_for(hoch, "en"), ["Ada", "Ben"]
     event = {"seq": 3, "seat": 1, "kind": "swap_hands", "card": "5", "with": 0}
     assert words.event(event, names, 0) == "Ben: swap hands 5 0"
     assert words.event({"seq": 4, "seat": None, "kind": "new_round"}, names, 0) == "new round"
     assert words.event({"seat": 1, "kind": "undo", "steps": 1}, names, 0) == "Ben takes the last move back."
     end = {"seat": None, "kind": "game_end", "winners": [0]}
-    assert [words.event(end, names, you) for you in (0, 1)] == ["You have won!", "Ada has won."]
+    assert [words.event(end, names, you) for you in (0, 1)] == ["You have won!", "Ada has won!"]
 
 
 def test_a_table_is_shown_as_its_view_says(hoch: Any) -> None:
     view = {**hoch.at(HANDS).view(0), "piles": [["1"], []], "prices": {"4": 2}, "free_tiles": None}
-    assert lines_of(view, Words(hoch, "en"), ["Ada", "Ben"]) == [
+    face = face_of(replace(hoch, zones=()))
+    assert face.lines(view, words_for(hoch, "en"), ["Ada", "Ben"]) == [
         ("cards", "2  2"),
         ("laid", "–  –"),
         ("piles", "1 | –"),
         ("prices", "4: 2"),
-        ("free_tiles", "–"),
-        ("hand", "3  9"),
+        ("free tiles", "–"),
+        ("Your hand", "3  9"),
     ]
-    assert Words(hoch, "de").line("hand") == "Deine Hand"
-    assert Words(hoch, "de").line("free_tiles") == "free tiles"
+    assert words_for(hoch, "de").zone("hand") == "Deine Hand"

@@ -3,8 +3,8 @@
 import pytest
 
 import tischlein
-from tischlein.terminal.commands import Command, parse
-from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.commands import Command, Understood, parse
+from tischlein.terminal.session import Session, Setup
 
 pytestmark = pytest.mark.quick
 
@@ -19,11 +19,11 @@ def session(*hand: str) -> Session:
         "discard": ["10"],
         "total": 10,
     }
-    return Session(Wish(LOBO, 2, "easy", "en", {}), LOBO.at(position, seed=1))
+    return Session(Setup(LOBO, 2, "easy", "en", {}), LOBO.at(position, seed=1))
 
 
 def read(line: str, at: Session) -> Command:
-    return parse(line, at.board, at.choices, at.words)
+    return parse(line, Understood(at.choices, {"draw": ["draw", "draw a card"]}, at.face.reads), at.phrases)
 
 
 @pytest.mark.parametrize(

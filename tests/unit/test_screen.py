@@ -10,10 +10,11 @@ from rich.console import Console
 
 import tischlein
 from tischlein.engine.texts import LANGUAGES
-from tischlein.terminal.lobo77_picture import big, picture
+from tischlein.games.lobo77.face.terminal_picture import big
 from tischlein.terminal.loop import play, play_one
+from tischlein.terminal.picture import drawn as table_of
 from tischlein.terminal.screen import Screen
-from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.session import Session, Setup
 
 pytestmark = pytest.mark.quick
 
@@ -29,7 +30,7 @@ POSITION = {
 
 
 def session(**changes: Any) -> Session:
-    return Session(Wish(LOBO, 3, "easy", "en", {}, seed=1), LOBO.at({**POSITION, **changes}, seed=1))
+    return Session(Setup(LOBO, 3, "easy", "en", {}, seed=1), LOBO.at({**POSITION, **changes}, seed=1))
 
 
 def bots_move(at: Session) -> None:
@@ -43,7 +44,7 @@ def bots_move(at: Session) -> None:
 def drawn(at: Session, width: int = 80, colour: bool = False) -> list[str]:
     out = io.StringIO()
     console = Console(file=out, width=width, force_terminal=colour, no_color=not colour, highlight=False)
-    console.print(picture(at.scene(), width))
+    console.print(table_of(at.scene(), at.face, at.phrases, width))
     return out.getvalue().splitlines()
 
 
@@ -51,8 +52,8 @@ def drawn(at: Session, width: int = 80, colour: bool = False) -> list[str]:
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_the_table_fits(language: str, seats: int, width: int) -> None:
-    wish = Wish(LOBO, seats, "easy", language, {"starter": 0}, seed=1, name="Wilhelmina von Hohenstein")
-    rows = drawn(Session(wish), width)
+    setup = Setup(LOBO, seats, "easy", language, {"starter": 0}, seed=1, name="Wilhelmina von Hohenstein")
+    rows = drawn(Session(setup), width)
     assert max(map(len, rows)) <= width
     assert len(rows) <= 18  # so that a terminal of 24 rows has room for sentences
     assert not any("…" in row for row in rows)
@@ -61,7 +62,7 @@ def test_the_table_fits(language: str, seats: int, width: int) -> None:
 def test_the_picture_shows_what_matters_without_colour() -> None:
     at = session(chips=[1, 0, 3], direction=-1, total=22)
     shown = "\n".join(drawn(at))
-    assert "↺ counter-clockwise" in shown
+    assert "↺ anticlockwise" in shown
     assert "●○○  5 cards" in shown
     assert "≈≈≈ swims" in shown
     assert "✗ last chip" in shown
@@ -124,8 +125,8 @@ def screen(read: Callable[[str], str], live: bool = False, height: int = 24) -> 
 @pytest.mark.parametrize("live", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_and_another(live: bool, language: str) -> None:
-    wish = Wish(LOBO, 3, "random", language, {}, seed=4)
-    at = Session(wish)
+    setup = Setup(LOBO, 3, "random", language, {}, seed=4)
+    at = Session(setup)
 
     def first_legal(prompt: str) -> str:
         if at.mode == "over" or at.mode == "watch":
@@ -136,7 +137,7 @@ def test_a_whole_game_and_another(live: bool, language: str) -> None:
     assert play_one(at, shown) is True
     assert at.table.over
     text = plain(out)
-    assert at.words("end.story") in text
+    assert at.phrases("end.story") in text
     assert at.ending()[1].title in text
 
 
@@ -144,7 +145,7 @@ def test_a_whole_game_and_another(live: bool, language: str) -> None:
 @pytest.mark.parametrize("typed", [[], ["quit"], ["^C"], ["?", "", "log", "", "rules", "q", "foo", "^C"]])
 def test_leaving_is_always_clean(live: bool, typed: list[str]) -> None:
     shown, out = screen(Typist(typed), live)
-    play(Wish(LOBO, 3, "easy", "en", {}, seed=4), shown)
+    play(Setup(LOBO, 3, "easy", "en", {}, seed=4), shown)
     assert plain(out).rstrip().endswith("Goodbye, and thanks for playing!")
 
 
@@ -164,7 +165,7 @@ def test_pages_are_turned_on_a_low_terminal() -> None:
 
 
 def test_a_live_table_with_sentences_fits_the_terminal() -> None:
-    at = Session(Wish(LOBO, 8, "random", "de", {}, seed=4))
+    at = Session(Setup(LOBO, 8, "random", "de", {}, seed=4))
     for _ in range(12):
         bots_move(at)
         if at.mode != "act":
@@ -177,8 +178,8 @@ def test_a_live_table_with_sentences_fits_the_terminal() -> None:
 
 def test_another_game_has_other_luck_and_keeps_the_language() -> None:
     """Quick games: everybody plays anything, and a typist who wants a second one."""
-    wish = Wish(LOBO, 2, "random", "en", {}, seed=4)
-    at = Session(wish)
+    setup = Setup(LOBO, 2, "random", "en", {}, seed=4)
+    at = Session(setup)
     lines = ["deutsch"]
     while not at.table.over:
         bots_move(at)
@@ -186,7 +187,7 @@ def test_another_game_has_other_luck_and_keeps_the_language() -> None:
             lines.append(at.table.actions(0)[0].text)
             at.submit(lines[-1])
     shown, out = screen(Typist([*lines, "ja", "ende"]))
-    play(wish, shown)
+    play(setup, shown)
     text = out.getvalue()
     assert text.count("LOBO 77 · Runde 1") >= 2
     first_hands = [block.partition("\n\n")[0] for block in text.split(" a [")[1:]]

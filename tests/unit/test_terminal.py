@@ -7,8 +7,8 @@ import pytest
 import tischlein
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.games.lobo77 import rules
-from tischlein.terminal.board import board
-from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.face import face_of
+from tischlein.terminal.session import Session, Setup
 
 pytestmark = pytest.mark.quick
 
@@ -26,8 +26,8 @@ POSITION = {
 
 
 def session(language: str = "en", name: str | None = None, seed: int = 1, **changes: Any) -> Session:
-    wish = Wish(LOBO, 3, "easy", language, {}, seed=seed, name=name)
-    return Session(wish, LOBO.at({**POSITION, **changes}, seed=seed))
+    setup = Setup(LOBO, 3, "easy", language, {}, seed=seed, name=name)
+    return Session(setup, LOBO.at({**POSITION, **changes}, seed=seed))
 
 
 def mode(at: Session) -> str:
@@ -74,20 +74,20 @@ def test_L17_L19_a_swimmer_sees_what_puts_out_and_what_ends_the_round() -> None:
 
 
 def test_L11_a_double_on_a_double_is_shown_as_impossible() -> None:
-    assert outcomes(session(discard=["8", "x2"]))["x2"] == ("stays 18", "not on ×2")
+    assert outcomes(session(discard=["8", "x2"]))["x2"] == ("", "not on ×2")
     only = session(discard=["8", "x2"], hands=[["x2", "x2"], ["2"], ["7"]])
     assert outcomes(only)["x2"] == ("stays 18", "")
 
 
 def test_L9_a_reverse_between_two_turns_nothing() -> None:
-    wish = Wish(LOBO, 2, "easy", "en", {})
-    at = Session(wish, LOBO.at({**POSITION, "seats": 2, "hands": [["reverse"], ["7"]]}, seed=1))
+    setup = Setup(LOBO, 2, "easy", "en", {})
+    at = Session(setup, LOBO.at({**POSITION, "seats": 2, "hands": [["reverse"], ["7"]]}, seed=1))
     assert at.choices[0].remark == "Reverse"
     assert session().choices[4].remark == "Reverse: turns round"
 
 
 def test_what_is_marked_is_what_the_rules_charge() -> None:
-    at = Session(Wish(LOBO, 4, "easy", "en", {}, seed=3))
+    at = Session(Setup(LOBO, 4, "easy", "en", {}, seed=3))
     checked = 0
     while at.mode != "over":
         if at.mode == "act":
@@ -113,19 +113,19 @@ def test_what_is_marked_is_what_the_rules_charge() -> None:
 @pytest.mark.parametrize(
     ("changes", "task"),
     [
-        ({}, "Your turn: play a card."),
-        ({"chips": [0, 3, 3]}, "Your turn. You swim: the next chip you owe puts you out."),
+        ({}, "It is your turn: play a card."),
+        ({"chips": [0, 3, 3]}, "It is your turn. You swim: the next chip you owe puts you out."),
         ({"discard": ["8", "x2"]}, "×2! Play two cards. Which one first?"),
         (
             {"discard": ["x2", "8"], "owed": 1, "played": 1, "hands": [["5"], ["2"], ["7"]]},
             "Now your second card.",
         ),
-        ({"total": 76, "hands": [["5"], ["2"], ["7"]]}, "Your turn. Whatever you play costs a chip."),
+        ({"total": 76, "hands": [["5"], ["2"], ["7"]]}, "It is your turn. Whatever you play costs a chip."),
         (
             {"total": 76, "hands": [["5"], ["2"], ["7"]], "chips": [0, 3, 3]},
-            "Your turn. Whatever you play puts you out.",
+            "It is your turn. Whatever you play puts you out.",
         ),
-        ({"turn": 1}, "{name} thinks …"),
+        ({"turn": 1}, "{name} is thinking …"),
         (
             {"hands": [[], ["2", "3"], ["7", "8"]], "out": [True, False, False], "turn": 1},
             "You are out. Press Enter to watch the others finish.",
@@ -154,14 +154,14 @@ def test_a_move_is_played_and_the_others_go_on() -> None:
 @pytest.mark.parametrize(
     ("line", "changes", "said"),
     [
-        ("76", {}, "You do not hold 76. You can play −10, 4, 5, ×2 or Reverse. (rule L5)"),
+        ("76", {}, "You do not hold 76. (rule L5) Possible now: −10, 4, 5, ×2 or Reverse."),
         ("×2", {"discard": ["x2"]}, "(rule L11)"),
-        ("draw", {}, "You need not draw: this table does it for you. (rule L7)"),
+        ("draw", {}, "Nobody draws by hand here: this table draws for everybody. (rule L7)"),
         ("draw", {"options": {"manual_draw": True}}, "There is nothing for you to draw now."),
-        ("banana", {}, "“banana” is not a card of this game"),
+        ("banana", {}, "“banana” is neither a move here nor a command"),
         ("r", {}, "“r” can mean several things"),
         ("", {}, "Enter alone plays nothing"),
-        ("again", {}, "“again” is not a card"),
+        ("again", {}, "“again” is neither a move here"),
         ("undo", {}, "There is nothing of yours to take back yet."),
     ],
 )
@@ -177,7 +177,7 @@ def test_refusals_in_german_name_the_clause_too() -> None:
     at = session("de")
     at.submit("76")
     assert at.message == (
-        "76 hast du nicht auf der Hand. Du kannst −10, 4, 5, ×2 oder Richtungswechsel spielen. (Regel L5)"
+        "76 hast du nicht auf der Hand. (Regel L5) Jetzt möglich: −10, 4, 5, ×2 oder Richtungswechsel."
     )
 
 
@@ -189,7 +189,7 @@ def test_a_message_is_gone_after_the_next_input() -> None:
 
 
 def test_undo_gives_the_same_luck_and_the_same_bots() -> None:
-    at = Session(Wish(LOBO, 4, "easy", "en", {"starter": 0}, seed=11))
+    at = Session(Setup(LOBO, 4, "easy", "en", {"starter": 0}, seed=11))
     before = at.table.position()
     card = at.choices[0].action
     at.submit(card)
@@ -225,7 +225,7 @@ def test_the_language_can_be_changed_at_any_time() -> None:
 
 def test_nobody_is_called_like_the_person() -> None:
     for seed in range(20):
-        at = Session(Wish(LOBO, 8, "easy", "en", {}, seed=seed, name="maria"))
+        at = Session(Setup(LOBO, 8, "easy", "en", {}, seed=seed, name="maria"))
         assert at.names[0] == "maria"
         assert len({name.lower() for name in at.names}) == 8
 
@@ -239,7 +239,7 @@ def test_L7_who_says_draw_has_the_card() -> None:
     at = session(**BY_HAND)
     at.submit("5")
     assert mode(at) == "may_act"
-    assert at.task == f"{at.names[1]} is next. Press Enter to let {at.names[1]} play."
+    assert at.task == f"It is {at.names[1]}'s turn next. Press Enter to let {at.names[1]} play."
     at.submit("draw")
     assert len(at.view["hand"]) == 5
     assert mode(at) == "bot"
@@ -292,9 +292,9 @@ def test_the_end_has_standings_and_a_story() -> None:
     assert mode(at) == "over"
     story, standings = at.ending()
     assert story.entries == [("Round 1", "You went out at 80.")]
-    assert standings.title == f"{at.names[1]} has won."
-    assert standings.entries[0] == (f"1. {at.names[1]}", "swimming")
-    assert standings.entries[1] == ("2. You", "out in round 1")
+    assert standings.title == f"{at.names[1]} is the last one in and wins."
+    assert standings.entries[0] == (f"1. {at.names[1]}", "swims")
+    assert standings.entries[1] == ("2. You", "out")
     assert at.submit("").kind == "again"
     assert at.submit("no").kind == "quit"
 
@@ -316,7 +316,7 @@ def test_who_is_out_may_watch() -> None:
     at.submit("")
     bots_move(at)
     assert mode(at) == "over"
-    assert at.ending()[1].entries[-1] == ("3. You", "out in round 1")
+    assert at.ending()[1].entries[-1] == ("3. You", "out")
 
 
 def test_the_story_goes_round_by_round() -> None:
@@ -333,7 +333,7 @@ def test_the_story_goes_round_by_round() -> None:
         {"kind": "out", "seat": 2},
         {"kind": "round_end", "seat": None, "total": 77},
     ]
-    assert board(LOBO).story(events, session().words, names, 0) == [
+    assert face_of(LOBO).story(events, session().words, names, 0) == [
         ("Round 1", "Maria paid at 22, you ended it with 81."),
         ("Round 2", "The cards ran out at 40."),
         ("Round 3", "Jonas went out at 77."),
@@ -344,12 +344,12 @@ def test_the_story_goes_round_by_round() -> None:
 
 
 def test_the_scene_shows_nothing_that_the_person_may_not_know() -> None:
-    at = Session(Wish(LOBO, 4, "easy", "en", {"starter": 0}, seed=2))
+    at = Session(Setup(LOBO, 4, "easy", "en", {"starter": 0}, seed=2))
     for stream in range(10):
         record = at.table.concealed(0)
         rng = [0] * RNG_WORDS
         sow(rng, 1, 1, stream)
         rules.imagine(record, 0, rng, [])
         world = LOBO.at(LOBO.dump(record), seed=1)
-        there = Session(at.wish, world)
+        there = Session(at.setup, world)
         assert (there.view, there.choices, there.task) == (at.view, at.choices, at.task)

@@ -164,6 +164,8 @@ class Declaration:
     )  # a round that is over may be shown to spectators with all hands
     zones: tuple[Zone, ...] = field(repr=False, default=())
     draft: bool = field(repr=False, default=False)  # it can be played; the tests do not demand all proofs yet
+    # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
+    terminal: str | None = field(repr=False, default=None)
 
     def __deepcopy__(self, memo: object) -> Declaration:
         return self  # nothing about it ever changes

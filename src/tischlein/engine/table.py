@@ -24,9 +24,10 @@ from tischlein.engine.errors import (
 from tischlein.engine.history import UNDO, History
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
-from tischlein.engine.texts import load_texts
+from tischlein.engine.texts import words_for
 from tischlein.engine.undo import happened_since, obstacle
 from tischlein.engine.views import Standing, hint_of, scores_of, standings_of, view_of, winners_of
+from tischlein.engine.words import Verbatim
 
 
 class Action(NamedTuple):
@@ -313,12 +314,11 @@ class Table:
         return found if found is not None and 0 <= found < self.game.rules.ACTIONS else None
 
     def _reason_text(self, name: str, seat: int, action: int) -> str:
-        known = self.concealed(seat)
-        text = self.game.notation.action_text(known, seat, action)
-        legal = ", ".join(option.text for option in self.actions(seat)) or "nothing"
-        waiting = ", ".join(f"seat {other}" for other in self.waiting) or "nobody"
-        template: str = load_texts(self.game.texts, "en")["reasons"][name]
-        return template.format(action=text, seat=seat, legal=legal, waiting=waiting)
+        """Say why to a program: in English, with seats by their numbers and actions in the notation."""
+        words, view = words_for(self.game, "en"), self.view(seat)
+        text = words.reason(name, self.game.notation.action_text(self.concealed(seat), seat, action), view)
+        legal = ", ".join(option.text for option in self.actions(seat))
+        return f"{text} {words.say('possible', legal=Verbatim(legal))}" if legal else text
 
     def _legal(self, seat: int) -> list[int]:
         out = [0] * (self.game.rules.ACTIONS + 1)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tischlein.terminal.board import Board, Choice
-from tischlein.terminal.words import Words, commands
+from tischlein.engine.scene import Choice
+from tischlein.terminal.phrases import Phrases, commands
 
 LETTERS = frozenset("abcde")
-SPECIAL = frozenset({"draw"})  # commands that not every game has
 
 
 @dataclass(frozen=True)
@@ -24,46 +23,53 @@ class Command:
     words: tuple[str, ...] = ()
 
 
-def parse(line: str, board: Board, choices: Sequence[Choice], words: Words) -> Command:
-    """Read a line: the letter of a card, a card, a command, or the beginning of a word."""
+@dataclass(frozen=True)
+class Understood:
+    """What can be meant at this table, beside the commands."""
+
+    choices: Sequence[Choice]
+    # Actions that may be left undone need not be among the choices; these are the words for them, in small letters.
+    optional: Mapping[str, Sequence[str]]
+    reads: Callable[[str], str | None]
+
+
+def parse(line: str, table: Understood, phrases: Phrases) -> Command:
+    """Read a line: the letter of a card, a card, an action, a command, or the beginning of a word."""
     text = " ".join(line.split()).lower()
     if not text:
         return Command("go")
-    lettered = next((choice for choice in choices if choice.label == text), None)
+    lettered = next((choice for choice in table.choices if choice.label == text), None)
     if lettered is not None:
         return Command("act", lettered.action)
-    named = next((choice for choice in choices if text in (choice.action, choice.name.lower())), None)
+    named = next((choice for choice in table.choices if text in (choice.action, choice.name.lower())), None)
     if named is not None:
         return Command("act", named.action)
-    action = board.reads(text)
+    action = table.reads(text) or next(
+        (name for name, words in table.optional.items() if text in words), None
+    )
     if action is not None:
         return Command("act", action)
-    known = {name: words for name, words in commands().items() if name not in SPECIAL - board.commands}
-    for name, spellings in known.items():
+    for name, spellings in commands().items():
         if text in spellings:
-            return _command(name, text)
+            return Command(name, text)
     # The letter of a card that has just been played is no beginning of anything.
-    return Command("unknown", text) if text in LETTERS else _completed(text, choices, words, known)
+    return Command("unknown", text) if text in LETTERS else _completed(text, table, phrases)
 
 
-def _completed(text: str, choices: Sequence[Choice], words: Words, known: Mapping[str, set[str]]) -> Command:
+def _completed(text: str, table: Understood, phrases: Phrases) -> Command:
     """Find the word that begins like this. Numbers have to be said in full: a 1 is no way to say 10."""
+    actions = [(word, choice.action) for choice in table.choices for word in (choice.action, choice.name)]
+    actions += [(word, action) for action, words in table.optional.items() for word in words]
     found = {
-        word: Command("act", choice.action)
-        for choice in choices
-        for word in (choice.action, choice.name)
+        word: Command("act", action)
+        for word, action in actions
         if word.lower().startswith(text) and not word.lstrip("-−").isdigit()
     }
-    for name, spellings in known.items():
-        for word in spellings:
-            if word.startswith(text):
-                # The word of the language that is spoken explains itself best.
-                found[words.command(name)] = _command(name, text)
+    for name, spellings in commands().items():
+        if any(word.startswith(text) for word in spellings):
+            # The word of the language that is spoken explains itself best.
+            found[phrases.command(name)] = Command(name, text)
     meant = set(found.values())
     if len(meant) == 1:
         return meant.pop()
     return Command("ambiguous", text, tuple(sorted(found))) if meant else Command("unknown", text)
-
-
-def _command(name: str, text: str) -> Command:
-    return Command("act", "draw") if name == "draw" else Command(name, text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tischlein.terminal.screen import Screen
-from tischlein.terminal.session import Session, Wish
+from tischlein.terminal.session import Session, Setup
 
 
-def play(wish: Wish, screen: Screen) -> None:
+def play(setup: Setup, screen: Screen) -> None:
     """Play one game after the other until the person leaves."""
     while True:
-        session = Session(wish)
+        session = Session(setup)
         try:
             again = play_one(session, screen)
         except KeyboardInterrupt:
@@ -21,7 +21,7 @@ def play(wish: Wish, screen: Screen) -> None:
             screen.farewell(session)
             return
         # The same company, other cards; a seed stands for a series of games.
-        wish = replace(session.wish, seed=None if wish.seed is None else wish.seed + 1)
+        setup = replace(session.setup, seed=None if setup.seed is None else setup.seed + 1)
 
 
 def play_one(session: Session, screen: Screen) -> bool:
@@ -44,7 +44,7 @@ def play_one(session: Session, screen: Screen) -> bool:
 def _answer(session: Session, screen: Screen, over: bool) -> str:
     """Ask until something has happened."""
     while True:
-        line = screen.ask(session.words("prompt.again" if over else "prompt.act"))
+        line = screen.ask(session.phrases("prompt.again" if over else "prompt.act"))
         if line is None:
             return "quit"
         reply = session.submit(line)

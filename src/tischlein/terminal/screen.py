@@ -14,19 +14,17 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.terminal import lobo77_picture, plain_picture
-from tischlein.terminal.board import Line, Page, Scene
+from tischlein.engine.scene import Line, Scene
+from tischlein.terminal.pages import Page
+from tischlein.terminal.picture import drawn
 from tischlein.terminal.session import Session
-from tischlein.terminal.style import DANGER, HINT, TITLE, told
+from tischlein.terminal.style import DANGER, HINT, TITLE, sentences
 
 # So much of what happened last is still to be seen at the end.
 LAST_MOVES = 2
 # How many times as long as a move a new round waits, and a move when the person only watches.
 NEW_ROUND = 3
 WATCHING = 0.3
-
-Picture = Callable[[Scene, int], RenderableType]
-PICTURES: dict[str, Picture] = {"lobo77": lobo77_picture.picture}
 
 
 class Screen:
@@ -40,29 +38,27 @@ class Screen:
         self.pace = pace  # seconds between two moves of bots
         # Only with a person on both ends is the screen cleared and redrawn.
         self.live = console.is_terminal and sys.stdin.isatty() if live is None else live
-        self._told = 0  # sentences that a pipe has got already
-        self._round = 1  # seen last
+        self._printed = 0  # sentences that a pipe has got already
+        self._round: int | None = 1  # seen last
         if self.live:
             with suppress(ImportError):  # not on every system
                 import readline  # noqa: F401 — with it, `input` knows arrow keys
 
     def welcome(self, session: Session) -> None:
         others = session.words.listed(session.bot_names)
-        session.message = session.words("say.welcome", others=others)
-        self._told = 0
-        self._round = 1
+        session.message = session.phrases("say.welcome", others=others)
+        self._printed = 0
+        self._round = session.round
 
     def table(self, session: Session) -> None:
         """Show the table and what to do."""
-        picture = PICTURES.get(session.wish.game.id, plain_picture.picture)
-        width = self.console.width
         if self.live:
             self.console.clear()
-            self.console.print(picture(self._fitting(session, picture), width))
+            self.console.print(self._drawn(session, self._fitting(session)))
         else:
             self._catch_up(session)
             self.console.print()
-            self.console.print(picture(session.scene(), width))
+            self.console.print(self._drawn(session, session.scene()))
         self.console.print()
         if session.message:
             self.console.print(Padding(Text(session.message, HINT), (0, 1), expand=False))
@@ -99,7 +95,7 @@ class Screen:
             self.console.clear()
             self.console.file.write("\n".join(lines[first : first + room]) + "\n")
             last = first + room >= len(lines)
-            answer = self.ask(session.words("prompt.back" if last else "prompt.more"))
+            answer = self.ask(session.phrases("prompt.back" if last else "prompt.more"))
             if answer is None or answer.strip():
                 return
 
@@ -107,7 +103,7 @@ class Screen:
         """The last move, how it came to that, and how it ended."""
         if self.live:
             self.console.clear()
-            self.console.print(told(session.lines()[-LAST_MOVES:]))
+            self.console.print(sentences(session.lines()[-LAST_MOVES:]))
             self.console.print()
         else:
             self._catch_up(session)
@@ -126,17 +122,20 @@ class Screen:
         return line
 
     def farewell(self, session: Session) -> None:
-        self.console.print(Padding(Text(session.words("say.bye"), TITLE), (0, 1), expand=False))
+        self.console.print(Padding(Text(session.phrases("say.bye"), TITLE), (0, 1), expand=False))
 
-    def _fitting(self, session: Session, picture: Picture) -> Scene:
+    def _drawn(self, session: Session, scene: Scene) -> RenderableType:
+        return drawn(scene, session.face, session.phrases, self.console.width)
+
+    def _fitting(self, session: Session) -> Scene:
         """The table with as many of the last sentences as the terminal has room for."""
         bare = session.scene()
         texts = (session.message, session.task) if session.message else (session.task,)
-        room = self.console.height - self._height(picture(bare, self.console.width)) - 3
+        room = self.console.height - self._height(self._drawn(session, bare)) - 3
         room -= sum(self._height(Padding(Text(text), (0, 1))) for text in texts)
         lines: list[Line] = []
         for line in reversed(session.lines()):
-            room -= self._height(told([line]))
+            room -= self._height(sentences([line]))
             if room < 0:
                 break
             lines.insert(0, line)
@@ -147,9 +146,9 @@ class Screen:
 
     def _catch_up(self, session: Session) -> None:
         lines = session.lines()
-        if lines[self._told :]:
-            self.console.print(told(lines[self._told :]))
-        self._told = len(lines)
+        if lines[self._printed :]:
+            self.console.print(sentences(lines[self._printed :]))
+        self._printed = len(lines)
 
 
 def render(page: Page) -> RenderableType:

@@ -13,21 +13,40 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
+from tischlein.engine.scene import Choice, Line, Scene
 from tischlein.engine.table import Table
-from tischlein.terminal.board import Choice, Line, Page, Scene, board
-from tischlein.terminal.commands import Command, parse
-from tischlein.terminal.words import Words
+from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.words import Verbatim
+from tischlein.terminal.commands import Command, Understood, parse
+from tischlein.terminal.face import face_of
+from tischlein.terminal.pages import Page, rules_page
+from tischlein.terminal.phrases import Phrases
 
-BOT_NAMES = ("Maria", "Jonas", "Lotte", "Emil", "Frieda", "Theo", "Ida", "Anton")
+BOT_NAMES = (
+    "Maria",
+    "Jonas",
+    "Lotte",
+    "Emil",
+    "Frieda",
+    "Theo",
+    "Ida",
+    "Anton",
+    "Klara",
+    "Oskar",
+    "Rosa",
+    "Felix",
+)
 YOU = 0
+# So many actions fit into a sentence.
+FEW = 8
 
 # Whose move it is: yours; yours if you like, else the others go on; a bot's; nobody's since you only watch; over.
 Mode = Literal["act", "may_act", "bot", "watch", "over"]
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What table somebody wants to sit at."""
+class Setup:
+    """The table that somebody wants to sit at."""
 
     game: Game
     seats: int
@@ -49,15 +68,16 @@ class Reply:
 class Session:
     """One game; ``step`` moves the bots, ``submit`` takes what the person types."""
 
-    def __init__(self, wish: Wish, table: Table | None = None) -> None:
-        self.wish = wish
-        self.words = Words(wish.game, wish.language)
-        self.board = board(wish.game)
-        self.bot = at_once(wish.level)
-        self.table = table or wish.game.new(wish.seats, seed=wish.seed, **wish.options)
+    def __init__(self, setup: Setup, table: Table | None = None) -> None:
+        self.setup = setup
+        self.words = words_for(setup.game, setup.language)
+        self.phrases = Phrases(setup.language)
+        self.face = face_of(setup.game)
+        self.bot = at_once(setup.level)
+        self.table = table or setup.game.new(setup.seats, seed=setup.seed, **setup.options)
         self.table.bots = set(range(self.table.seats)) - {YOU}
-        self.seed = wish.seed if wish.seed is not None else secrets.randbits(64)
-        self.bot_names = _bot_names(self.table.seats - 1, self.seed, wish.name)
+        self.seed = setup.seed if setup.seed is not None else secrets.randbits(64)
+        self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)
         self.message = ""
         self._let_go = False  # the person lets the others go on, or watches
 
@@ -65,14 +85,15 @@ class Session:
 
     @property
     def names(self) -> list[str]:
-        return [self.wish.name or self.words("say.you"), *self.bot_names]
+        return [self.setup.name or self.phrases("say.you"), *self.bot_names]
 
     @property
     def mode(self) -> Mode:
         if self.table.over:
             return "over"
         if self._seat() == YOU:
-            return "may_act" if len(self.table.waiting) > 1 else "act"
+            others = len(self.table.waiting) > 1
+            return "may_act" if others and self.setup.game.optional.issuperset(self._legal()) else "act"
         if self.watching and not self._let_go:
             return "watch"
         return "bot"
@@ -80,29 +101,42 @@ class Session:
     @property
     def watching(self) -> bool:
         """Is the person out, while the others play on?"""
-        return self.board.is_out(self.view, YOU)
+        return self.face.is_out(self.view, YOU)
 
     @property
-    def round(self) -> int:
-        return self.board.round(self.standing_events())
+    def round(self) -> int | None:
+        """The number of the round, from 1; None in a game without rounds."""
+        ends = self.setup.game.rounds
+        return None if ends is None else 1 + sum(event["kind"] == ends for event in self.standing_events())
 
     @property
     def view(self) -> dict[str, Any]:
         return self.table.view(YOU)
 
     @property
+    def hints(self) -> dict[str, dict[str, Any]]:
+        """The legal actions, each with what would come of it."""
+        return self.table.hints(YOU)
+
+    @property
     def choices(self) -> list[Choice]:
-        legal = [action.text for action in self.table.actions(YOU)]
-        return self.board.choices(self.view, legal, self.words, self.names)
+        return self.face.choices(self.view, self.hints, self.words, self.names)
 
     @property
     def task(self) -> str:
         """The one sentence that says what to do, or for whom everybody waits."""
-        if self.mode == "over":
-            return self.words("say.over")
-        if self.mode == "bot":
-            return self.words("say.thinks", name=self.names[self._seat()])
-        return self.board.task(self.view, self.choices, self.words, self.names)
+        mode = self.mode
+        if mode == "over":
+            return self.phrases("say.over")
+        if mode == "watch":
+            return self.phrases("say.watch")
+        if mode == "bot":
+            return self.phrases("say.thinks", name=self.names[self._seat()])
+        if mode == "may_act":
+            others = [seat for seat in self.table.waiting if seat != YOU]
+            return self.phrases("say.next", name=self.names[others[0]])
+        hints = self.hints
+        return self.words.task(self.view, self.names, list(hints), hints)
 
     def scene(self) -> Scene:
         """The table as the person sees it; what happened last may be added to it."""
@@ -113,22 +147,20 @@ class Session:
             you=YOU,
             round=self.round,
             choices=self.choices,
-            task=self.task,
-            message=self.message,
         )
 
     def lines(self) -> list[Line]:
-        """All that happened, as sentences."""
-        told: list[Line] = []
+        """All that happened, as sentences; what the table shows anyway is left out."""
+        lines: list[Line] = []
         for event in self.table.events(YOU):
-            if self.board.is_news(event, YOU):
-                text = self.words.event(event, self.names, YOU)
-                hurts = event["kind"] in self.board.hurts
-                if event["kind"] in self.board.follow_ups and told:
-                    before = told.pop()
+            text = self.words.event(event, self.names, YOU)
+            if text:
+                hurts = event["kind"] in self.face.hurts
+                if event["kind"] in self.face.follow_ups and lines:
+                    before = lines.pop()
                     text, hurts = f"{before.text} {text}", before.danger or hurts
-                told.append(Line(text, hurts))
-        return told
+                lines.append(Line(text, hurts))
+        return lines
 
     def standing_events(self) -> list[dict[str, Any]]:
         """What happened and was not taken back."""
@@ -138,18 +170,18 @@ class Session:
         return self.table.game.replay({**self.table.record(), "history": history}).events(YOU)
 
     def ending(self) -> list[Page]:
-        """Who won, and how it came."""
-        events, words = self.standing_events(), self.words
-        places = self.board.standings(events, self.table.scores, words)
-        winners = self.table.winners
-        if len(winners) > 1:
-            title = words("end.shared", names=words.listed([self.names[seat] for seat in winners]))
-        else:
-            title = words("end.won") if YOU in winners else words("end.lost", name=self.names[winners[0]])
-        standings = [(f"{place}. {self.names[seat]}", text) for place, (seat, text) in enumerate(places, 1)]
-        story = self.board.story(events, words, self.names, YOU)
-        told = [Page(words("end.story"), story, short=True)] if story else []
-        return [*told, Page(title, standings, short=True)]
+        """How it came, and who won."""
+        events, words, names = self.standing_events(), self.words, self.names
+        standings = [
+            (
+                f"{one['place']}. {words.listed([names[seat] for seat in one['seats']])}",
+                words.score(one["score"]),
+            )
+            for one in self.table.standings()
+        ]
+        story = self.face.story(events, words, names, YOU)
+        pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
+        return [*pages, Page(words.sentence(events[-1], names, YOU), standings, short=True)]
 
     # What happens
 
@@ -161,9 +193,10 @@ class Session:
             self._let_go = False
 
     def submit(self, line: str) -> Reply:
-        """Do what a line says; whatever is refused changes nothing and leaves a message that says why."""
+        """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        command = parse(line, self.board, self.choices, self.words)
+        table = Understood(self.choices, self._optional_words(), self.face.reads)
+        command = parse(line, table, self.phrases)
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
         return reply
@@ -180,7 +213,7 @@ class Session:
         if self.mode == "over":
             return Reply("again")
         if self.mode == "act":
-            return self._refuse(self.words("say.empty"))
+            return self._refuse(self.phrases("say.empty"))
         self._let_go = True
         return Reply("done")
 
@@ -189,7 +222,7 @@ class Session:
             # You are the only person at the table: everybody agrees.
             self.table.undo(YOU, consent=True)
         except UndoError:
-            return self._refuse(self.words("say.nothing_to_undo"))
+            return self._refuse(self.phrases("say.nothing_to_undo"))
         self._let_go = False
         return Reply("done")
 
@@ -203,32 +236,29 @@ class Session:
         return Reply("quit")
 
     def _do_language(self, command: Command) -> Reply:
-        self.words = self.words.other()
-        self.wish = replace(self.wish, language=self.words.language)
-        self.message = self.words("say.now_language")
+        (language,) = set(LANGUAGES) - {self.words.language}
+        self.setup = replace(self.setup, language=language)
+        self.words, self.phrases = words_for(self.setup.game, language), Phrases(language)
+        self.message = self.phrases("say.now_language")
         return Reply("done")
 
     def _do_help(self, command: Command) -> Reply:
         return Reply("page", self._help())
 
     def _do_rules(self, command: Command) -> Reply:
-        return Reply("page", rules_page(self.words))
+        return Reply("page", rules_page(self.words, self.phrases))
 
     def _do_log(self, command: Command) -> Reply:
         lines = [("✗" if line.danger else "·", line.text) for line in self.lines()]
-        nothing = [("·", self.words("say.nothing_yet"))]
-        return Reply("page", Page(self.words("say.so_far"), lines or nothing, short=True))
+        nothing = [("·", self.phrases("say.nothing_yet"))]
+        return Reply("page", Page(self.phrases("say.so_far"), lines or nothing, short=True))
 
     def _do_unknown(self, command: Command) -> Reply:
-        # Where drawing is up to the person nothing reminds of it, and long lists are on the table anyway.
-        if self.mode != "act" or self.board.typed == "move":
-            return self._refuse(self.words("say.unknown_quiet", text=command.text))
-        return self._refuse(self.words("say.unknown", text=command.text, legal=self._legal()))
+        return self._refuse(self.phrases("say.unknown", text=command.text) + self._possible())
 
     def _do_ambiguous(self, command: Command) -> Reply:
-        return self._refuse(
-            self.words("say.ambiguous", text=command.text, words=self.words.listed(command.words))
-        )
+        words = self.words.listed(command.words)
+        return self._refuse(self.phrases("say.ambiguous", text=command.text, words=words))
 
     # Inside
 
@@ -238,44 +268,43 @@ class Session:
         others = [seat for seat in self.table.waiting if seat != YOU]
         return others[0] if actor == YOU and self._let_go and others else actor
 
+    def _legal(self) -> list[str]:
+        return [action.text for action in self.table.actions(YOU)]
+
+    def _optional_words(self) -> dict[str, list[str]]:
+        """The words for actions that may be left undone: the notation, and the labels in all languages."""
+        spoken = [words_for(self.setup.game, language) for language in LANGUAGES]
+        return {
+            text: [text, *(words.action(text).lower() for words in spoken)]
+            for text in sorted(self.setup.game.optional)
+        }
+
     def _refuse(self, message: str) -> Reply:
         self.message = message
         return Reply("refused")
 
-    def _legal(self) -> str:
-        legal = [action.text for action in self.table.actions(YOU)]
-        held = dict.fromkeys(choice.action for choice in self.choices)  # in the order of the hand
-        names = [self.words.action(text) for text in [*held, "draw"] if text in legal]
-        return self.words.listed(names, "or") if names else ""
+    def _possible(self) -> str:
+        """What else could be done, if that is not a long list; nothing reminds of what may be left undone."""
+        legal = set(self._legal()) - self.setup.game.optional
+        names = list(dict.fromkeys(choice.name for choice in self.choices if choice.action in legal))
+        if not 0 < len(names) <= FEW:
+            return ""
+        return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
 
     def _why_not(self, action: str, error: IllegalAction) -> str:
-        text = self.words.reason(
-            error.code,
-            action=self.words.action(action),
-            seat=self.names[YOU],
-            legal=self._legal() or self.words("say.nothing"),
-            waiting=self.words.listed([self.names[seat] for seat in self.table.waiting] or [""]),
-        )
-        return f"{text} {self.words('say.because', clause=error.clause)}"
+        if not error.clause:
+            return self.phrases("say.unknown", text=action)
+        text = self.words.reason(error.code, action, self.view, self.names)
+        return f"{text} {self.phrases('say.because', clause=error.clause)}{self._possible()}"
 
     def _help(self) -> Page:
-        words = self.words
-        entries = [
-            (" ".join(choice.label for choice in self.choices) or "a b c", words(f"help.{self.board.typed}"))
-        ]
-        for name in (*self.board.commands, "help", "rules", "undo", "log", "language", "quit"):
-            entries.append((words.command(name), words(f"help.{name}", game=words.table("name"))))
-        entries.insert(1 + len(self.board.commands), ("⏎", words("help.enter")))
-        return Page(words("help.title"), [*entries, ("", words("help.short"))], short=True)
-
-
-def rules_page(words: Words) -> Page:
-    """The rules of the game, section by section, with the clauses that they tell."""
-    entries = [
-        (section["title"], f"{section['text'].strip()} ({', '.join(section['clauses'])})")
-        for section in words.rules
-    ] or [("", words("list.no_rules"))]
-    return Page(words.table("name"), [("", words.table("tagline")), *entries])
+        phrases = self.phrases
+        entries = [(" ".join(choice.label for choice in self.choices) or "a b c", phrases("help.choice"))]
+        entries += [(text, self.words.action(text)) for text in sorted(self.setup.game.optional)]
+        entries.append(("⏎", phrases("help.enter")))
+        for name in ("help", "rules", "undo", "log", "language", "quit"):
+            entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
+        return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
 
 
 def _standing(history: Sequence[tuple[int, str]]) -> list[list[Any]]:
@@ -291,8 +320,15 @@ def _standing(history: Sequence[tuple[int, str]]) -> list[list[Any]]:
 
 
 def _bot_names(n: int, seed: int, taken: str | None) -> list[str]:
-    """Names for the bots, another company each time; nobody is called like the person."""
+    """Names for the bots, another company each time; nobody is called like the person, and larger companies get numbers."""
     rng = [0] * RNG_WORDS
     sow(rng, *words_of(seed), 1)
-    free = [name for name in BOT_NAMES if taken is None or name.lower() != taken.strip().lower()]
-    return [free.pop(below(rng, len(free))) for _ in range(n)]
+    names: list[str] = []
+    free: list[str] = []
+    while len(names) < n:
+        if not free:
+            series = len(names) // (len(BOT_NAMES) - 1) + 1
+            free = [name if series == 1 else f"{name} {series}" for name in BOT_NAMES]
+            free = [name for name in free if taken is None or name.lower() != taken.strip().lower()]
+        names.append(free.pop(below(rng, len(free))))
+    return names

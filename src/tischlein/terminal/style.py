@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.terminal.board import Line
+from tischlein.engine.scene import Line
 
 TITLE = "bold"
 HINT = "blue"
@@ -16,7 +16,7 @@ DANGER = "bold red"
 QUIET = "dim"
 
 
-def told(lines: Sequence[Line]) -> RenderableType:
+def sentences(lines: Sequence[Line]) -> RenderableType:
     """What happened, one sentence after the other."""
     grid = Grid.grid(padding=(0, 1))
     for line in lines:

@@ -56,6 +56,7 @@ GAME = Game(
     optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
     rounds="round_end",
     open_rounds=True,
+    terminal="tischlein.games.lobo77.face.terminal",
     zones=(
         Zone("total", "total", "counter"),
         Zone("discard", "discard", "pile"),

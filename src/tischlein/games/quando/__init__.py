@@ -38,6 +38,7 @@ GAME = Game(
     low_wins=True,
     rounds="round_end",
     open_rounds=True,
+    terminal="tischlein.games.quando.face.terminal",
     zones=(
         Zone("draw", "draw", "row"),  # its top card first
         Zone("draw_count", "draw_count", "counter"),

@@ -54,6 +54,7 @@ GAME = Game(
     lab=lab,
     sides=sides,
     answers={"no_offers": "no offer"},
+    terminal="tischlein.games.quanto.face.terminal",
     zones=(
         Zone("display", "display", "cards"),
         Zone("tiles", "tiles", "row"),

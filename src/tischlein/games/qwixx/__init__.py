@@ -29,6 +29,7 @@ GAME = Game(
     open_action=open_action,
     heuristics=heuristics,
     lab=lab,
+    terminal="tischlein.games.qwixx.face.terminal",
     zones=(
         Zone("display", "display", "cards"),
         Zone("top", "top", "cards"),

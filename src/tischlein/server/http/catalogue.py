@@ -8,7 +8,7 @@ from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, ZoneInfo
 from tischlein.server.protocol.shared import Bilingual, OptionValue
-from tischlein.server.texts import game_text, in_both
+from tischlein.server.texts import in_both
 
 
 def catalogue(own: OwnBots) -> list[GameInfo]:
@@ -20,7 +20,7 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
     return GameInfo(
         id=game.id,
         name=game.name,
-        tagline=game_text(game, "tagline"),
+        tagline=in_both(game, lambda words: words.tagline),
         seats=(game.seats[0], game.seats[-1]),
         options=[_option(game, name, option) for name, option in game.options.items()],
         levels=list(levels(own)),
@@ -46,7 +46,7 @@ def _option(game: Game, name: str, option: Option) -> OptionInfo:
         default=option.default,
         choices=choices,
         choice_labels=[_choice(game, name, value) for value in values],
-        help=game_text(game, f"options.{name}"),
+        help=in_both(game, lambda words: words.option_help(name)),
     )
 
 

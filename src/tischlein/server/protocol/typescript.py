@@ -13,12 +13,12 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 from msgspec import inspect
 
 from tischlein.engine.game import Game
-from tischlein.engine.texts import game_texts
 from tischlein.engine.views import CommonView
 from tischlein.games import GAMES
 from tischlein.server.protocol import client, rest, server, shared
 
 HEAD = "// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.\n"
+OF_EVERY_GAME = ("game_end", "undo")  # kinds of events
 PLAIN: dict[type, str] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
@@ -157,7 +157,7 @@ def views(game: Game) -> Iterator[str]:
             )
             text = written(info)
             if cls.__name__ == "Event" and name == "kind":
-                kinds = game_texts(game, "en")["events"]
+                kinds = dict.fromkeys((*get_args(hint), *OF_EVERY_GAME)) if get_args(hint) else ()
                 text = " | ".join(map(json.dumps, kinds)) or text
             if cls.__name__ == "View" and name == "game":
                 text = json.dumps(game.id)

@@ -1,6 +1,6 @@
 """What people see of LOBO 77, made from concealed records only."""
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE
 from tischlein.engine.views import CommonView
@@ -46,6 +46,9 @@ class View(CommonView, Shown):
     """The table from one seat; a spectator has no hand."""
 
 
+Kind = Literal["lot", "shuffle", "deal", "draw", "play", "lost", "chip", "out", "round_end"]
+
+
 class Event(TypedDict, total=False):
     """Something that happened.
 
@@ -54,7 +57,7 @@ class Event(TypedDict, total=False):
     """
 
     seat: int | None
-    kind: str
+    kind: Kind
     card: str
     cards: int
     total: int
@@ -118,7 +121,7 @@ def _chance(found: list[Event], before: Lobo77, after: Lobo77, seat: int) -> Non
     if before.phase == LOT:
         found.append({"seat": after.starter, "kind": "lot"})
         return
-    kind = "draw"
+    kind: Kind = "draw"
     receiver = before.drawer
     if before.phase == SHUFFLE:
         found.append({"seat": None, "kind": "shuffle", "cards": after.deck_size})

@@ -67,6 +67,23 @@ class View(CommonView, Shown):
     """The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`."""
 
 
+Kind = Literal[
+    "lot",
+    "shuffle",
+    "deal",
+    "uncover",
+    "play",
+    "draw",
+    "turn_over",
+    "triplet",
+    "flip",
+    "knock",
+    "pass",
+    "round_end",
+    "game_end",
+]
+
+
 class Event(TypedDict, total=False):
     """Something that happened; `card` is as the seat knows it afterwards.
 
@@ -76,7 +93,7 @@ class Event(TypedDict, total=False):
     """
 
     seat: int | None
-    kind: str
+    kind: Kind
     card: str
     cards: int
     place: int

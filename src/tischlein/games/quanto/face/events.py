@@ -3,7 +3,7 @@
 Nothing else is needed: whatever a seat may know of an action can be seen on the table. So a secret cannot slip out.
 """
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.games.quanto.face.notation import card_name, in_order, names, picked_groups, verb_text
@@ -36,6 +36,31 @@ from tischlein.games.quanto.rules.material import (
 HIDDEN = "?"
 
 
+Kind = Literal[
+    "lot",
+    "deal",
+    "draw",
+    "lay",
+    "reveal",
+    "offer",
+    "no_offer",
+    "return",
+    "accept",
+    "give",
+    "choose",
+    "play",
+    "pick",
+    "bonus",
+    "no_bonus",
+    "capture",
+    "quanto",
+    "discard",
+    "rob",
+    "gone",
+    "rest",
+]
+
+
 class Event(TypedDict, total=False):
     """Something that happened.
 
@@ -46,7 +71,7 @@ class Event(TypedDict, total=False):
     """
 
     seat: int | None
-    kind: str
+    kind: Kind
     card: str
     cards: list[str]
     verb: str

@@ -1,6 +1,6 @@
 """What people see of Qwixx, made from concealed records only."""
 
-from typing import TypedDict, cast
+from typing import Literal, TypedDict, cast
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
@@ -106,6 +106,23 @@ class View(CommonView, Shown):
     """The table from one seat; a spectator has no hand."""
 
 
+Kind = Literal[
+    "lot",
+    "deal",
+    "display",
+    "top",
+    "shuffle",
+    "take",
+    "decided",
+    "cross",
+    "skip",
+    "play",
+    "show",
+    "stop",
+    "miss",
+]
+
+
 class Event(TypedDict, total=False):
     """Something that happened.
 
@@ -114,7 +131,7 @@ class Event(TypedDict, total=False):
     """
 
     seat: int | None
-    kind: str
+    kind: Kind
     card: str
     slot: int
     cards: int

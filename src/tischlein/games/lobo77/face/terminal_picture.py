@@ -1,4 +1,4 @@
-"""LOBO 77 drawn for a terminal: the total as the heart, the way to 77, the players, the own hand."""
+"""LOBO 77 drawn for a terminal: the total as the heart, the way to 77, the players, your hand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tischlein.engine.scene import Scene
+from tischlein.engine.templates import number
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import CHIPS, LIMIT
-from tischlein.terminal.board import Choice, Scene
-from tischlein.terminal.style import DANGER, QUIET, told
-from tischlein.terminal.words import number
 
 # Night blue with signal yellow. The felt brings its own background, so that it is readable on every terminal; red is for danger
 # alone and never the only sign of it.
@@ -25,6 +24,8 @@ WATER = "bold #4cc9f0"
 ALARM = "bold #ff5d5d"
 CARD = "bold black on #ffd60a"
 BAD_CARD = "bold white on #b00020"
+DANGER = "bold red"
+QUIET = "dim"
 
 WIDEST = 84
 TWO_COLUMNS = 6  # from so many seats on, the players stand in two columns
@@ -46,25 +47,36 @@ DIGITS = {
 
 
 def picture(scene: Scene, width: int) -> RenderableType:
-    """The whole table."""
+    """The table; your hand lies below it."""
     width = min(width, WIDEST)
     room = width - 2
     felt = Group(_title(scene, room), Text(""), _heart(scene, room), _way(scene, room))
-    parts: list[RenderableType] = [Constrain(Padding(felt, (0, 1), style=FELT), width)]
-    if scene.lines:
-        parts += [Text(""), told(scene.lines)]
-    if scene.choices:
-        parts += [Text(""), _hand(scene.choices)]
-    return Group(*parts)
+    return Constrain(Padding(felt, (0, 1), style=FELT), width)
+
+
+def hand(scene: Scene) -> RenderableType:
+    """Your cards, each with what it would announce."""
+    widest = max(len(choice.face) for choice in scene.choices)
+    grid = Grid.grid(padding=(0, 1))
+    for choice in scene.choices:
+        style = QUIET if choice.barred else BAD_CARD if choice.danger else CARD
+        note = choice.barred or choice.remark
+        grid.add_row(
+            Text(f" {choice.label}", "bold"),
+            Text(f"[ {choice.face.rjust(widest)} ]", style, no_wrap=True),
+            Text(choice.outcome, QUIET if choice.barred else "bold", no_wrap=True),
+            Text.assemble((choice.danger, DANGER), " " if choice.danger else "", (note, QUIET)),
+        )
+    return grid
 
 
 def _title(scene: Scene, width: int) -> RenderableType:
     words, view = scene.words, scene.view
     left = Text.assemble(
-        (words.table("name"), SIGNAL), (f" · {words.table('table.round', n=scene.round)}", FAINT)
+        (words.name, SIGNAL), (f" · {words.text('terminal', 'round', n=scene.round)}", FAINT)
     )
     clockwise = view["direction"] > 0
-    way = words.table("table.clockwise" if clockwise else "table.counter_clockwise")
+    way = words.text("terminal", "clockwise" if clockwise else "counter_clockwise")
     right = Text(f"{'↻' if clockwise else '↺'} {way}", FAINT)
     bar = Grid.grid(expand=False)
     bar.add_column(width=width - right.cell_len)
@@ -77,7 +89,7 @@ def _heart(scene: Scene, width: int) -> RenderableType:
     """The total, large, and beside it who sits at the table."""
     view, words = scene.view, scene.words
     top = view["discard"][-1] if view["discard"] else None
-    below = words.table("table.top", card=words.action(top)) if top else words.table("table.nothing_on_top")
+    below = words.text("terminal", "top", card=top) if top else words.text("terminal", "nothing_on_top")
     total = big(view["total"])
     total.append(Text(below, FAINT))
     left = max(24, max(row.cell_len for row in total) + 2)
@@ -109,7 +121,7 @@ def _players(scene: Scene) -> RenderableType:
     else:
         for row in rows:
             grid.add_row(row)
-    quiet = Text(scene.words.table("table.draw_pile", n=view["draw_count"]), FAINT)
+    quiet = Text(scene.words.text("terminal", "draw_pile", n=view["draw_count"]), FAINT)
     return Group(grid, Padding(quiet, (0, 0, 0, 2)))
 
 
@@ -124,13 +136,13 @@ def _player(scene: Scene, player: dict[str, Any]) -> Text:
     text.append("▸ " if acts else "  ", SIGNAL)
     text.append(name.ljust(longest + 1), "bold" if acts or seat == scene.you else "")
     if player["out"]:
-        return text.append(f"✗ {words.table('table.out')}", FAINT)
+        return text.append(f"✗ {words.text('terminal', 'out')}", FAINT)
     if player["swims"]:
-        text.append("≈≈≈" if crowded else f"≈≈≈ {words.table('table.swims')}", WATER)
+        text.append("≈≈≈" if crowded else f"≈≈≈ {words.text('terminal', 'swims')}", WATER)
     else:
         text.append("●" * player["chips"], SIGNAL).append("○" * (CHIPS - player["chips"]), FAINT)
     n = player["cards"]
-    count = words.table("table.one_card") if n == 1 else words.table("table.cards", n=n)
+    count = words.text("terminal", "cards", n=n)
     return text.append(f" {n}" if crowded else f"  {count}", FAINT)
 
 
@@ -152,18 +164,3 @@ def _way(scene: Scene, width: int) -> RenderableType:
     for x, n in notches.items():
         labels[x - 1 : x + 1] = str(n)
     return Group(track, Text("".join(labels).rstrip(), ALARM, no_wrap=True))
-
-
-def _hand(choices: list[Choice]) -> RenderableType:
-    widest = max(len(choice.face) for choice in choices)
-    grid = Grid.grid(padding=(0, 1))
-    for choice in choices:
-        style = QUIET if choice.barred else BAD_CARD if choice.danger else CARD
-        note = choice.barred or choice.remark
-        grid.add_row(
-            Text(f" {choice.label}", "bold"),
-            Text(f"[ {choice.face.rjust(widest)} ]", style, no_wrap=True),
-            Text(choice.outcome, QUIET if choice.barred else "bold", no_wrap=True),
-            Text.assemble((choice.danger, DANGER), " " if choice.danger else "", (note, QUIET)),
-        )
-    return grid

@@ -1,0 +1,180 @@
+"""How a sentence is made from a template and values; docs/texts.md explains it to translators.
+
+Plain functions on strings, lists and dicts: nothing here knows a language or a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Values = Mapping[str, Any]
+# What a condition may ask of a value beside being equal to it.
+ASKED = ("min", "max", "not", "given", "all", "begins")
+
+
+def number(value: int) -> str:
+    """Return a number with a real minus sign.
+
+    >>> number(-10)
+    '−10'
+    """
+    return str(value).replace("-", "−")
+
+
+def spaced(name: str) -> str:
+    """Return a name of the code as words.
+
+    >>> spaced("round_end")
+    'round end'
+    """
+    return name.replace("_", " ")
+
+
+def chosen(text: Any, values: Values) -> dict[str, Any] | None:
+    """Return the first variant of a text whose conditions fit, None if there is none.
+
+    A text is a template, a dict with a template under ``text``, or a list of such dicts with conditions under ``when``.
+
+    >>> chosen([{"when": {"n": 1}, "text": "one"}, {"text": "many"}], {"n": 2})
+    {'text': 'many'}
+    """
+    if text is None:
+        return None
+    if isinstance(text, str):
+        return {"text": text}
+    for variant in text if isinstance(text, list) else [text]:
+        if fits(variant.get("when", {}), values):
+            found: dict[str, Any] = variant
+            return found
+    return None
+
+
+def fits(when: Values, values: Values) -> bool:
+    """Do these values meet all conditions? One that begins with @ names another value.
+
+    >>> fits({"left": {"max": 0}}, {"left": 0}), fits({"options": {"teams": True}}, {"options": {"teams": False}})
+    (True, False)
+    >>> fits({"owner": "@seat"}, {"owner": 2, "seat": 2})
+    True
+    """
+    for key in when:
+        wanted = when[key]
+        if isinstance(wanted, str) and wanted.startswith("@"):
+            wanted = values.get(wanted[1:])
+        if not _meets(wanted, values.get(key)):
+            return False
+    return True
+
+
+def _meets(wanted: Any, value: Any) -> bool:
+    if isinstance(wanted, list):
+        return any(_meets(one, value) for one in wanted)
+    if isinstance(wanted, dict):
+        if any(key in ASKED for key in wanted):
+            return all(_answers(key, wanted[key], value) for key in wanted)
+        return isinstance(value, dict) and fits(wanted, value)
+    if isinstance(value, list):
+        return wanted in value
+    return type(value) is type(wanted) and bool(value == wanted)
+
+
+def _answers(asked: str, wanted: Any, value: Any) -> bool:
+    if asked == "not":
+        return not _meets(wanted, value)
+    if asked == "begins":
+        return isinstance(value, str) and value.startswith(wanted)
+    if asked == "given":
+        return wanted is (value is not None and value is not False and value != [] and value != "")
+    if asked == "all":
+        return wanted is (isinstance(value, list) and value != [] and all(value))
+    size = amount(value)
+    return size is not None and (size <= wanted if asked == "max" else size >= wanted)
+
+
+def amount(value: Any) -> int | None:
+    """A number, or how many things there are in a list."""
+    if isinstance(value, list | tuple):
+        return len(value)
+    return value if isinstance(value, int) else None
+
+
+def filled(template: str, field: Callable[[str], str], is_you: Callable[[str], bool]) -> str:
+    """Fill a template: ``field`` says what stands for ``{key}``, ``is_you`` whether a sentence is said to that person.
+
+    >>> filled("[You have|{name} has] {n} {n|chip|chips}.", {"name": "Ada", "n": "1", "n|chip|chips": "chip"}.get, bool)
+    'Ada has 1 chip.'
+    """
+    made = []
+    at = 0
+    while at < len(template):
+        if template[at] == "{":
+            end = template.index("}", at)
+            made.append(field(template[at + 1 : end]))
+        elif template[at] == "[":
+            end = template.index("]", at)
+            made.append(filled(_form(template[at + 1 : end], is_you), field, is_you))
+        else:
+            end = at
+            while end + 1 < len(template) and template[end + 1] not in "{[":
+                end += 1
+            made.append(template[at : end + 1])
+        at = end + 1
+    return "".join(made)
+
+
+def _form(forms: str, is_you: Callable[[str], bool]) -> str:
+    """The form for this listener; ``@owner`` in front asks for somebody else than the one whom the sentence is about."""
+    person = ""
+    if forms.startswith("@"):
+        person, _, forms = forms[1:].partition(" ")
+    depth = 0
+    for at in range(len(forms)):
+        depth += {"{": 1, "}": -1}.get(forms[at], 0)
+        if forms[at] == "|" and depth == 0:
+            return forms[:at] if is_you(person) else forms[at + 1 :]
+    raise ValueError(f"[{forms}] has only one form")
+
+
+def matched(
+    texts: Mapping[str, Any], written: str, is_known: Callable[[str], bool] = lambda text: False
+) -> tuple[Any, dict[str, Any]] | None:
+    """Return the text for something written, by itself or by a pattern, and the values that the pattern found.
+
+    In a pattern ``{card}`` and ``{row}`` stand for something that ``is_known``, any other ``{key}`` for a number.
+
+    >>> matched({"r{n}": "red {n}"}, "r12")
+    ('red {n}', {'n': 12})
+    """
+    if written in texts:
+        return texts[written], {}
+    for pattern in texts:
+        values = _read(pattern, written, is_known) if "{" in pattern else None
+        if values is not None:
+            return texts[pattern], values
+    return None
+
+
+def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[str, Any] | None:
+    values: dict[str, Any] = {}
+    literal, _, rest = pattern.partition("{")
+    while written.startswith(literal):
+        written = written[len(literal) :]
+        if not rest:
+            return values if not written else None
+        key, _, rest = rest.partition("}")
+        literal, _, rest = rest.partition("{")
+        end = written.find(literal) if literal else len(written)
+        if end < 0:
+            return None
+        part = written[:end]
+        if key in ("card", "row"):
+            if not is_known(part):
+                return None
+            values[key] = part
+        elif part.lstrip("-").isdigit():
+            values[key] = int(part)
+        else:
+            return None
+        written = written[len(part) :]
+    return None

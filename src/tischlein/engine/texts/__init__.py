@@ -1,0 +1,56 @@
+"""Texts for people, as data: one TOML file per game and language, and one per language for all games."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Protocol
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.texts.page import for_page
+from tischlein.engine.words import Words
+
+LANGUAGES = ("de", "en")
+
+
+class Described(Protocol):
+    """What a game without texts is described by."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def texts(self) -> str: ...
+
+
+@cache
+def load_texts(package: str, language: str) -> dict[str, Any]:
+    """Return the texts in a package's ``de.toml`` or ``en.toml``; until somebody has translated them, those in the other language."""
+    own = files(package).joinpath(f"{language}.toml")
+    (other,) = set(LANGUAGES) - {language}
+    file = own if own.is_file() else files(package).joinpath(f"{other}.toml")
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def texts_of(game: Described, language: str) -> dict[str, Any]:
+    """Return all texts of a game; what nobody has written comes from the game's declaration."""
+    texts = load_texts(game.texts, language) if game.texts else {}
+    written = texts.get("options", {})
+    options = {name: {"help": option.help, **written.get(name, {})} for name, option in game.options.items()}
+    return {"name": game.name, "tagline": f"{game.name}.", **texts, "options": options}
+
+
+@cache
+def words_for(game: Described, language: str) -> Words:
+    """Return what is said about a game in a language."""
+    if language not in LANGUAGES:
+        raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+    return Words(language, texts_of(game, language), load_texts(__name__, language))
+
+
+def game_texts(game: Described, language: str) -> dict[str, Any]:
+    """Return the texts of a game as the page reads them."""
+    return for_page(texts_of(game, language), load_texts(__name__, language))

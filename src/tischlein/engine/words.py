@@ -1,0 +1,358 @@
+"""Sentences for people: what a card, an action, an event, a reason, a task or a score is called in one language.
+
+The texts come in as data, those of a game and those for all games; ``engine.texts`` reads them. Templates are filled as
+``engine.templates`` says, and docs/texts.md explains how to write them. A game without texts is told in its notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.templates import Values, amount, chosen, filled, matched, number, spaced
+
+# Parts of an event that are never told by themselves.
+UNTOLD = ("seq", "seat", "kind")
+
+
+class Verbatim:
+    """A value that has been put into words already."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Words:
+    """Everything that is said about one game in one language.
+
+    Where people are spoken to, ``names`` are theirs, seat by seat, and ``you`` is the seat of whoever listens, None for a
+    spectator.
+    """
+
+    def __init__(self, language: str, texts: Values, common: Values) -> None:
+        self.language = language
+        self._texts = texts  # of the game
+        self._common = common  # for all games
+
+    # The game
+
+    @property
+    def name(self) -> str:
+        name: str = self._texts["name"]
+        return name
+
+    @property
+    def tagline(self) -> str:
+        tagline: str = self._texts["tagline"]
+        return tagline
+
+    @property
+    def rules(self) -> list[dict[str, Any]]:
+        """The sections of the rules, each with a title, a text and the clauses that it tells."""
+        rules: list[dict[str, Any]] = self._texts.get("rules", [])
+        return rules
+
+    def option(self, name: str) -> str:
+        """The label of an option."""
+        label: str = self._section("options").get(name, {}).get("label") or spaced(name)
+        return label
+
+    def option_help(self, name: str) -> str:
+        """The sentence that explains an option, "" if there is none."""
+        text: str = self._section("options").get(name, {}).get("help", "")
+        return text
+
+    def choice(self, option: str, value: object) -> str:
+        """The label of one of an option's values."""
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        found = matched(self._section("choices").get(option, {}), written)
+        if found is None and isinstance(value, bool):
+            found = matched(self._common["choices"], written)
+        if found is None:
+            return number(value) if isinstance(value, int) else spaced(written)
+        text, values = found
+        if "seat" in values:
+            values["place"] = values["seat"] + 1  # people count from one
+        return self.fill(text, values)
+
+    def answer(self, name: str) -> str:
+        """The label of a standing answer."""
+        label: str = self._section("answers").get(name) or spaced(name)
+        return label
+
+    def zone(self, name: str) -> str:
+        """The title of a place on the table."""
+        title: str = self._text("zones", name) or self._section("rows").get(name) or spaced(name)
+        return title
+
+    def score(self, score: int, short: bool = False) -> str:
+        """A score as it is told, or as it fits into a corner."""
+        own = self._section("scores") or self._common["scores"]
+        return self.fill(own.get("short", own["score"]) if short else own["score"], {"score": score})
+
+    def text(
+        self, section: str, name: str, names: Sequence[str] = (), you: int | None = None, **values: object
+    ) -> str:
+        """A text that the game has for one of its own faces."""
+        return self.fill(self._section(section)[name], values, names, you)
+
+    # Cards and actions
+
+    def card(self, text: str) -> str:
+        """What people call a card, a row, or whatever else the notation writes; what has no name is called as it is written."""
+        name = self._named(text)
+        return text if name is None else name
+
+    def short(self, text: str) -> str:
+        """A card as it is written where there is little room."""
+        found = matched(self._section("short"), text)
+        return self.card(text) if found is None else self.fill(*found)
+
+    def action(
+        self,
+        text: str,
+        view: Values | None = None,
+        names: Sequence[str] = (),
+        hint: Values | None = None,
+    ) -> str:
+        """The label of an action; a view and the action's hint make it more precise."""
+        begin, rest = self._parts(text)
+        if begin is None:
+            return self.card(text)
+        values = dict(view or {})
+        values.update(hint or {})
+        values["what"] = rest
+        if rest.isdigit():
+            values["seat"] = int(rest)
+        return self.fill(self._section("actions")[begin], values, names)
+
+    def what(self, action: str) -> str:
+        """What an action is about, without its verb: a card, a row."""
+        _, rest = self._parts(action)
+        return self.card(rest or action)
+
+    def hint(self, hint: Values) -> str:
+        """What would come of an action, in a few words."""
+        texts = self._section("hints")
+        parts = [self.fill(texts[key], hint) for key in texts if hint.get(key) not in (None, False)]
+        return ", ".join([part for part in parts if part])
+
+    # What happened, and what to do
+
+    def event(self, event: Values, names: Sequence[str], you: int | None) -> str:
+        """The sentence for an event, "" for one that the table shows without words."""
+        found = chosen(self._text("events", event["kind"]), event)
+        return "" if found is not None and found.get("quiet") else self.sentence(event, names, you)
+
+    def sentence(self, event: Values, names: Sequence[str], you: int | None) -> str:
+        """The sentence for an event, also for one that goes without saying."""
+        found = chosen(self._text("events", event["kind"]), event)
+        if found is None:
+            return self._unwritten(event, names)
+        subject = event.get("seat")
+        if subject is None:
+            subject = event.get("winners")
+        return _begun(found, self._said(found, event, names, you, subject))
+
+    def task(
+        self,
+        view: Values,
+        names: Sequence[str],
+        actions: Sequence[str] = (),
+        hints: Mapping[str, Values] | None = None,
+    ) -> str:
+        """What whoever sees this view has to do now, or for whom everybody waits.
+
+        Beside the view, conditions can ask for ``me`` (the own entry of the players), ``others`` (who else may act), ``can``
+        (the beginnings of the legal actions) and ``hint`` (for each key of the hints, its values).
+        """
+        you = view["you"]
+        others = [seat for seat in view["waiting"] if seat != you]
+        values = dict(view)
+        values["others"] = others
+        values["can"] = _beginnings(actions)
+        values["hint"] = _by_key(hints or {})
+        if you is not None and isinstance(view.get("players"), list):
+            values["me"] = view["players"][you]
+        subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
+        for key in _task_keys(view):
+            found = chosen(self._text("tasks", key), values)
+            if found is not None:
+                return _begun(found, self._said(found, values, names, you, subject))
+        return ""
+
+    def reason(self, code: str, action: str, view: Values, names: Sequence[str] | None = None) -> str:
+        """Why an action is refused, said to whoever has tried it and sees this view.
+
+        Without names it is said to a program: seats by their numbers, actions in the notation.
+        """
+        values, you = dict(view), view["you"]
+        if names is None:
+            _, rest = self._parts(action)
+            values["action"], values["what"] = Verbatim(action), Verbatim(rest or action)
+            you, names = None, [f"seat {seat}" for seat in range(view["seats"])]
+        else:
+            values["action"] = Verbatim(self.action(action, view, names))
+            values["what"] = Verbatim(self.what(action))
+        waiting = self.listed([names[seat] for seat in view["waiting"]])
+        values["waiting"] = Verbatim(waiting or self.say("nobody"))
+        found = chosen(self._text("reasons", code), values)
+        if found is None:
+            return f"{spaced(code)}: {values['action'].text}"
+        said = self._said(found, values, names, you, view["you"])
+        return said if you is None else _begun(found, said)
+
+    # Tools
+
+    def has(self, section: str, name: str) -> bool:
+        """Has anybody written this text, for the game or for all games?"""
+        return self._text(section, name) is not None
+
+    def has_action(self, action: str) -> bool:
+        """Has anybody written a label for this action?"""
+        return self._parts(action)[0] is not None
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence that belongs to no game."""
+        return self.fill(self._common["say"][key], values)
+
+    def listed(self, parts: Sequence[str], link: str = "and") -> str:
+        """Return "a, b and c"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self._common['say'][link]} {parts[-1]}"
+
+    def fill(self, text: Any, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
+        """Fill any text; it is about the person on the seat in ``values``, if there is one."""
+        found = chosen(text, values)
+        return "" if found is None else self._said(found, values, names, you, values.get("seat"))
+
+    # Inside
+
+    def _section(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = self._texts.get(name, {})
+        return found
+
+    def _text(self, section: str, name: str) -> Any:
+        """The game's own text, or else the one for all games; None if there is neither."""
+        found = self._section(section).get(name)
+        return self._common.get(section, {}).get(name) if found is None else found
+
+    def _said(
+        self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Any
+    ) -> str:
+        def is_you(key: str) -> bool:
+            who = _at(values, key) if key else subject
+            return you is not None and (you in who if isinstance(who, list) else you == who)
+
+        def field(inner: str) -> str:
+            key, _, forms = inner.partition("|")
+            if key == "name":
+                return self._people(subject, names)
+            if key == "with":
+                return self._people([seat for seat in subject if seat != you], names)
+            value = _at(values, key.lstrip("@*"))
+            if forms:
+                one, _, many = forms.partition("|")
+                return one if amount(value) == 1 else many
+            if key.startswith("@"):
+                return self._people(value, names)
+            if key.startswith("*"):
+                return ", ".join([f"{names[seat]} {self._shown(one)}" for seat, one in enumerate(value)])
+            return self._shown(value)
+
+        return filled(found["text"], field, is_you)
+
+    def _people(self, seats: Any, names: Sequence[str]) -> str:
+        if seats is None:
+            return ""
+        found = [names[seat] for seat in (seats if isinstance(seats, list) else [seats]) if seat < len(names)]
+        return self.listed(found)
+
+    def _shown(self, value: Any) -> str:
+        """A value inside a sentence."""
+        if value is None:
+            return ""
+        if isinstance(value, Verbatim):
+            return value.text
+        if isinstance(value, int):
+            return number(value)
+        return (
+            self.card(value) if isinstance(value, str) else self.listed([self._shown(one) for one in value])
+        )
+
+    def _parts(self, action: str) -> tuple[str | None, str]:
+        """The longest beginning of an action that has a text, and the rest; the empty beginning is for all actions."""
+        best: str | None = None
+        for begin in self._section("actions"):
+            fits = not begin or action == begin or action.startswith(f"{begin} ")
+            if fits and (best is None or len(begin) > len(best)):
+                best = begin
+        return best, action[len(best or "") :].strip()
+
+    def _named(self, text: str) -> str | None:
+        """The name of a row or a card, by its text or by a pattern such as ``{n}r``; None if it has none."""
+        for texts in (self._section("rows"), self._section("cards"), self._common["cards"]):
+            found = matched(texts, text, lambda part: self._named(part) is not None)
+            if found is not None:
+                return self.fill(*found)
+        return None
+
+    def _unwritten(self, event: Values, names: Sequence[str]) -> str:
+        """An event that nobody has written a sentence for: its kind, and what can be said in a word."""
+        told = [spaced(event["kind"])]
+        told += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
+        seat = event.get("seat")
+        return " ".join(told) if seat is None else f"{names[seat]}: {' '.join(told)}"
+
+
+def _begun(found: Values, said: str) -> str:
+    """A sentence that begins with a card begins with a capital letter; a person's name stays as the person writes it."""
+    template: str = found["text"]
+    is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))
+    return said[:1].upper() + said[1:] if is_card else said
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _at(values: Any, path: str) -> Any:
+    """The value under a key, or under a path such as ``me.chips``."""
+    for key in path.split("."):
+        values = values.get(key) if isinstance(values, dict) else None
+    return values
+
+
+def _beginnings(actions: Sequence[str]) -> list[str]:
+    """All beginnings of these actions, word by word.
+
+    >>> _beginnings(["take visible", "knock"])
+    ['take', 'take visible', 'knock']
+    """
+    found: list[str] = []
+    for action in actions:
+        words = action.split(" ")
+        for n in range(1, len(words) + 1):
+            begin = " ".join(words[:n])
+            if begin not in found:
+                found.append(begin)
+    return found
+
+
+def _by_key(hints: Mapping[str, Values]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for hint in hints.values():
+        for key in hint:
+            found.setdefault(key, []).append(hint[key])
+    return found
+
+
+def _task_keys(view: Values) -> list[str]:
+    """Where to look for the task: the step of the turn, then the phase, then anything."""
+    if view["phase"] == "over":
+        return ["over"]
+    if view["you"] not in view["waiting"]:
+        return ["wait"]
+    step = view.get("step")
+    return [step, view["phase"], "act"] if isinstance(step, str) else [view["phase"], "act"]

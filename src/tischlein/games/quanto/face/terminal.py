@@ -1,0 +1,46 @@
+"""Quanto in a terminal: the display, what is being played, and everybody's quantos."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.words import Words
+
+View = Mapping[str, Any]
+
+NOTHING = "–"
+follow_ups = frozenset({"game_end"})
+
+
+def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and your hand at the end."""
+    found = [("display", _cards(view["display"], words))]
+    if view["revealed"] is not None:
+        found.append(("revealed", _cards(view["revealed"], words)))
+    if view["card"] is not None:
+        groups = [" + ".join(map(words.short, group)) for group in view["picked"]]
+        verb = [words.action(view["verb"], view, names)] if view["verb"] else []
+        found.append(("card", " · ".join([words.short(view["card"]), *verb, *groups])))
+    if view["offer"] is not None:
+        found.append(("offer", words.short(view["offer"]["card"])))
+    found += [
+        ("tiles", "  ".join(map(str, view["tiles"])) or NOTHING),
+        ("draw", str(view["draw_count"])),
+        ("hand", _cards(view["hand"], words)),
+    ]
+    return [(words.zone(name), text) for name, text in found]
+
+
+def note(view: View, words: Words, seat: int) -> str:
+    """How many cards a player has won and holds, and the player's quanto."""
+    player = view["players"][seat]
+    told = f"{words.score(view['scores'][seat])}   {words.text('terminal', 'held', n=player['cards'])}"
+    if player["quanto"]:
+        cards = " + ".join(map(words.short, player["quanto"]["cards"]))
+        told += f"   {words.zone('quanto')} {player['quanto']['tile']}: {cards}"
+    return told
+
+
+def _cards(cards: Sequence[str], words: Words) -> str:
+    return "  ".join(map(words.short, cards)) or NOTHING

@@ -1,0 +1,43 @@
+"""Qwixx in a terminal: the display, your sheet row by row, and the crosses of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.words import Words
+
+View = Mapping[str, Any]
+
+NOTHING = "–"
+CROSS = "✗"
+ROWS = {"red": range(2, 13), "yellow": range(2, 13), "green": range(12, 1, -1), "blue": range(12, 1, -1)}
+follow_ups = frozenset({"miss", "game_end"})
+hurts = frozenset({"miss"})
+
+
+def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, your sheet, and your hand at the end."""
+    slots = [f"{slot}: {words.short(card)}" for slot, card in enumerate(view["display"], 1) if card]
+    found = [("display", "  ".join(slots) or NOTHING)]
+    if view["top"]:
+        found.append(("top", words.short(view["top"])))
+    if view["played"]:
+        found.append(("played", _cards(view["played"], words)))
+    sheet = view["players"][view["you"]]["sheet"]
+    for row, numbers in ROWS.items():
+        found.append((row, " ".join(f"{CROSS if n in sheet[row] else n:>2}" for n in numbers)))
+    found.append(("hand", _cards(view["hand"], words)))
+    return [(words.zone(name), text) for name, text in found]
+
+
+def note(view: View, words: Words, seat: int) -> str:
+    """A player's points, crosses and misses."""
+    sheet = view["players"][seat]["sheet"]
+    crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in ROWS)
+    misses = words.text("terminal", "misses", n=sheet["misses"])
+    return f"{words.score(view['scores'][seat])}   {crosses}   {misses}"
+
+
+def _cards(cards: Sequence[str], words: Words) -> str:
+    return "  ".join(map(words.short, cards)) or NOTHING

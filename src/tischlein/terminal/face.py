@@ -1,0 +1,69 @@
+"""How a game is shown in the terminal: what its own module says, and for the rest what fits every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from importlib import import_module
+from itertools import chain, product
+from string import ascii_lowercase
+from typing import Any
+
+from tischlein.engine.game import Game
+from tischlein.engine.scene import Choice, Scene
+from tischlein.engine.words import Words
+from tischlein.terminal.zones import Lines, View, lines_of, note_on
+
+Event = Mapping[str, Any]
+Hints = Mapping[str, Mapping[str, Any]]
+
+# A q by habit leaves the table; it must not be a move as well.
+LETTERS = ascii_lowercase.replace("q", "")
+
+
+def labels() -> Iterator[str]:
+    """a, b, c … z, aa, ab …"""
+    return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
+
+
+def every_action(view: View, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
+    """What is legal now, each with what would come of it."""
+    return [
+        Choice(label, action, words.action(action, view, names, hint), action, remark=words.hint(hint))
+        for label, (action, hint) in zip(labels(), hints.items(), strict=False)
+    ]
+
+
+@dataclass(frozen=True)
+class Face:
+    """What a game's module for the terminal may have, by these names."""
+
+    # What lies on the table, line by line, the own hand last; and what is to be known about a player.
+    lines: Callable[[View, Words, Sequence[str]], Lines]
+    note: Callable[[View, Words, int], str]
+    # Draws the table, and what can be done, for Rich; without it the lines and notes below are written.
+    picture: Callable[[Scene, int], Any] | None = None
+    hand: Callable[[Scene], Any] | None = None
+    # What can be done: every legal action comes with its hint.
+    choices: Callable[[View, Hints, Words, Sequence[str]], list[Choice]] = every_action
+    # The action that somebody means by a text, even if it is not legal now; None if it is no action.
+    reads: Callable[[str], str | None] = lambda text: None
+    # Does this person only watch, while the others play on?
+    is_out: Callable[[View, int], bool] = lambda view, you: False
+    # The game in a few sentences per round, or nothing.
+    story: Callable[[Sequence[Event], Words, Sequence[str], int], list[tuple[str, str]]] = (
+        lambda events, words, names, you: []
+    )
+    # Kinds of events that belong to the sentence before, and of those that hurt.
+    follow_ups: frozenset[str] = frozenset()
+    hurts: frozenset[str] = frozenset()
+
+
+def face_of(game: Game) -> Face:
+    """Return a game's face."""
+    lines, note = lines_of(game), note_on(game)
+    if game.terminal is None:
+        return Face(lines=lines, note=note)
+    module = import_module(game.terminal)
+    own = {field.name: getattr(module, field.name) for field in fields(Face) if hasattr(module, field.name)}
+    return Face(**{"lines": lines, "note": note, **own})

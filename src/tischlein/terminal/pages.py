@@ -1,0 +1,49 @@
+"""Something to read: the rules of a game, and what can be chosen for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tischlein.engine.game import Game
+from tischlein.engine.options import listed, written
+from tischlein.engine.words import Words
+from tischlein.terminal.phrases import Phrases
+
+
+@dataclass(frozen=True)
+class Page:
+    """Paragraphs, each with a heading or a word in front."""
+
+    title: str
+    entries: list[tuple[str, str]]
+    short: bool = False  # one line per entry
+
+
+def rules_page(words: Words, phrases: Phrases) -> Page:
+    """The rules of the game, section by section, with the clauses that they tell."""
+    entries = [
+        (section["title"], f"{section['text'].strip()} ({', '.join(section['clauses'])})")
+        for section in words.rules
+    ] or [("", phrases("list.no_rules"))]
+    return Page(words.name, [("", words.tagline), *entries])
+
+
+def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
+    """A game in a sentence, and its options with all that can be chosen."""
+    seats = phrases("list.seats", least=game.seats[0], most=game.seats[-1])
+    entries = [("", f"{words.tagline} {seats}.")]
+    if game.options:
+        entries.append(("", phrases("list.options") + ":"))
+    for name, option in game.options.items():
+        default = phrases("list.default", value=written(option.default))
+        text = f"{words.option_help(name)} ({default})"
+        if not isinstance(option.choices, range):
+            labels = [
+                (written(value), words.choice(name, value))
+                for value in option.choices
+                if not isinstance(value, bool)
+            ]
+            meanings = [f"{value}: {label}" for value, label in labels if value != label]
+            text += f"\n{' · '.join(meanings)}" if meanings else ""
+        entries.append((f"{name}={listed(option)}", text))
+    return Page(f"{game.id} · {words.name}", entries)

@@ -1,0 +1,51 @@
+"""What the terminal itself says; everything about a game comes from that game's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tischlein.engine.texts import LANGUAGES, load_texts
+
+TEXTS = "tischlein.terminal.texts"
+# Where the system says which language its user speaks, the strongest first.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of an environment, English where we do not speak it.
+
+    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "de_DE", "LC_ALL": "C"})
+    ('de', 'en')
+    """
+    setting = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    language = setting[:2].lower()
+    return language if language in LANGUAGES else "en"
+
+
+class Phrases:
+    """The terminal's texts in one language; keys are written ``section.name``."""
+
+    def __init__(self, language: str) -> None:
+        self._texts = load_texts(TEXTS, language)
+
+    def __call__(self, key: str, **values: object) -> str:
+        found: Any = self._texts
+        for part in key.split("."):
+            found = found[part]
+        text: str = found
+        return text.format(**values) if values else text
+
+    def command(self, name: str) -> str:
+        """The word for a command that help names."""
+        word: str = self._texts["commands"][name][0]
+        return word
+
+
+def commands() -> dict[str, set[str]]:
+    """All words for every command, of all languages."""
+    found: dict[str, set[str]] = {}
+    for language in LANGUAGES:
+        for name, words in load_texts(TEXTS, language)["commands"].items():
+            found.setdefault(name, set()).update(words)
+    return found

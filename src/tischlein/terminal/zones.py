@@ -1,0 +1,108 @@
+"""What lies on any table, line by line: the zones that a game declares, or else whatever its view says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.game import Game, Zone
+from tischlein.engine.words import Words
+
+View = Mapping[str, Any]
+Lines = list[tuple[str, str]]  # a title, and what is to be seen there
+
+NOTHING = "–"
+OWN_HAND = "hand"
+# Shown elsewhere on the screen, or of no interest; the own hand comes last.
+OF_EVERY_VIEW = frozenset(
+    (
+        "game",
+        "seats",
+        "you",
+        "phase",
+        "waiting",
+        "turn",
+        "scores",
+        "winners",
+        "options",
+        "over",
+        "unseen",
+        "hand",
+    )
+)
+
+
+def lines_of(game: Game) -> Callable[[View, Words, Sequence[str]], Lines]:
+    """What everybody shares, and the own hand at the end."""
+
+    def lines(view: View, words: Words, names: Sequence[str]) -> Lines:
+        if not game.zones:
+            return _whole_view(view, words)
+        shared = [zone for zone in game.zones if zone.owner == "table"]
+        own = [zone for zone in game.zones if _is_own(zone)]
+        found = [(words.zone(zone.name), zone_text(zone, at(view, zone.key), words)) for zone in shared]
+        for zone in own:
+            value = at(view, zone.key.replace("*", str(view["you"])))
+            found.append((words.zone(OWN_HAND), zone_text(zone, value, words)))
+        return [(title, text) for title, text in found if text]
+
+    return lines
+
+
+def note_on(game: Game) -> Callable[[View, Words, int], str]:
+    """What is to be known about a player: the score, and what lies in front of them."""
+
+    def note(view: View, words: Words, seat: int) -> str:
+        parts = [words.score(view["scores"][seat])]
+        for zone in game.zones:
+            if zone.owner == "seat" and "*" in zone.key and not (seat == view["you"] and _is_own(zone)):
+                text = zone_text(zone, at(view, zone.key.replace("*", str(seat))), words)
+                if text:
+                    parts.append(text if zone.kind == "hand" else f"{words.zone(zone.name)} {text}")
+        return "   ".join(parts)
+
+    return note
+
+
+def _is_own(zone: Zone) -> bool:
+    return zone.owner == "seat" and (zone.kind == "hand" or "*" not in zone.key)
+
+
+def at(view: Any, path: str) -> Any:
+    """What stands at a place of the view, None if there is nothing."""
+    for key in path.split("."):
+        if isinstance(view, list):
+            view = view[int(key)]
+        else:
+            view = view.get(key) if isinstance(view, Mapping) else None
+    return view
+
+
+def zone_text(zone: Zone, value: Any, words: Words) -> str:
+    """What is to be seen in a zone; "" where that is nothing."""
+    if value is None or value == []:
+        return ""
+    if zone.kind == "pile" and isinstance(value, list):
+        return f"{value_text(value[-1], words)}   ({len(value)})"
+    return value_text(value, words)
+
+
+def value_text(value: Any, words: Words) -> str:
+    """Any part of a view, written down."""
+    if isinstance(value, Mapping):
+        return "  ".join(f"{words.short(str(key))}: {value_text(one, words)}" for key, one in value.items())
+    if isinstance(value, list):
+        between = " | " if any(isinstance(one, Mapping | list) for one in value) else "  "
+        return between.join(value_text(one, words) for one in value) or NOTHING
+    return NOTHING if value is None else words.short(str(value))
+
+
+def _whole_view(view: View, words: Words) -> Lines:
+    found = [
+        (words.zone(name), value_text(value, words))
+        for name, value in view.items()
+        if name not in OF_EVERY_VIEW
+    ]
+    if view.get(OWN_HAND) is not None:
+        found.append((words.zone(OWN_HAND), value_text(view[OWN_HAND], words)))
+    return found

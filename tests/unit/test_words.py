@@ -1,0 +1,158 @@
+"""Everything that happens at a table can be said, in both languages; these checks are the same for all games."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import get_args, get_type_hints
+
+import pytest
+
+import tischlein
+from per_game import KITS, Kit
+from tischlein.engine.table import Table
+from tischlein.engine.texts import LANGUAGES, load_texts, texts_of, words_for
+from tischlein.engine.words import Words
+
+COMMON = "tischlein.engine.texts"
+NAMES = ["Ada", "Ben", "Cem", "Dora", "Emil", "Fay", "Gil", "Hedi", "Ilse", "Jim"]
+GAMES = 4
+DECISIONS = 100
+OF_EVERY_GAME = {"undo", "game_end"}
+
+each_kit = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def moments(kit: Kit) -> Iterator[Table]:
+    """Tables of random games, before every decision and at the end; now and then a move is taken back."""
+    for number in range(GAMES):
+        rng = Random(number)
+        seats = kit.game.seats[number % len(kit.game.seats)]
+        table = kit.game.new(seats=seats, seed=number, **kit.random_options(rng, seats))
+        for _ in range(DECISIONS):
+            yield table
+            if table.over:
+                break
+            seat = rng.choice(table.waiting)
+            table.play(seat, kit.choice(rng, [action.text for action in table.actions(seat)]))
+            if rng.random() < 0.02:
+                table.undo(seat, consent=True)
+
+
+def declared_kinds(kit: Kit) -> set[str]:
+    """The kinds of events that a game declares in its typed dict."""
+    kinds = set(get_args(get_type_hints(kit.game.views.Event)["kind"]))  # type: ignore[attr-defined]
+    assert kinds, "the kinds of events are declared as a Literal"
+    return kinds
+
+
+def unsaid(kit: Kit, words: Words) -> set[str]:
+    """What a game can do or show, and nobody has written down."""
+    game = kit.game
+    wanted = [("reasons", name) for name, _ in game.rules.REASONS[1:]]
+    wanted += [("events", kind) for kind in declared_kinds(kit) | OF_EVERY_GAME]
+    wanted += [("zones", zone.name) for zone in game.zones if not words.has("rows", zone.name)]
+    wanted += [("options", name) for name in game.options]
+    wanted += [("answers", name) for name in game.answers]
+    missing = {f"{section}.{name}" for section, name in wanted if not words.has(section, name)}
+    missing |= {f"actions.{text}" for text in kit.texts if not words.has_action(text)}
+    for name, option in game.options.items():
+        missing |= {
+            f"choices.{name}.{value}"
+            for value in option.choices
+            if isinstance(value, str) and words.choice(name, value) == value.replace("_", " ")
+        }
+        if words.option(name) == name.replace("_", " "):
+            missing.add(f"options.{name}")
+    return missing
+
+
+@each_kit
+@each_language
+def test_everything_has_a_text(kit: Kit, language: str) -> None:
+    assert unsaid(kit, words_for(kit.game, language)) == set()
+
+
+@each_kit
+def test_a_text_that_is_missing_in_both_languages_is_noticed(kit: Kit) -> None:
+    """What the test above would say if somebody forgot a sentence."""
+    for section in ("events", "reasons", "actions"):
+        texts = texts_of(kit.game, "en")
+        own = dict(texts.get(section, {}))
+        if not own:
+            continue
+        forgotten = next(iter(own))
+        del own[forgotten]
+        if section == "actions":
+            own.pop("", None)
+        words = Words("en", {**texts, section: own}, load_texts(COMMON, "en"))
+        if not words.has(section, forgotten):
+            assert any(place.startswith(f"{section}.{forgotten}") for place in unsaid(kit, words))
+
+
+@each_kit
+@each_language
+def test_what_happens_is_told_in_whole_sentences(kit: Kit, language: str) -> None:
+    words, kinds = words_for(kit.game, language), declared_kinds(kit)
+    for table in list({id(table): table for table in moments(kit)}.values()):
+        for eyes in (0, 1, None):
+            for event in table.events(eyes):
+                assert event["kind"] in kinds | OF_EVERY_GAME
+                text = words.sentence(event, NAMES, eyes)
+                assert text.endswith((".", "!")), text
+                assert text[0].isupper() or text[0].isdigit() or text[0] in "−×", text
+                assert_plain(text)
+
+
+@each_kit
+@each_language
+def test_what_can_be_done_and_what_is_to_be_done_is_told(kit: Kit, language: str) -> None:
+    words = words_for(kit.game, language)
+    for table in moments(kit):
+        for seat in (0, 1):
+            view, actions = table.view(seat), [action.text for action in table.actions(seat)]
+            hints = table.hints(seat)
+            task = words.task(view, NAMES, actions, hints)
+            assert task, view["phase"]
+            assert_plain(task.replace("?", ""))
+            labels = [words.action(text, view, NAMES, hints.get(text)) for text in actions]
+            assert len(set(labels)) == len(labels)
+            for label in labels:
+                assert_plain(label)
+        assert words.task(table.view(None), NAMES)
+
+
+@each_kit
+@each_language
+def test_who_is_refused_is_told_why_and_nobody_is_called_by_a_number(kit: Kit, language: str) -> None:
+    words, rng = words_for(kit.game, language), Random(1)
+    for table in moments(kit):
+        seat = rng.randrange(table.seats)
+        for text in rng.sample(kit.texts, min(4, len(kit.texts))):
+            against = table.why(seat, text)
+            if against is not None:
+                said = words.reason(against.code, text, table.view(seat), NAMES)
+                assert said.endswith("."), said
+                assert "seat" not in said
+                assert "Platz 0" not in said
+                assert_plain(said)
+                assert "{" not in against.text
+                assert "you" not in against.text.lower().split()
+
+
+def assert_plain(text: str) -> None:
+    """No template shines through, nothing is unknown, and no piece of it is empty."""
+    assert not set("{}[]|@*?") & set(text), text
+    assert "None" not in text
+    assert "  " not in text
+    assert " ." not in text
+    assert text == text.strip()
+
+
+def test_words_of_the_four_games() -> None:
+    words = words_for(tischlein.game("quanto"), "en")
+    assert words.card("7r") == "rainbow 7"
+    assert words.card("J as 5") == "joker as 5"
+    assert words_for(tischlein.game("qwixx"), "en").card("j5 as red") == "joker 5 as red"
+    assert words_for(tischlein.game("qwixx"), "de").card("?8") == "eine 8"
+    assert words_for(tischlein.game("quando"), "de").card("9/3") == "9 (hinten 3)"
+    assert words_for(tischlein.game("lobo77"), "de").card("-10") == "−10"
