@@ -45,7 +45,6 @@ GAME = Game(
         Zone("discard", "discard", "pile"),
         Zone("picked", "picked", "row"),
         Zone("plays", "plays.*", "counter", "seat"),
-        Zone("points", "points.*", "counter", "seat"),
         Zone("hands", "hands.*", "hand", "seat"),
     ),
 )
