@@ -13,7 +13,7 @@ from tischlein import OptionError, Table, UndoError
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
-from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.views import events_of
 
 WORLDS = 3  # imagined for each look
@@ -203,12 +203,8 @@ def check_events_are_told(game: Game, rng: Random, games: int) -> None:
             table.play(seat, rng.choice(table.actions(seat)))
         kinds |= {event["kind"] for event in table.events(None)}
     for kind in sorted(kinds):
-        silent = [language for language in LANGUAGES if kind not in told_in(game, language)]
+        silent = [language for language in LANGUAGES if not words_for(game, language).has("events", kind)]
         assert not silent, f"{game.id}: no sentence for the event {kind!r} in {', '.join(silent)}"
-
-
-def told_in(game: Game, language: str) -> set[str]:
-    return {*load_texts(game.texts, language)["events"], "game_end"}
 
 
 def action_text(game: Game, s: Any, seat: int, action: int) -> str:
