@@ -3,7 +3,9 @@
 import asyncio
 from contextlib import AsyncExitStack
 
-from helpers.serving import Live, join, later, set_table, sitting, table_of
+import pytest
+
+from helpers.serving import Live, comes_to, join, later, set_table, sitting, table_of
 from tischlein.server.clock import ticks
 from tischlein.server.table.undo import FREELY
 
@@ -263,5 +265,90 @@ def test_people_at_one_device_agree_among_themselves(live: Live) -> None:
             await ada.until("undo_answered")  # nobody is left who has to be asked
             while ada.last["events"][-1]["kind"] != "undo":
                 await ada.hear()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_that_has_decided_since_is_not_taken_back_without_consent(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else one could try card after card, and see what the bot plays to each. Nobody has drawn: only the bot's card is known."""
+
+    async def scene() -> None:
+        options = {"starter": 0, "manual_draw": True}
+        made = await set_table(live, seats=3, bots=[None, "random", None], options=options)
+        cem = await join(live, made["code"], "Cem")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], cem["token"]) as guest,
+        ):
+            state = live.table(made["code"]).state
+            # The bot plays at once, and takes its time to draw.
+            monkeypatch.setattr(state, "pace", lambda seat, decided: 0 if seat in state.obliged else 10**8)
+            await ada.say("start")
+            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
+            await ada.play(next(card for card in ada.choices if card not in ("x2", "reverse")))
+            later(live, live.table(made["code"]), 10)  # the bot need not wait for Ada's draw any longer
+            while not any(event["kind"] == "play" and event["seat"] == 1 for event in ada.last["events"]):
+                await ada.hear()
+            await ada.say("undo", id="u")
+            assert (await ada.until("undo_asked", "accepted", "refused"))["type"] == "undo_asked"
+            await guest.until("undo_asked")
+            await guest.say("undo_answer", agree=True)
+            assert (await ada.until("undo_answered"))["agreed"]
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_taken_back_past_somebody_who_is_away(live: Live) -> None:
+    """A bot that stands in does not agree for the person; who has left for good is not asked."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            made = await set_table(live, seats=2, options={"starter": 0})
+            ben_token = (await join(live, made["code"], "Ben"))["token"]
+            ada = await stack.enter_async_context(sitting(live, made["code"], made["token"]))
+            live_table = live.table(made["code"])
+            async with sitting(live, made["code"], ben_token) as ben:
+                await ada.say("start")
+                await asyncio.gather(ada.until("welcome"), ben.until("welcome"))
+                await ada.play(ada.choices[0])
+            comes_to(lambda: live_table.state.is_here(1), False)
+            later(live, live_table, 61)
+            await ada.say("stand_in", seat=1)
+            while not ada.table["seats"][1]["standing_in"]:
+                await ada.hear()
+            await ada.say("undo", id="u")
+            assert (await ada.until("refused", "undo_asked", "accepted"))["code"] == "undo_away"
+            async with sitting(live, made["code"], ben_token) as ben:
+                await ben.say("leave")
+                await ben.until("goodbye")
+            await ada.say("undo", id="v")
+            assert (await ada.until("accepted", "refused"))["type"] == "accepted"
+
+    asyncio.run(scene())
+
+
+def test_a_bot_that_comes_to_stand_in_does_not_agree_to_an_undo(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            made = await set_table(live, seats=3, options={"starter": 0})
+            tokens = [(await join(live, made["code"], name))["token"] for name in ("Ben", "Cem")]
+            ada = await stack.enter_async_context(sitting(live, made["code"], made["token"]))
+            cem = await stack.enter_async_context(sitting(live, made["code"], tokens[1]))
+            live_table = live.table(made["code"])
+            async with sitting(live, made["code"], tokens[0]) as ben:
+                await ada.say("start")
+                for guest in (ada, ben, cem):
+                    await guest.until("welcome")
+                await ada.play(ada.choices[0])
+            comes_to(lambda: live_table.state.is_here(1), False)
+            await ada.say("undo", id="u")
+            assert (await cem.until("undo_asked"))["undo"]["open"] == [1, 2]
+            await cem.say("undo_answer", agree=True)
+            await cem.until("undo_asked")
+            later(live, live_table, 61)
+            await ada.say("stand_in", seat=1)
+            assert (await ada.until("undo_answered"))["agreed"] is False
 
     asyncio.run(scene())

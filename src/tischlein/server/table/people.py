@@ -77,7 +77,7 @@ async def leave(live: LiveTable, seat: int) -> list[int]:
     if live.state.row.state == "lobby":
         await _free(live, leaving, "left")
     else:
-        await _replace(live, leaving)
+        await _replace(live, leaving, left=True)
         _dismiss(live, leaving, "left")
     return leaving
 
@@ -111,7 +111,7 @@ async def come_back(live: LiveTable, seat: int) -> None:
     if not live.state.seats[seat].standing_in:
         return
     seats = live.state.copy_of_seats()
-    seats[seat].standing_in = False
+    seats[seat].standing_in = seats[seat].left = False
     host = {} if live.state.row.host is not None else {"host": seat}
     await live.save(host, seats)
     # The clock starts when the seat is taken, else the same move would be lost again.
@@ -150,11 +150,11 @@ async def _free(live: LiveTable, leaving: list[int], why: str) -> None:
     _dismiss(live, leaving, why)
 
 
-async def _replace(live: LiveTable, leaving: list[int]) -> None:
-    """Bots play on."""
+async def _replace(live: LiveTable, leaving: list[int], left: bool = False) -> None:
+    """Bots play on; ``left``: these people have left for good, if they do not come back."""
     seats = live.state.copy_of_seats()
     for seat in leaving:
-        seats[seat].standing_in = True
+        seats[seat].standing_in, seats[seat].left = True, left
     await live.save(_next_host(live.state, leaving), seats)
 
 

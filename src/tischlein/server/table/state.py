@@ -154,7 +154,6 @@ class TableState:
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
         self._asked_before = [[] for _ in range(seats)]
         if self.table is not None:
-            self.table.bots = {seat.seat for seat in self.seats if seat.kind == "bot"}
             self.look_around(None, at)
             if self.row.unhurried and self.log:
                 # Who has a day gets no second one because the server was started again.

@@ -39,6 +39,7 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
         if others and undos_in_a_row(state, seat) >= FREELY:
             raise UndoError("that often the others have to agree")
         resumed = state.asked_before(seat) if others else None
+        # With others at the table, whatever anybody has decided since may have shown a card, a bot's decision too.
         await live.carry_out(
             lambda game: game.undo(seat, consent=not others), None, message_id, resumed=resumed
         )
@@ -49,14 +50,17 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
 
 
 def who_must_agree(state: TableState, seat: int) -> list[int]:
-    """Whose consent it takes: people elsewhere, also those for whom a bot plays because their time was up."""
+    """Whose consent it takes: people elsewhere who have not left for good. A bot that stands in consents for nobody."""
     return [
         other.seat
         for other in state.seats
-        if other.kind == "person"
-        and not state.together(other.seat, seat)
-        and (not other.standing_in or state.is_here(other.seat))
+        if other.kind == "person" and not other.left and not state.together(other.seat, seat)
     ]
+
+
+def cannot_answer(state: TableState, others: list[int]) -> list[int]:
+    """Those who are away, so that a bot plays for them."""
+    return [other for other in others if state.seats[other].standing_in and not state.is_here(other)]
 
 
 def undos_in_a_row(state: TableState, seat: int) -> int:
@@ -73,6 +77,9 @@ def _ask(live: LiveTable, seat: int, others: list[int], message_id: str) -> None
     state = live.state
     if state.undo_refused.get(seat) == state.seq:
         raise Refusal("undo_refused", 409)
+    away = cannot_answer(state, others)
+    if away:
+        raise Refusal("undo_away", 409, names=", ".join(state.names[other] for other in away))
     at = ticks()
     state.undo = UndoQuestion(seat, others, message_id, at, at + ASKING)
     live.broadcast.all(UndoAsked(undo_ask(state.undo)))
@@ -97,8 +104,15 @@ async def answer(live: LiveTable, seat: int, agree: bool) -> None:
     await live.carry_out(lambda game: game.undo(asks, consent=True), None, question.message_id, agreed=True)
 
 
+def away(live: LiveTable, seat: int) -> None:
+    """A bot stands in for somebody who cannot answer: nothing is taken back without that person."""
+    question = live.state.undo
+    if question is not None and (seat == question.seat or seat in question.open):
+        not_agreed(live, None)
+
+
 async def left(live: LiveTable, seat: int) -> None:
-    """Nobody waits for the answer of somebody who has gone, nor for an undo that nobody wants any more."""
+    """Nobody waits for the answer of somebody who has left for good, nor for an undo that nobody wants any more."""
     question = live.state.undo
     if question is not None and seat == question.seat:
         not_agreed(live, None)

@@ -83,7 +83,7 @@ async def _seated(  # noqa: C901 — one line per message
                 await undo.left(live, gone)
         case StandIn(other):
             await people.stand_in(live, other)
-            await undo.left(live, other)
+            undo.away(live, other)
         case Back():
             await people.come_back(live, seat)
         case Rematch():
