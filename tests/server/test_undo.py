@@ -2,10 +2,12 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from helpers.serving import Live, comes_to, join, later, set_table, sitting, table_of
+from helpers.serving import GENEROUS, Live, comes_to, join, later, serving, set_table, sitting, table_of
 from tischlein.server.clock import ticks
 from tischlein.server.table.undo import FREELY
 
@@ -352,3 +354,21 @@ def test_a_bot_that_comes_to_stand_in_does_not_agree_to_an_undo(live: Live) -> N
             assert (await ada.until("undo_answered"))["agreed"] is False
 
     asyncio.run(scene())
+
+
+def test_a_person_alone_with_bots_does_not_take_back_for_ever(tmp_path: Path) -> None:
+    """Every undo makes the log longer, and so does what the bots decide again."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"], options={"starter": 0})
+        async with sitting(live, made["code"], made["token"]) as ada:
+            for turn in range(3):
+                await ada.play(ada.choices[0])
+                await ada.say("undo", id=f"u{turn}")
+                answer = await ada.until("accepted", "refused", id=f"u{turn}")
+                while not ada.choices:
+                    await ada.hear()
+            assert (answer["type"], answer["code"]) == ("refused", "too_many_undos")
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, undos=2)) as live:
+        asyncio.run(scene(live))

@@ -44,6 +44,7 @@ class Limits:
     live: int = 2_000  # in memory; those that nobody looks at go first
     unsent: int = 64  # messages that wait for a slow client
     rows: int = 40_000  # decisions and chance outcomes of a game
+    undos: int = 500  # of a game, whoever takes back
     chat_kept: int = 100
     share_seconds: float = 5.0  # until a start goes on without the shares that are missing
     hello_seconds: float = 10.0

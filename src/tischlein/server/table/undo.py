@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import UndoError
+from tischlein.engine.history import UNDO
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import UndoAsked
@@ -26,6 +27,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     table = running(live)  # after the end everything has been laid open
     if state.undo is not None:
         raise Refusal("undo_pending", 409)
+    if sum(row.text == UNDO for row in state.log) >= live.services.limits.undos:
+        raise Refusal("too_many_undos", 409)
     place = table.last_decision(seat)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
@@ -69,7 +72,7 @@ def undos_in_a_row(state: TableState, seat: int) -> int:
     for row in reversed(state.log):
         if row.seat >= 0 and row.seat != seat and state.seats[row.seat].kind == "person":
             break
-        count += row.seat == seat and row.text == "undo"
+        count += row.seat == seat and row.text == UNDO
     return count
 
 
