@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -59,6 +59,12 @@ OwnBots = Annotated[
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")]
 
 
+LogStyle = Literal["text", "json"]
+Log = Annotated[
+    LogStyle, typer.Option("--log", help="How it writes about itself: text, or json for programs.")
+]
+
+
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
@@ -92,9 +98,10 @@ def serve(
     public_url: PublicUrl = None,
     data: Data = None,
     bot: OwnBots = None,
+    log: Log = "text",
 ) -> None:
     """Run the server alone; docs/operations.md says how to do that for others."""
-    run_server(port, lan, public_url, data, bot, browser=False)
+    run_server(port, lan, public_url, data, bot, browser=False, log=log)
 
 
 def run_server(
@@ -104,6 +111,7 @@ def run_server(
     data: Path | None,
     bots: list[str] | None,
     browser: bool,
+    log: LogStyle = "text",
 ) -> None:
     # Only here: the other commands start faster without it.
     from tischlein.server.config import ServerConfig
@@ -112,7 +120,7 @@ def run_server(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(ServerConfig(port, lan, public_url, data, bots=tuple(bots or ())), say, browser)
+    run(ServerConfig(port, lan, public_url, data, bots=tuple(bots or ()), log=log), say, browser)
 
 
 @app.command()

@@ -16,6 +16,7 @@ from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.handlers import HANDLERS
+from tischlein.server.http.health import Health, healthz, metrics, readyz
 from tischlein.server.http.middleware import SecurityHeaders, TrustedHosts
 from tischlein.server.http.rate_limit import RateLimits
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
@@ -49,6 +50,9 @@ def application(
         for name, endpoint in ENDPOINTS.items()
     ]
     routes += [
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route("/metrics", metrics),
         Route("/api/openapi.json", api_document),
         WebSocketRoute("/api/tables/{code}/socket", socket),
         Route("/api/{path:path}", nothing),
@@ -65,6 +69,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.registry = registry
+    app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)
     app.state.address = address or ServerAddress()
     return app

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tischlein.server.errors import ServeError
+from tischlein.server.logs import LogStyle
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -65,6 +66,7 @@ class ServerConfig:
     data: Path | None = None
     limits: Limits | None = None
     bots: tuple[str, ...] = ()  # of one's own: module:Class
+    log: LogStyle = "text"
 
 
 def data_home() -> Path:

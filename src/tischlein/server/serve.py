@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 import uvicorn
 from starlette.applications import Starlette
 
+from tischlein.server import logs
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
 from tischlein.server.config import ServerConfig, checked_url, data_home
@@ -33,6 +34,7 @@ SWITCH = 0.001
 
 def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
     """Serve until somebody stops it; ``say`` gets the address first."""
+    logs.set_up(settings.log)
     bots = own_bots(settings.bots)
     listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port)
     port: int = listening.getsockname()[1]
@@ -129,7 +131,7 @@ async def _serve(
 
 
 class Server(uvicorn.Server):
-    """Tells when it has started."""
+    """Tells when it has started, and says goodbye before it stops."""
 
     started_hook: Callable[[], None] | None = None
 
@@ -137,6 +139,11 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self.started_hook is not None:
             self.started_hook()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Before uvicorn closes the connections: people hear why, and that everything is kept.
+        await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
+        await super().shutdown(sockets)
 
 
 class Second(Server):
@@ -152,6 +159,7 @@ def uvicorn_config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
     return uvicorn.Config(
         app,
         lifespan=lifespan,  # type: ignore[arg-type]  # one of its literals
+        log_config=None,  # as everything else that is logged
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tischlein.server.errors import Refusal
+from tischlein.server.http.health import ANY_HOST
 from tischlein.server.http.hosts import is_loopback_name, name_of
 from tischlein.server.http.responses import refused
 
@@ -62,7 +63,7 @@ class TrustedHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = HTTPConnection(scope)
-            if not request.app.state.address.knows(host_of(request)):
+            if scope["path"] not in ANY_HOST and not request.app.state.address.knows(host_of(request)):
                 await _not_here(request)(scope, receive, send)
                 return
         await self.app(scope, receive, send)

@@ -35,6 +35,8 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
             body = await _body(request, decoder) if endpoint.method == "POST" else None
             reply = await handler(request, body)
         except Refusal as refusal:
+            metrics = request.app.state.registry.services.metrics
+            metrics.count("tischlein_refused_total", "code", refusal.code)
             return refused(refusal)
         except StoreError:
             logger.exception("%s %s", request.method, request.url.path)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from tischlein.server.clock import now
 from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import schema
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
@@ -140,6 +141,14 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
 
 def count_tables(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
+
+
+def can_write(connection: Connection) -> None:
+    """Write something that means nothing: raises where nothing can be written."""
+    at = str(now())
+    about = schema.about
+    if not connection.execute(update(about).where(about.c.key == "probe").values(value=at)).rowcount:
+        connection.execute(insert(about).values(key="probe", value=at))
 
 
 def remove(connection: Connection, table_id: int) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
+from tischlein.server.metrics import server_metrics
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
 
@@ -38,6 +40,7 @@ class Store:
         self._engine: Engine | None = None
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self.metrics = server_metrics()
 
     @classmethod
     def file(cls, path: Path) -> Store:
@@ -79,9 +82,12 @@ class Store:
         """Run a job and return what it returned, after the commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        since = time.monotonic()
         self._jobs.put((job, future, loop))
         # A write that has begun is not called back when a client goes away.
-        return await asyncio.shield(future)
+        result = await asyncio.shield(future)
+        self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
+        return result
 
     # In the thread
 
@@ -121,6 +127,7 @@ class Store:
                     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
                         answers.append((job, None, error))
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
+            self.metrics.count("tischlein_store_failures_total")
             answers = [(job, None, _failure(error)) for job in batch]
         for job, result, problem in answers:
             _answer(job, result, problem)

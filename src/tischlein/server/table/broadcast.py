@@ -13,6 +13,7 @@ from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.table.info import table_info
 from tischlein.server.table.state import TableState, UndoQuestion
 from tischlein.server.table.wording import Wording
+from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
 
@@ -37,6 +38,7 @@ class Broadcast:
         self.state = state
         self.away = away
         self.note = note
+        self.trouble = False  # the last move could not be written
         self.listeners: set[Listener] = set()
         self._events: dict[tuple[int | None, str], list[msgspec.Raw]] = {}
 
@@ -56,7 +58,8 @@ class Broadcast:
     # Looking
 
     def info(self) -> TableInfo:
-        return table_info(self.state, self.away, ticks(), self.note)
+        note = own_text("note.trouble") if self.trouble else self.note
+        return table_info(self.state, self.away, ticks(), note)
 
     def events(self, seat: int | None, lang: str) -> list[msgspec.Raw]:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back."""

@@ -113,7 +113,10 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> i
     mind = live.minds[seat]
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
-        return await asyncio.get_running_loop().run_in_executor(live.services.thinkers, ask, mind, known)
+        since = ticks()
+        chosen = await asyncio.get_running_loop().run_in_executor(live.services.thinkers, ask, mind, known)
+        live.services.metrics.took("tischlein_bot_seconds", (ticks() - since) / 1000)
+        return chosen
     except Exception:
         logger.exception("a bot of level %s at table %s", level, live.code)
     # A bot that fails must not stop the table.

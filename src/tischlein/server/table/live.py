@@ -100,7 +100,10 @@ class LiveTable:
             raise
         except Exception as error:
             await self._rebuild()
+            self._trouble(True)
             raise Refusal("store", 503) from error
+        self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
+        self._trouble(False)
         state.set(changes)
         self.settle_undo(agreed)
         state.moved_on(rows, decided, ticks(), resumed)
@@ -146,6 +149,12 @@ class LiveTable:
             state.chat = chat
         self.broadcast.people()
         self.changed.set()
+
+    def _trouble(self, trouble: bool) -> None:
+        """People hear that nothing can be written, and when it can be again: else they would wait for a bot that cannot move."""
+        if self.broadcast.trouble != trouble:
+            self.broadcast.trouble = trouble
+            self.broadcast.people()
 
     def enter(self) -> None:
         """The game is another one: every question starts now, and every event is told again."""

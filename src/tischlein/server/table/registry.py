@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
@@ -29,6 +30,8 @@ from tischlein.server.table.tokens import hashed, is_code, new_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+WATCH = 1.0
+FAREWELL = 2_000  # milliseconds
 
 
 class Registry:
@@ -42,22 +45,42 @@ class Registry:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
+        self.stopping = False
+        self._lag = 0.0
+        gauge = services.metrics.gauge
+        gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
+        gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
+        gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
 
     # Opening and closing
 
     async def start(self) -> None:
         """Open the store, and go on with every game that was going on."""
         await self.store.open()
-        self._chores = [asyncio.create_task(self._resume()), asyncio.create_task(self._sweep())]
+        self._chores = [
+            asyncio.create_task(self._resume()),
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._watch()),
+        ]
+
+    async def farewell(self) -> None:
+        """Say goodbye to everybody, and wait a moment until they have heard it; what is being done is done to the end."""
+        self.stopping = True
+        for live in list(self.tables.values()):
+            with suppress(Refusal):  # given up meanwhile: its people have heard that
+                async with live.lock:
+                    for listener in list(live.broadcast.listeners):
+                        listener.dismiss("closing")
+        until = ticks() + FAREWELL
+        while self._audience() and ticks() < until:
+            await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
-        """Say goodbye to everybody; everything is stored already."""
+        """Stop everything; all of it is stored already."""
+        self.stopping = True
         for task in [*self._chores, *self._drivers.values()]:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
-        for live in self.tables.values():
-            for listener in list(live.broadcast.listeners):
-                listener.dismiss("closing")
         self.services.thinkers.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
@@ -69,6 +92,16 @@ class Registry:
                 await self.get(code)
             except (Refusal, TischleinError):
                 logger.exception("table %s does not open", code)
+
+    def _audience(self) -> int:
+        return sum(live.state.audience for live in self.tables.values())
+
+    async def _watch(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            at = loop.time()
+            await asyncio.sleep(WATCH)
+            self._lag = max(0.0, loop.time() - at - WATCH)
 
     async def _sweep(self) -> None:
         while True:
@@ -180,6 +213,7 @@ class Registry:
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
         row.id = await self.store.run(lambda c: queries.add_table(c, row, seats))
+        self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
             LiveTable(self.services, Stored(row, seats, [], []), None, None, self._given_up)
         )

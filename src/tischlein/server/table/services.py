@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
+from tischlein.server.metrics import Metrics
 from tischlein.server.store.writer import Store
 
 
@@ -23,6 +24,10 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
     thinkers: ThreadPoolExecutor = field(default_factory=_thinkers)
+
+    @property
+    def metrics(self) -> Metrics:
+        return self.store.metrics
 
     @property
     def away(self) -> int:

@@ -1,0 +1,82 @@
+"""For those who watch over a server: is it alive, is it ready, and how much does it do?"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.hosts import is_loopback_name
+from tischlein.server.http.responses import refused
+from tischlein.server.store import queries
+
+if TYPE_CHECKING:
+    from tischlein.server.table.registry import Registry
+
+PATIENCE = 2.0  # seconds that the store may take
+FRESH = 1.0  # seconds for which an answer holds: nobody can keep the disk busy by asking
+
+# Load balancers ask by an address, not by a name.
+ANY_HOST = frozenset({"/healthz", "/readyz"})
+
+
+class Health:
+    """What the store said when it was last asked."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._asked: dict[str, tuple[float, str]] = {}
+        self._lock = asyncio.Lock()
+
+    async def problem(self, what: str) -> str:
+        """Why the store cannot be read or written, empty when it can."""
+        async with self._lock:
+            at, found = self._asked.get(what, (float("-inf"), ""))
+            if time.monotonic() - at < FRESH:
+                return found
+            found = await self._ask(what)
+            self._asked[what] = time.monotonic(), found
+            return found
+
+    async def _ask(self, what: str) -> str:
+        job = queries.can_write if what == "write" else queries.count_tables
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._registry.store.run(job)
+        except TimeoutError:
+            return "the store does not answer"
+        except StoreError as error:
+            return str(error)
+        return ""
+
+
+async def healthz(request: Request) -> Response:
+    """Alive: this process answers, and can read what is stored. If not, start it again."""
+    return _answer(await request.app.state.health.problem("read"))
+
+
+async def readyz(request: Request) -> Response:
+    """Ready: moves can be written. If not, send people elsewhere."""
+    if request.app.state.registry.stopping:
+        return _answer("the server stops")
+    return _answer(await request.app.state.health.problem("write"))
+
+
+async def metrics(request: Request) -> Response:
+    """Numbers for Prometheus; only for programs on this machine."""
+    if request.client is None or not is_loopback_name(request.client.host):
+        return refused(Refusal("no_page", 404))
+    return PlainTextResponse(
+        request.app.state.registry.services.metrics.text(), media_type="text/plain; version=0.0.4"
+    )
+
+
+def _answer(problem: str) -> Response:
+    # What exactly is wrong is for the log: a stranger need not know where files lie.
+    return JSONResponse(
+        {"status": "failing" if problem else "ok"}, 503 if problem else 200, {"cache-control": "no-store"}
+    )

@@ -1,0 +1,37 @@
+"""What a server writes about itself: lines for people, or one JSON object a line for programs.
+
+Messages name tables by their codes and nothing else: no tokens, no cards, no addresses, no texts of people.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Literal
+
+LogStyle = Literal["text", "json"]
+
+
+class JsonLines(logging.Formatter):
+    """One object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = f"{record.exc_info[0].__name__}: {record.exc_info[1]}"
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(style: LogStyle) -> None:
+    """Let everything that is logged go to the standard error stream, in this style."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("%(levelname)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

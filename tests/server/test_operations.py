@@ -1,0 +1,249 @@
+"""For those who run a server: is it alive, is it ready, what does it do, what does it write, and how does it stop?"""
+
+import asyncio
+import json
+import logging
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+import websockets
+
+from helpers.serving import Live, play_on, serving, set_table, sitting
+from tischlein.server.http import health
+from tischlein.server.logs import JsonLines
+from tischlein.server.upkeep.check import check
+
+FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"
+
+
+@contextmanager
+def full_disk(file: Path, *tables: str) -> Iterator[None]:
+    """Nothing can be written to these tables meanwhile."""
+    places = [(table, how) for table in tables for how in ("insert", "update")]
+    with closing(sqlite3.connect(file)) as connection:
+        for place in places:
+            connection.execute(FULL.format(*place))
+        yield
+        for table, how in places:
+            connection.execute(f"drop trigger no_room_{table}_{how}")
+
+
+def get(live: Live, path: str, **headers: str) -> httpx.Response:
+    return httpx.get(f"{live.url}{path}", headers=headers)
+
+
+def test_alive_and_ready(live: Live) -> None:
+    for path in ("/healthz", "/readyz"):
+        answer = get(live, path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_a_load_balancer_asks_by_any_name(live: Live) -> None:
+    assert get(live, "/healthz", host="10.1.2.3:8077").status_code == 200
+    assert get(live, "/readyz", host="table-7.internal").status_code == 200
+    assert get(live, "/api/about", host="table-7.internal").status_code == 421
+
+
+def test_a_full_disk_is_alive_but_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "FRESH", 0.0)
+    with serving(tmp_path / "tables.sqlite3") as live:
+        with full_disk(live.file, "about"):
+            assert get(live, "/readyz").status_code == 503
+            assert get(live, "/readyz").json() == {"status": "failing"}
+            assert get(live, "/healthz").status_code == 200
+        assert get(live, "/readyz").status_code == 200
+
+
+def test_a_store_that_cannot_be_read_is_not_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "FRESH", 0.0)
+    with serving(tmp_path / "tables.sqlite3") as live:
+        with closing(sqlite3.connect(live.file)) as connection:
+            connection.execute("alter table tables rename to gone")
+            assert get(live, "/healthz").status_code == 503
+            connection.execute("alter table gone rename to tables")
+        assert get(live, "/healthz").status_code == 200
+
+
+def test_nobody_keeps_the_disk_busy_by_asking(live: Live) -> None:
+    """Within a second the same answer holds for all."""
+
+    def probe() -> str:
+        with closing(sqlite3.connect(live.file)) as connection:
+            return str(connection.execute("select value from about where key = 'probe'").fetchone()[0])
+
+    get(live, "/readyz")
+    before = probe()
+    for _ in range(5):
+        get(live, "/readyz")
+    # Six requests take less than a second, and if not, there was a second one.
+    assert before <= probe()
+    assert len({get(live, "/readyz").status_code for _ in range(20)}) == 1
+
+
+def numbers(live: Live) -> dict[str, float]:
+    text = get(live, "/metrics").text
+    assert text.endswith("\n")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r'[a-z_]+(\{[a-z]+="[^"]*"\})? [0-9.e+-]+', line) for line in lines)
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+
+        async def scene() -> dict[str, str]:
+            made = await set_table(live, bots=[None, "random"], name="Quintessa")
+            async with sitting(live, made["code"], made["token"]) as ada:
+                await ada.play("99")
+                await play_on(ada, Random(1), 3)
+                inside = numbers(live)
+                assert inside["tischlein_sockets"] == 1
+                assert inside["tischlein_tables"] == 1
+                text = get(live, "/metrics").text
+                for secret in (made["code"], made["token"], "Quintessa"):
+                    assert secret not in text
+            return made
+
+        asyncio.run(scene())
+        found = numbers(live)
+        assert found['tischlein_tables_total{game="lobo77"}'] == 1
+        assert found['tischlein_decisions_total{game="lobo77"}'] >= 3
+        assert found['tischlein_refused_total{code="unknown_action"}'] == 1
+        assert found["tischlein_store_seconds_count"] > 3
+        assert found['tischlein_store_seconds_bucket{le="+Inf"}'] == found["tischlein_store_seconds_count"]
+        assert found["tischlein_store_failures_total"] == 0
+
+
+def test_metrics_are_for_this_machine_only(live: Live) -> None:
+    """A proxy on this machine speaks for somebody else, and says so."""
+    assert get(live, "/metrics", **{"x-forwarded-for": "203.0.113.7"}).status_code == 404
+    assert get(live, "/metrics", host="evil.example").status_code == 421
+
+
+def test_people_hear_that_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk used to be nothing but a silent bot."""
+    monkeypatch.setattr("tischlein.server.table.driver.AFTER_FAILURE", 0.05)
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, bots=[None, "random", "random"], seats=3, options={"starter": 0})
+        async with sitting(live, made["code"], made["token"]) as ada:
+            while not ada.last["actions"]:
+                await ada.hear()
+            seq = ada.last["seq"]
+            with full_disk(live.file, "log"):
+                assert (await ada.play(ada.choices[0]))["code"] == "store"
+                while ada.table["note"] is None:
+                    await ada.hear()
+                assert "cannot write" in ada.table["note"]["en"]
+                assert "nichts aufschreiben" in ada.table["note"]["de"]
+                assert ada.last["seq"] == seq
+            await ada.play(ada.choices[0])
+            while ada.table["note"] is not None:
+                await ada.hear()
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_bot_that_cannot_write_says_so_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tischlein.server.table.driver.AFTER_FAILURE", 0.05)
+
+    async def scene(live: Live) -> None:
+        made = await set_table(
+            live, seats=3, bots=["random", "random", None], options={"starter": 0}, pace="human"
+        )
+        async with sitting(live, made["code"], made["token"]) as ada:
+            with full_disk(live.file, "log"):
+                while ada.table["note"] is None:
+                    await ada.hear()
+            while ada.table["note"] is not None:
+                await ada.hear()
+            await ada.until("news")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_logs_for_programs_are_one_object_a_line() -> None:
+    formatter = JsonLines()
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        record = logging.getLogger("tischlein.server").makeRecord(
+            "tischlein.server", logging.ERROR, "file", 1, "table %s", ("ABC234",), sys.exc_info()
+        )
+    (line,) = formatter.format(record).splitlines()
+    told = json.loads(line)
+    assert (told["level"], told["message"], told["error"]) == (
+        "error",
+        "table ABC234",
+        "ValueError: two\nlines",
+    )
+    assert "ValueError" in told["trace"]
+
+
+def serve(folder: Path, *more: str) -> tuple["subprocess.Popen[str]", str]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(folder), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    return process, process.stdout.readline().split()[-1]
+
+
+def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:
+    """SIGTERM in the middle of a game: whoever plays hears that it stops; what was acknowledged is there."""
+    process, url = serve(tmp_path, "--log", "json")
+
+    async def scene() -> tuple[str, int]:
+        async with httpx.AsyncClient(base_url=url) as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"], "pace": "instant"}
+            made = (await client.post("/api/tables", json=body)).json()
+        stopped, seq = False, 0
+        address = f"{url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
+        async with websockets.connect(address) as socket:
+            await socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+            while True:
+                message = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                if message["type"] == "goodbye":
+                    assert message["code"] == "closing"
+                    return made["code"], seq
+                if message["type"] == "accepted":
+                    seq = message["seq"]
+                    if not stopped:
+                        process.send_signal(signal.SIGTERM)
+                        stopped = True
+                if message.get("actions") and not stopped:
+                    play = {
+                        "type": "play",
+                        "id": f"m{message['seq']}",
+                        "seq": message["seq"],
+                        "action": message["actions"][0]["text"],
+                    }
+                    await socket.send(json.dumps(play))
+
+    try:
+        code, seq = asyncio.run(scene())
+        assert process.wait(30) in (0, -signal.SIGTERM)  # ended by itself, or by the signal at the very end
+    finally:
+        process.kill()
+        _, errors = process.communicate()
+    assert "Traceback" not in errors
+    report = check(tmp_path / "tables.sqlite3")
+    assert report.damages == []
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
+        (stored,) = connection.execute(
+            "select max(seq) from log join tables on tables.id = log.table_id where code = ?", (code,)
+        ).fetchone()
+    assert stored >= seq
