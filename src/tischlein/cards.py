@@ -56,6 +56,36 @@ def pour(source: Cells, target: Cells, kinds: int) -> None:
         source[kind] = 0
 
 
+def insert(row: Cells, size: int, card: int) -> None:
+    """Put a card into a sorted row of this size, which stays sorted; the row has room for it.
+
+    >>> hand = [2, 5, 9, -1]
+    >>> insert(hand, 3, 7); hand
+    [2, 5, 7, 9]
+    """
+    place = size
+    while place > 0 and row[place - 1] > card:
+        row[place] = row[place - 1]
+        place -= 1
+    row[place] = card
+
+
+def remove(row: Cells, size: int, card: int) -> None:
+    """Take a card that is there out of a row of this size: those behind it move up, and EMPTY comes last.
+
+    >>> hand = [2, 5, 7, 9]
+    >>> remove(hand, 4, 5); hand
+    [2, 7, 9, -1]
+    """
+    place = 0
+    while row[place] != card:
+        place += 1
+    while place < size - 1:
+        row[place] = row[place + 1]
+        place += 1
+    row[place] = EMPTY
+
+
 def below(rng: Cells, n: int) -> int:
     """Return a number from 0 to n − 1, each exactly equally likely, for 0 < n < 2**31.
 

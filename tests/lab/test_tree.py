@@ -88,7 +88,7 @@ def replayed(tree: Tree, start: Node, steps: list[tuple[int, int]]) -> tischlein
     game, node, chance = tree.game, start, []
     for actor, action in steps:
         if actor == CHANCE:
-            chance.append(game.notation.chance_text(game.layout.unpack(node.data), action))
+            chance.append(game.chance_text(game.layout.unpack(node.data), action))
         node = node.children[action]
     table = game.at(game.dump(game.layout.unpack(start.data)), chance=chance)
     for actor, action in steps:

@@ -319,9 +319,9 @@ def test_chance_has_as_many_outcomes_as_cards_to_draw() -> None:
     assert rules.chances(s) == 3
     rules.apply(s, CHANCE, 1, [])
     assert (s.dealer, s.turn, rules.chances(s)) == (1, 2, 110)
-    assert GAME.notation.chance_index(s, "J") == 108
-    assert GAME.notation.chance_text(s, 109) == "J"
-    assert GAME.notation.chance_index(s, "seat 1") is None
+    assert GAME.chance_index(s, "J") == 108
+    assert GAME.chance_text(s, 109) == "J"
+    assert GAME.chance_index(s, "seat 1") is None
 
 
 def test_observe_fills_all_its_places() -> None:

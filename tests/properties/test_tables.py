@@ -198,8 +198,8 @@ class Undoing(RuleBasedStateMachine):
                 taken_back = self.again.pop(0)
                 if taken_back == text:
                     break
-                assert game.notation.chance_index(s, taken_back) is None
-            index = game.notation.chance_index(s, text)
+                assert game.chance_index(s, taken_back) is None
+            index = game.chance_index(s, text)
             assert index is not None
             game.rules.apply(s, CHANCE, index, work)
         assert game.layout.pack(s) == bytes_of(self.table)

@@ -1,5 +1,7 @@
 """Records as bytes: no padding, nothing that does not fit, the same for Python and NumPy."""
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import numpy as np
@@ -110,22 +112,60 @@ def test_a_row_of_the_wrong_length_is_named(name: str) -> None:
         LAYOUT.pack(s)
 
 
-def test_a_field_that_needs_padding_before_it_is_refused() -> None:
-    class Hole:
-        small: Int8
-        wide: Int16
+class Holes:
+    """Wide fields behind small ones, and a small one at the end."""
 
-    with pytest.raises(TypeError, match=r"Hole\.wide is not aligned: put wider fields first"):
-        Layout(Hole)
+    small: Int8
+    wide: Int16
+    row: Annotated[Cells, "int8", 3]
+    widest: Int32
+    last: Int8
 
 
-def test_a_record_that_needs_padding_behind_it_is_refused() -> None:
-    class Tail:
-        wide: Int32
-        small: Int8
+def test_hidden_bytes_before_wide_fields_and_at_the_end_are_zero() -> None:
+    layout = Layout(Holes)
+    s = layout.blank()
+    s.small, s.wide, s.row, s.widest, s.last = 1, 2, [3, 4, 5], 6, 7
+    data = layout.pack(s)
+    assert data.hex(" ") == "01 00 02 00 03 04 05 00 06 00 00 00 07 00 00 00"
+    assert layout.size == layout.dtype.itemsize == 16
+    again = layout.unpack(data)
+    assert [getattr(again, field.name) for field in layout.fields] == [1, 2, [3, 4, 5], 6, 7]
+    assert layout.pack(layout.copy(again)) == data
+    with pytest.raises(AttributeError):
+        again._pad1 = 1
 
-    with pytest.raises(TypeError, match="Tail has 5 bytes, which is no multiple of 4"):
-        Layout(Tail)
+
+def test_numpy_has_the_same_bytes_and_copies_all_of_them() -> None:
+    layout = Layout(Holes)
+    assert {field.name: field.offset for field in layout.fields}.items() <= {
+        name: place[1] for name, place in (layout.dtype.fields or {}).items()
+    }.items()
+    states = np.frombuffer(bytes(range(1, 17)), layout.dtype)
+    assert np.tile(states, 3).tobytes() == bytes(range(1, 17)) * 3
+
+
+def test_a_record_that_is_too_large_is_refused_with_what_to_do() -> None:
+    class Large:
+        hands: Annotated[Grid, "int16", 6, 80]
+        pile: Annotated[Cells, "int8", 65]
+
+    with pytest.raises(TypeError) as error:
+        Layout(Large)
+    assert str(error.value) == (
+        "Large has 1026 bytes, and 1024 are the most: use narrower cells or fewer of them; "
+        "the largest fields are hands (960 bytes), pile (65 bytes)"
+    )
+    with pytest.raises(TypeError, match="Large has 1026 bytes"):
+        replace(game("lobo77"), rules=SimpleNamespace(**vars(game("lobo77").rules) | {"RECORD": Large}))
+
+
+def test_a_field_of_another_kind_is_refused_with_those_there_are() -> None:
+    class Odd:
+        turn: int
+
+    with pytest.raises(TypeError, match=r"Odd\.turn: a field is Int8, Int16 or Int32"):
+        Layout(Odd)
 
 
 def test_a_record_has_only_its_fields() -> None:

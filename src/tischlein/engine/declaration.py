@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
+from tischlein.engine.complete import complete
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.positions import Reader, bare, shown, whole
@@ -86,12 +87,14 @@ Event = Mapping[str, Any]
 
 
 class Notation(Protocol):
-    """How actions and chance outcomes are written; ``s`` is concealed for the seat that reads."""
+    """How actions are written; ``s`` is concealed for the seat that reads.
+
+    It may also say how chance outcomes are written, with ``chance_text(s, index) -> str`` and ``chance_index(s, text) -> int | None``;
+    else the declaration's ``outcomes`` does.
+    """
 
     def action_text(self, s: Any, seat: int, action: int) -> str: ...
     def action_id(self, s: Any, seat: int, text: str) -> int | None: ...
-    def chance_text(self, s: Any, index: int) -> str: ...
-    def chance_index(self, s: Any, text: str) -> int | None: ...
 
 
 class Positions(Protocol):
@@ -140,6 +143,11 @@ class Declaration:
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None
     )
+    # Of a record: the names of the equally likely outcomes, in their order; by default their numbers.
+    outcomes: Callable[[Any], Sequence[str]] | None = field(repr=False, default=None)
+    # (before, after), concealed for one pair of eyes -> did this step lay open what seats had chosen in secret? Then
+    # ``views.reveal(choices, before, after, seat)`` says more events, from the choices as (seat, action) in the order they were made.
+    lays_open: Callable[[Any, Any], bool] | None = field(repr=False, default=None)
     # Of a concealed record: its phase while the game goes on, and who may act; by default the one whose turn it is.
     phase: Callable[[Any], str] = field(repr=False, default=lambda s: "play")
     waiting: Callable[[Any], Sequence[int]] = field(repr=False, default=lambda s: [s.actor])
@@ -167,6 +175,10 @@ class Declaration:
     # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
     terminal: str | None = field(repr=False, default=None)
 
+    def __post_init__(self) -> None:
+        complete(self.rules)
+        _ = self.layout  # a record that cannot be is refused here
+
     def __deepcopy__(self, memo: object) -> Declaration:
         return self  # nothing about it ever changes
 
@@ -184,6 +196,21 @@ class Declaration:
         if self.sides is None:
             return tuple((seat,) for seat in range(seats))
         return tuple(map(tuple, self.sides(seats, options)))
+
+    def chance_text(self, s: Any, index: int) -> str:
+        """Return the name of a chance outcome."""
+        written: Callable[[Any, int], str] | None = getattr(self.notation, "chance_text", None)
+        if written is not None:
+            return written(s, index)
+        return self.outcomes(s)[index] if self.outcomes else str(index)
+
+    def chance_index(self, s: Any, text: str) -> int | None:
+        """Return the first outcome with this name, None when it cannot happen now."""
+        written: Callable[[Any, str], int | None] | None = getattr(self.notation, "chance_index", None)
+        if written is not None:
+            return written(s, text)
+        names = [self.chance_text(s, index) for index in range(self.rules.chances(s))]
+        return names.index(text) if text in names else None
 
     def check_seats(self, seats: object) -> int:
         """Return the number of seats, or raise OptionError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tischlein.cards import CHANCE, UNKNOWN
+from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.views import events_of
@@ -99,10 +99,30 @@ class History:
         step = self.steps[k]
         if step.undone:
             return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
-        before = _concealed(game, self.steps[k - 1].after if k else self.opening, eyes)
-        after = _concealed(game, step.after, eyes)
+        before, after = self._around(game, k, eyes)
         seen = step.seat == eyes or (step.seat != CHANCE and game.open_action(step.action))
-        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+        choices = self._chosen(game, k) if game.lays_open and game.lays_open(before, after) else None
+        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes, choices)
+
+    def _chosen(self, game: Declaration, k: int) -> list[tuple[int, int]]:
+        """The secret choices up to the k-th step, which lays them open, since others were; without what was taken back."""
+        found: list[tuple[int, int]] = []
+        skipped = 0
+        for j in range(k, -1, -1):
+            step = self.steps[j]
+            if step.undone or skipped:
+                skipped += step.undone or -1
+                continue
+            if j < k and game.lays_open and game.lays_open(*self._around(game, j)):
+                break
+            if step.seat != CHANCE and not game.open_action(step.action):
+                found.append((step.seat, step.action))
+        return found[::-1]
+
+    def _around(self, game: Declaration, k: int, eyes: int = SPECTATOR) -> tuple[Any, Any]:
+        """The records before and after the k-th step, concealed for these eyes."""
+        before = self.steps[k - 1].after if k else self.opening
+        return _concealed(game, before, eyes), _concealed(game, self.steps[k].after, eyes)
 
 
 def _concealed(game: Declaration, data: bytes, eyes: int) -> Any:

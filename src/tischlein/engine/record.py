@@ -1,5 +1,7 @@
 r"""Records: one annotated class per game is the single source of slots, types and bytes.
 
+Fields lie in the order of the class. Where a wide one would not be aligned, hidden bytes that are always zero come before it.
+
 >>> from typing import Annotated
 >>> from tischlein.cards import Cells, Int8
 >>> class Tiny:
@@ -16,7 +18,7 @@ b'\x01\x04\x05\x06'
 
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 # Struct codes, little-endian and without padding, so that bytes are the same on every platform.
 CODES = {"int8": "b", "int16": "h", "int32": "i"}
 SIZES = {"int8": 1, "int16": 2, "int32": 4}
+# A game's state stays small: it is copied for every thought of a bot, and millions of them lie beside one another on a GPU.
+MOST_BYTES = 1024
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,12 @@ class Layout:
 
     def __init__(self, record: type) -> None:
         self.name = record.__name__
-        self.fields = _fields(record)
-        self.size = sum(field.size for field in self.fields)
+        self.fields, self.size = _fields(record)
+        if self.size > MOST_BYTES:
+            raise TypeError(_too_large(self))
         self._struct = struct.Struct(
-            "<" + "".join(f"{field.cells}{CODES[field.cell]}" for field in self.fields)
+            "<" + "".join(f"{pad}x" if name is None else code for name, pad, code in self._pieces())
         )
-        self._refuse_padding()
         self.type = type(self.name, (), {"__slots__": tuple(field.name for field in self.fields)})
         self.copy, self._cells, self._fill = _written_out(self)
 
@@ -78,20 +82,25 @@ class Layout:
 
     @property
     def dtype(self) -> "np.dtype[np.void]":
-        """The same record for NumPy; aligned, which the check for padding makes free."""
+        """The same record for NumPy. Hidden bytes are fields there: a hole need not be copied, and equal states have equal bytes."""
         import numpy as np
 
-        spec = [(f.name, np.dtype(f.cell).newbyteorder("<"), f.shape) for f in self.fields]
+        spec: list[Any] = []
+        shapes = {field.name: (np.dtype(field.cell).newbyteorder("<"), field.shape) for field in self.fields}
+        for name, pad, _ in self._pieces():
+            spec.append((f"_pad{len(spec)}", "i1", (pad,)) if name is None else (name, *shapes[name]))
         return np.dtype(spec, align=True)
 
-    def _refuse_padding(self) -> None:
-        # Compiled code reads aligned fields faster, and equal bytes mean equal states only without holes.
+    def _pieces(self) -> Iterator[tuple[str | None, int, str]]:
+        """Every field, with its code for ``struct``, and the hidden bytes between them."""
+        offset = 0
         for field in self.fields:
-            if field.offset % SIZES[field.cell]:
-                raise TypeError(f"{self.name}.{field.name} is not aligned: put wider fields first")
-        widest = max(SIZES[field.cell] for field in self.fields)
-        if self.size % widest:
-            raise TypeError(f"{self.name} has {self.size} bytes, which is no multiple of {widest}")
+            if field.offset > offset:
+                yield None, field.offset - offset, ""
+            yield field.name, 0, f"{field.cells}{CODES[field.cell]}"
+            offset = field.offset + field.size
+        if self.size > offset:
+            yield None, self.size - offset, ""
 
     def _misfit(self, s: Any) -> str:
         for field in self.fields:
@@ -110,15 +119,33 @@ def _flat(value: list[Any]) -> list[Any]:
     return [cell for row in value for cell in (row if isinstance(row, list) else [row])]
 
 
-def _fields(record: type) -> tuple[Field, ...]:
-    fields = []
+def _fields(record: type) -> tuple[tuple[Field, ...], int]:
+    """Return the fields, each aligned to its cells, and the size of the whole."""
+    fields: list[Field] = []
     offset = 0
     for name, hint in get_type_hints(record, include_extras=True).items():
-        cell, *shape = hint.__metadata__
-        field = Field(name, cell, tuple(shape), offset)
-        fields.append(field)
-        offset += field.size
-    return tuple(fields)
+        cell, *shape = getattr(hint, "__metadata__", ("",))
+        if cell not in SIZES or len(shape) > 2:
+            raise TypeError(
+                f"{record.__name__}.{name}: a field is Int8, Int16 or Int32, a row of them as"
+                ' Annotated[Cells, "int8", 20], or rows of rows as Annotated[Grid, "int8", 4, 20]'
+            )
+        offset = _aligned(offset, SIZES[cell])
+        fields.append(Field(name, cell, tuple(shape), offset))
+        offset += fields[-1].size
+    return tuple(fields), _aligned(offset, max(SIZES[field.cell] for field in fields))
+
+
+def _aligned(offset: int, cell: int) -> int:
+    return -(-offset // cell) * cell
+
+
+def _too_large(layout: Layout) -> str:
+    largest = sorted(layout.fields, key=lambda field: -field.size)[:3]
+    return (
+        f"{layout.name} has {layout.size} bytes, and {MOST_BYTES} are the most: use narrower cells or fewer of them; "
+        f"the largest fields are {', '.join(f'{field.name} ({field.size} bytes)' for field in largest)}"
+    )
 
 
 def _written_out(layout: Layout) -> tuple[Callable[[Any], Any], ...]:

@@ -347,11 +347,11 @@ class Table:
             self._apply(CHANCE, outcomes.text(index), index)
 
     def _outcomes(self) -> Outcomes:
-        s, notation = self._s, self.game.notation
+        s, game = self._s, self.game
         return Outcomes(
-            self.game.rules.chances(s),
-            lambda index: notation.chance_text(s, index),
-            lambda text: notation.chance_index(s, text),
+            game.rules.chances(s),
+            lambda index: game.chance_text(s, index),
+            lambda text: game.chance_index(s, text),
         )
 
     def _eyes(self, seat: int | None) -> int:

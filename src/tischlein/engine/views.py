@@ -5,7 +5,7 @@ Everything here is made from concealed records and the game's declaration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from tischlein.cards import OVER
@@ -74,10 +74,22 @@ def winners_of(game: Declaration, s: Any) -> list[int]:
 
 
 def events_of(
-    game: Declaration, before: Any, after: Any, actor: int, action: int, seat: int
+    game: Declaration,
+    before: Any,
+    after: Any,
+    actor: int,
+    action: int,
+    seat: int,
+    choices: Sequence[tuple[int, int]] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat."""
+    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat.
+
+    ``choices`` are those that were made in secret and lie open after this step.
+    """
     found = [dict(event) for event in game.views.events(before, after, actor, action, seat)]
+    if choices is not None:
+        reveal: Callable[..., Sequence[Mapping[str, Any]]] = game.views.reveal  # type: ignore[attr-defined]
+        found += [dict(event) for event in reveal(choices, before, after, seat)]
     if after.actor == OVER and before.actor != OVER:
         # A game may have said more about its end.
         end = found.pop() if found and found[-1]["kind"] == GAME_END else {"seat": None, "kind": GAME_END}

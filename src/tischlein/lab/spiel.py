@@ -53,7 +53,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         if not self.node.data:
             return f"world {action}"
         if player < 0:
-            return game.notation.chance_text(game.layout.unpack(self.node.data), action)
+            return game.chance_text(game.layout.unpack(self.node.data), action)
         return game.notation.action_text(game.layout.unpack(self.node.seen[player]), player, action)
 
     def is_terminal(self) -> bool:

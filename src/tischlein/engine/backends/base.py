@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tischlein.engine.complete import complete
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.record import Layout
@@ -51,6 +52,7 @@ class Backend(ABC):
     name: str
 
     def __init__(self, rules: Any) -> None:
+        complete(rules)
         self.rules = rules
         self.layout = Layout(rules.RECORD)
 

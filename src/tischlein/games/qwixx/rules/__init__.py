@@ -27,7 +27,7 @@ Actions (one tap each)
 Chance outcomes: a seat, for the lot; else the i-th of the cards that are out of sight, in the order of kinds.
 """
 
-from tischlein.cards import CHANCE, EMPTY, OVER, Cells, take
+from tischlein.cards import CHANCE, EMPTY, OVER, Cells, insert, remove, take
 from tischlein.games.qwixx.rules.knowledge import OBSERVED, conceal, imagine, observe
 from tischlein.games.qwixx.rules.legality import REASONS, card_of, colour_of, legal, why
 from tischlein.games.qwixx.rules.material import (
@@ -208,11 +208,7 @@ def receiver(s: Qwixx) -> int:
 
 def receive(s: Qwixx, seat: int, card: int) -> None:
     """A card comes into a hand, which stays sorted."""
-    place = s.sizes[seat]
-    while place > 0 and s.hands[seat][place - 1] > card:
-        s.hands[seat][place] = s.hands[seat][place - 1]
-        place -= 1
-    s.hands[seat][place] = card
+    insert(s.hands[seat], s.sizes[seat], card)
     s.sizes[seat] += 1
 
 
@@ -314,14 +310,8 @@ def closed_rows(s: Qwixx, seat: int) -> int:
 
 def choose(s: Qwixx, card: int, colour: int) -> None:
     """A card leaves the hand face down; a joker gets its colour. X9, X15"""
-    place = 0
-    while s.hands[s.active][place] != card:
-        place += 1
+    remove(s.hands[s.active], s.sizes[s.active], card)
     s.sizes[s.active] -= 1
-    while place < s.sizes[s.active]:
-        s.hands[s.active][place] = s.hands[s.active][place + 1]
-        place += 1
-    s.hands[s.active][place] = EMPTY
     s.played[s.played_size] = card
     s.played_size += 1
     s.colour = colour

@@ -1,0 +1,29 @@
+"""What a rules module may leave out, and gets from here."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from tischlein.cards import Cells
+
+
+def complete(rules: Any) -> None:
+    """Give a rules module what it has left out.
+
+    ``legal`` follows from ``why``: every action is tried. A game whose turns have many actions plays faster with one of its own.
+    """
+    if not hasattr(rules, "legal"):
+        # A function of that module, so that all backends compile it with the others.
+        rules.legal = FunctionType(_legal.__code__, vars(rules), "legal")
+        rules.legal.__module__ = rules.__name__
+        rules.legal.__doc__ = "Write all legal actions of a seat, and return how many there are."
+
+
+def _legal(s: Any, seat: int, out: Cells, work: Cells) -> int:
+    n = 0
+    for action in range(ACTIONS):  # type: ignore[name-defined]  # noqa: F821 — names of the rules module
+        if why(s, seat, action, work) == 0:  # type: ignore[name-defined]  # noqa: F821
+            out[n] = action
+            n += 1
+    return n

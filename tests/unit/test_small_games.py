@@ -1,0 +1,128 @@
+"""What the engine does for a game that says little: legal actions, names of outcomes, choices that are laid open together."""
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tischlein import Game, Table
+from tischlein.engine import backends
+from tischlein.scaffold.template import GAME as HOCH
+from tischlein.scaffold.template import rules as full
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The tiny game's rules, without ``legal``."""
+    source = Path(full.__file__).read_text("utf-8")
+    shorter = re.sub(r"def legal\(.*?\n\n\n", "", source, flags=re.S)
+    assert "def legal" in source
+    assert "def legal" not in shorter
+    (tmp_path / "kurz").mkdir()
+    (tmp_path / "kurz/__init__.py").write_text("", "utf-8")
+    (tmp_path / "kurz/rules.py").write_text(shorter, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("kurz.rules")
+    for name in ("kurz", "kurz.rules"):
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", ["python", "native"])
+def test_legal_follows_from_why_on_every_backend(rules: ModuleType, name: str) -> None:
+    assert not hasattr(rules, "legal")
+    start = HOCH.opening(4)
+    derived = backends.load(rules, name)
+    own = backends.load(full, "python")
+    assert derived.random_games(start, 20, 5).rows.tobytes() == own.random_games(start, 20, 5).rows.tobytes()
+
+
+def test_a_game_without_legal_plays_at_a_table(rules: Any) -> None:
+    table = replace(HOCH, rules=rules).new(2, seed=1)
+    assert [action.text for action in table.actions(0)] == table.view(0)["hand"]
+
+
+# Chance
+
+
+def short(**more: Any) -> Game:
+    written = {name: getattr(HOCH.notation, name) for name in ("action_text", "action_id")}
+    return replace(HOCH, notation=SimpleNamespace(**written), **more)
+
+
+def test_outcomes_are_numbers_unless_they_have_names() -> None:
+    table = short().new(2, chance=["23", "0", "0", "0", "0", "0"])
+    assert table.history[0] == (-1, "23")
+    assert short().replay(table.record()).position() == table.position()
+
+
+def test_outcomes_have_the_names_that_are_declared() -> None:
+    def names(s: Any) -> list[str]:
+        return [f"card {card + 1}" for card in range(full.CARDS) if s.unseen[card]]
+
+    table = short(outcomes=names).new(2, chance=[f"card {n}" for n in (24, 3, 5, 7, 9, 11)])
+    assert table.view(0)["hand"] == ["5", "9", "24"]
+    assert short(outcomes=names).replay(table.record()).position() == table.position()
+
+
+# Choices that are laid open together
+
+
+def told(choices: Sequence[tuple[int, int]], before: Any, after: Any, seat: int) -> list[dict[str, Any]]:
+    return [{"seat": None, "kind": "open", "choices": [[who, action] for who, action in choices]}]
+
+
+JOINT = replace(
+    HOCH,
+    lays_open=lambda before, after: bool(after.tricks > before.tricks),
+    views=SimpleNamespace(**vars(HOCH.views) | {"reveal": told}),
+)
+CARDS = [
+    str(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)
+]  # seat 0 gets 1 4 7, seat 1 gets 2 5 8, seat 2 gets 3 6 9
+
+
+def opened(table: Table, seat: int | None) -> list[list[list[int]]]:
+    return [event["choices"] for event in table.events(seat) if event["kind"] == "open"]
+
+
+def joint() -> Table:
+    return JOINT.new(3, chance=CARDS)
+
+
+def test_all_choices_are_told_in_the_order_they_were_made_when_they_lie_open() -> None:
+    table = joint()
+    table.play(2, "6")
+    table.play(0, "1")
+    assert opened(table, 0) == opened(table, None) == []
+    table.play(1, "5")
+    assert opened(table, 0) == opened(table, None) == [[[2, 5], [0, 0], [1, 4]]]
+
+
+def test_each_time_only_those_made_since_the_last_time() -> None:
+    table = joint()
+    for seat, card in ((0, "1"), (1, "2"), (2, "3"), (1, "5"), (2, "6"), (0, "4")):
+        table.play(seat, card)
+    assert opened(table, None) == [[[0, 0], [1, 1], [2, 2]], [[1, 4], [2, 5], [0, 3]]]
+
+
+def test_a_choice_that_was_taken_back_is_not_told() -> None:
+    table = joint()
+    table.play(0, "1")
+    table.play(1, "8")
+    table.undo(1)
+    table.play(1, "2")
+    table.play(2, "3")
+    assert opened(table, None) == [[[0, 0], [1, 1], [2, 2]]]
+
+
+def test_a_game_that_lays_nothing_open_together_is_told_as_before() -> None:
+    table = HOCH.new(3, chance=CARDS)
+    for seat, card in ((0, "1"), (1, "2"), (2, "3")):
+        table.play(seat, card)
+    assert opened(table, None) == []
