@@ -21,7 +21,7 @@ from tischlein.usage import App, explained
 if TYPE_CHECKING:
     from rich.console import Console
 
-DEFAULT_GAME = "lobo77"
+DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
 PACE = 0.7
 

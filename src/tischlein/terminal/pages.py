@@ -44,6 +44,6 @@ def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
                 if not isinstance(value, bool)
             ]
             meanings = [f"{value}: {label}" for value, label in labels if value != label]
-            text += f"\n{' · '.join(meanings)}" if meanings else ""
+            text += f"\n{words.option(name)} {' · '.join(meanings)}" if meanings else ""
         entries.append((f"{name}={listed(option)}", text))
     return Page(f"{game.id} · {words.name}", entries)
