@@ -180,3 +180,46 @@ def test_a_table_of_any_size_has_a_name_for_everybody() -> None:
         names = _bot_names(seats - 1, 7, "maria")
         assert len(names) == len({name.lower() for name in names} - {"maria"}) == seats - 1
     assert set(_bot_names(7, 7, None)) <= set(BOT_NAMES)
+
+
+def qwixx_table(red: list[int]) -> Session:
+    """A table of two, with these numbers crossed in your red row."""
+    position = {
+        "game": "qwixx",
+        "seats": 2,
+        "hands": [["r2", "y5", "g7", "b9"], ["r3", "y6", "g8", "b10"]],
+        "display": ["r5", "y2", "g3", "b3"],
+        "draw": ["r7", "y8", "g9"],
+        "sheets": [{"red": red}, {}],
+    }
+    game = tischlein.game("qwixx")
+    return Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+
+
+def test_a_miss_is_named_before_it_is_made() -> None:
+    at = qwixx_table([11])
+    for text in ("slot 1", "skip", "", "play r2", "show"):
+        assert at.submit(text).kind == ("refused" if text == "" else "done")
+        bots_move(at)
+    assert [choice.name for choice in at.choices] == ["Done, with a miss (−5)"]
+    assert at.task == "Nothing fits here, and there is no cross in this turn: that is a miss."
+    at.submit("done")
+    assert at.lines()[-1].danger
+
+
+def test_where_all_decide_at_once_enter_decides_nothing() -> None:
+    at = qwixx_table([])
+    at.submit("slot 1")
+    assert (at.mode, at.table.waiting) == ("act", (0, 1))
+    assert at.submit("").kind == "refused"
+
+
+def test_an_action_that_may_be_left_undone_has_a_name_in_all_languages() -> None:
+    game = tischlein.game("lobo77")
+    for typed in ("draw", "Draw a card", "eine Karte ziehen", "dra"):
+        at = Session(Setup(game, 3, "easy", "en", {"manual_draw": True, "starter": 0}, seed=1))
+        at.submit("a")
+        assert at.mode == "may_act"
+        assert at.submit(typed).kind == "done"
+        assert at.table.history[-1][0] in (0, -1)
+        assert (0, "draw") in at.table.history
