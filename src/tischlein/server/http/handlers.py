@@ -17,6 +17,7 @@ from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue
+from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import frames
 from tischlein.server.http.routes import Handler
 from tischlein.server.protocol.rest import (
@@ -86,7 +87,7 @@ async def texts(request: Request, body: None) -> dict[str, Any]:
 async def create(request: Request, body: CreateTable) -> TableCreated:
     if not request.app.state.rate_limits.may_set_a_table(request.client):
         raise Refusal("too_many_tables", 429)
-    return await registry_of(request).create(body)
+    return await registry_of(request).create(body, host(request.client))
 
 
 async def table(request: Request, body: None) -> TableInfo:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from tischlein.bots import LEVELS, Bot, Situation, ask, situation
+from tischlein.bots import LEVELS, Bot, Situation, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.standby import at_once
 from tischlein.engine.errors import TischleinError
@@ -114,7 +114,7 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> i
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
         since = ticks()
-        chosen = await asyncio.get_running_loop().run_in_executor(live.services.thinkers, ask, mind, known)
+        chosen = await live.services.thinkers.ask(live.payer or live.code, level, mind, known)
         live.services.metrics.took("tischlein_bot_seconds", (ticks() - since) / 1000)
         return chosen
     except Exception:

@@ -59,6 +59,7 @@ class LiveTable:
         self.changed = asyncio.Event()
         self.quiet_since = ticks()
         self.minds: dict[int, Bot] = {}
+        self.payer = ""  # the address on whose account bots think here
         self._given_up = given_up
 
     @property

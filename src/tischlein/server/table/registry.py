@@ -81,7 +81,7 @@ class Registry:
         for task in [*self._chores, *self._drivers.values()]:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
-        self.services.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.services.thinkers.shutdown()
         await self.store.close()
 
     async def _resume(self) -> None:
@@ -196,12 +196,13 @@ class Registry:
             raise Refusal("house_full", 503)
         self._put_away(min(quiet, key=lambda live: live.quiet_since).code)
 
-    async def create(self, request: CreateTable) -> TableCreated:
-        """Set a table; it starts at once when no seat is left open."""
+    async def create(self, request: CreateTable, payer: str = "") -> TableCreated:
+        """Set a table; it starts at once when no seat is left open. Its bots think on the account of ``payer``."""
         seats, tokens = new_seats(request)
         row = new_row(request, self.services.bots)
         row.host = tokens[0].seat if tokens else None
         live = await self._add_stored(row, seats)
+        live.payer = payer
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
                 awaited = {hashed(token.token) for token in tokens} if request.shares else set()
@@ -255,6 +256,7 @@ class Registry:
             shuffle=None,
         )
         following = await self._add_stored(row, seats)
+        following.payer = live.payer
         async with following.lock:
             await start.soon(following, following.state.copy_of_seats(), row.host, _sharing(state))
         return row.code

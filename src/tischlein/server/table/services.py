@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.writer import Store
-
-
-def _thinkers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max(2, (os.cpu_count() or 2) - 1), thread_name_prefix="bot")
+from tischlein.server.table.thinking import Thinkers
 
 
 @dataclass
@@ -23,7 +18,12 @@ class Services:
     store: Store
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
-    thinkers: ThreadPoolExecutor = field(default_factory=_thinkers)
+    thinkers: Thinkers = field(default_factory=Thinkers)
+
+    def __post_init__(self) -> None:
+        self.metrics.gauge(
+            "tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self.thinkers.waiting
+        )
 
     @property
     def metrics(self) -> Metrics:

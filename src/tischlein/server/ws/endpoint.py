@@ -13,6 +13,7 @@ from tischlein.server.clock import ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.middleware import foreign_host, host_of
+from tischlein.server.http.rate_limit import host
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Refused
 from tischlein.server.protocol.shared import Id
@@ -121,6 +122,7 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
         if connection.seat is not None and same >= connection.limits.sockets_per_seat:
             raise Refusal("too_many_sockets")
         if connection.seat is not None:
+            live.payer = live.payer or host(connection.socket.client)
             await people.come_back(live, connection.seat)
         live.broadcast.add(connection)
         live.broadcast.welcome(connection, hello.since)
