@@ -24,6 +24,7 @@ from tischlein.engine.errors import (
     TischleinError,
     UndoError,
 )
+from tischlein.engine.features import Feature, unnamed
 from tischlein.engine.game import Game, Option
 from tischlein.engine.positions import shown
 from tischlein.engine.table import Action, Reason, Table
@@ -36,6 +37,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "ChanceError",
+    "Feature",
     "Game",
     "IllegalAction",
     "Option",
@@ -47,6 +49,7 @@ __all__ = [
     "Table",
     "TischleinError",
     "UndoError",
+    "features",
     "game",
     "games",
     "simulate",
@@ -67,6 +70,16 @@ def game(id: str) -> Game:
 
 # The lab is loaded when it is first asked for.
 _LAB = {"simulate": "tischlein.lab.simulation"}
+
+
+def features(of: str | Game) -> tuple[Feature, ...]:
+    """Name every place of an observation of a game, with its kind and range.
+
+    >>> features("lobo77")[40]
+    Feature(name='total', kind='number', low=-32768, high=152)
+    """
+    chosen = of if isinstance(of, Game) else game(of)
+    return chosen.features or unnamed(chosen.rules.OBSERVED)
 
 
 def __getattr__(name: str) -> Any:

@@ -264,6 +264,17 @@ def arena(context: typer.Context) -> None:
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
+@app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
+def simulate(context: typer.Context) -> None:
+    """Play whole games by the million, and see what comes of it."""
+    from tischlein.lab.simulate_cli import simulate_app
+
+    code = simulate_app(args=context.args, prog_name="tischlein simulate", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
 def spoken(language: str | None) -> str:
     """The language that was asked for, or the system's."""
     return language_of(os.environ) if language is None else language

@@ -40,8 +40,8 @@ def test_the_numbers_of_a_seat() -> None:
     assert (turn, drawer, to_draw) == (1, 2, 1)  # seats 2 and 0, counted from seat 1
     assert seats == 3
     # Chips, out, cards, there: the own seat first, then clockwise, then places that nobody sits at.
-    assert features[52:64] == [1, 0, 3, 1, 0, 0, 1, 1, 3, 0, 2, 1]
-    assert features[64:] == [0] * 20
+    assert features[56:68] == [1, 0, 3, 1, 0, 0, 1, 1, 3, 0, 2, 1]
+    assert features[68:] == [0] * 20
 
 
 def test_a_spectator_counts_from_seat_0_and_has_no_hand() -> None:
@@ -49,7 +49,7 @@ def test_a_spectator_counts_from_seat_0_and_has_no_hand() -> None:
     assert features[:20] == [0] * 20
     assert sum(features[20:40]) == 2 + 3 + 1 + 2
     assert features[48:50] == [2, 0]
-    assert features[52:64] == [3, 0, 2, 1, 1, 0, 3, 1, 0, 0, 1, 1]
+    assert features[56:68] == [3, 0, 2, 1, 1, 0, 3, 1, 0, 0, 1, 1]
 
 
 def test_nobody_draws_and_nothing_lies_open() -> None:
@@ -68,7 +68,7 @@ def test_who_is_out_and_what_was_set_aside() -> None:
         may_draw=None,
     )
     assert features[47] == 1
-    assert features[52:64] == [0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1]
+    assert features[56:68] == [0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1]
 
 
 def test_features_are_made_from_what_the_seat_knows() -> None:

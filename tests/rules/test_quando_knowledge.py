@@ -8,7 +8,7 @@ from helpers.turns import play
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.face.notation import KIND_TEXTS
-from tischlein.games.quando.rules.knowledge import AHEAD, DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
+from tischlein.games.quando.rules.knowledge import DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
 
 pytestmark = pytest.mark.quick
 
@@ -129,10 +129,10 @@ def test_the_observation_of_a_seat_has_its_documented_places() -> None:
         *((1, 12 * 1), (1, 12 * 3)),
         *((2, 12 * 1), (2, 12 * 6)),
     ]
-    assert [place - DISCARD_AT for place in range(DISCARD_AT, UNSEEN_AT) if out[place]] == [8 * 12]
+    assert out[DISCARD_AT:UNSEEN_AT] == [8, *[-1] * 109]
     unseen = [KIND_TEXTS[k] for k in range(55) if out[UNSEEN_AT + k]]
     assert sorted(unseen) == table.view(1)["unseen"]
-    assert out[PILE_AT : PILE_AT + 2 * AHEAD] == [10, *[-1] * 13]
+    assert out[PILE_AT:TABLE_AT] == [10, *[-1] * 109]
     assert out[TABLE_AT:SEATS_AT] == [3, 1, 1, 2, 0, 1, -1, -1, 0, -1, -1, 50, 0, 0, 3, 1]
     assert out[SEATS_AT:] == [*(1, 2, 4, 0, 0), *(1, 2, 5, 0, 0), *(1, 2, 3, 1, 0), *[0] * 15]
 
@@ -148,17 +148,21 @@ def test_Q24_the_next_cards_are_observed_as_far_as_the_seat_knows_them() -> None
     """After the pile was turned over: the side that lies up and the other side, from the top on."""
     table = at([["5/6", "5/1", "5/2"], ["7/8"], ["6/1"]], draw=["10/9"], discard=["8/1"])
     play(table, "pick 5/?", "pick 5/?", "take visible")
-    beyond = [-1, -1] * (AHEAD - 3)
+    beyond = [-1, -1] * (55 - 3)
     assert observed(table, 0)[PILE_AT:TABLE_AT] == [1, 8, -1, 5, -1, 5, *beyond]
     assert observed(table, 1)[PILE_AT:TABLE_AT] == [1, 8, 6, 5, 1, 5, *beyond]
     play(table, "pick 7/?", "take visible")
     assert observed(table, 1)[PILE_AT:TABLE_AT] == [6, 5, 1, 5, *beyond, -1, -1]
 
 
-def test_a_long_pile_is_observed_as_far_as_there_is_room() -> None:
+def test_both_piles_are_observed_card_by_card() -> None:
     known = ["0/1", "0/2", "0/3", "0/4", "0/5", "0/6", "0/7", "0/8", "0/9"]
-    table = at([["10/9"], ["7/8"]], draw=known, seen=[known, []])
+    table = at([["10/9"], ["7/8"]], draw=known, discard=["3/1", "2/5"], seen=[[*known, "2/5"], []])
+    none = [-1, -1] * (55 - 9)
     assert observed(table, 0)[PILE_AT:TABLE_AT] == [
-        side for back in range(1, AHEAD + 1) for side in (0, back)
+        *(side for back in range(1, 10) for side in (0, back)),
+        *none,
     ]
-    assert observed(table, 1)[PILE_AT:TABLE_AT] == [0, *[-1] * (2 * AHEAD - 1)]
+    assert observed(table, 1)[PILE_AT:TABLE_AT] == [0, *[-1] * 109]
+    assert observed(table, 0)[DISCARD_AT : DISCARD_AT + 6] == [3, -1, 2, 5, -1, -1]
+    assert observed(table, 1)[DISCARD_AT : DISCARD_AT + 6] == [3, -1, 2, -1, -1, -1]

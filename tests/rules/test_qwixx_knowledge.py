@@ -52,10 +52,12 @@ def test_X16_features_are_the_view_in_numbers() -> None:
             assert sum(out[110:121]) == sum(card is not None for card in view["display"])
             assert out[121] == (-1 if view["top"] is None else int(view["top"][1:]) - 2)
             assert out[122:124] == [view["draw_count"], len(view["discard"])]
+            slots = [-1 if card is None else int(card[1:]) - 2 for card in view["display"]]
+            assert out[133:138] == [1, *slots]
             own = eyes if eyes >= 0 else 0
             for offset in range(3):
                 player = view["players"][(own + offset) % 3]
-                base = 133 + 59 * offset
+                base = 149 + 59 * offset
                 rows = [player["sheet"][name] for name in ("red", "yellow", "green", "blue")]
                 assert [sum(out[base + 11 * k : base + 11 * k + 11]) for k in range(4)] == [
                     len(row) for row in rows
@@ -63,7 +65,7 @@ def test_X16_features_are_the_view_in_numbers() -> None:
                 assert sum(out[base + 44 : base + 55]) == out[base + 56] == len(player["cards"])
                 assert out[base + 55] == player["sheet"]["misses"]
                 assert out[base + 57 : base + 59] == [player["decided"], 1]
-            assert set(out[133 + 59 * 3 :]) == {0}
+            assert set(out[149 + 59 * 3 :]) == {0}
         seat = rng.choice(table.waiting)
         table.play(seat, rng.choice(table.actions(seat)))
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 from tischlein.engine.complete import complete
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.features import Feature
 from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
 
@@ -139,6 +140,8 @@ class Declaration:
     hints: Hints | None = field(repr=False, default=None)
     # What the lab counts in every game, beside points and winners.
     lab: Lab | None = field(repr=False, default=None)
+    # What stands at each place of an observation.
+    features: tuple[Feature, ...] = field(repr=False, default=())
     # (seats, options) -> why these options do not go with so many seats, or None.
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None

@@ -165,48 +165,58 @@ def simulate(
     """
     plan = Plan.of(game, games, seats, bots, seed, options, backend)
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
+    return played_part(plan, 0, plan.games, workers, plan.block, told)
+
+
+def played_part(
+    plan: Plan, first: int, end: int, threads: int, block: int, told: Told = lambda done, all: None
+) -> Result:
+    """Play the games of a plan from one number to another."""
     begin = perf_counter()
-    memory = Memory(plan)
+    memory = Memory(plan, first, end, block)
     done = 0
-    with closing(portions(plan, workers)) as playing:
-        for first, played, asked in playing:
-            memory.take(first, played, asked)
+    with closing(portions(plan, threads, first, end)) as playing:
+        for number, played, asked in playing:
+            memory.take(number, played, asked)
             done += len(played.rows)
-            told(done, plan.games)
-    return memory.result(perf_counter() - begin, workers)
+            told(done, end - first)
+    return memory.result(perf_counter() - begin, threads)
 
 
 class Memory:
     """Results of a plan, portion by portion, in whatever order they come."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, first: int, end: int, block: int) -> None:
         self._plan = plan
+        self._first, self._block = first, block
+        games = end - first
         self._stage = stage(plan.game, plan.backend)
         self._kept = self._stage.kept_cells(plan.seats)
         self._summed = self._stage.summed_cells()
-        blocks = -(-plan.games // plan.block)
+        blocks = -(-games // block)
         try:
-            self._rows = np.zeros((plan.games, len(self._kept)), np.int32)
-            self._marks = np.zeros((plan.games, plan.seats), np.int32)
-            self._wins = np.zeros((plan.games, plan.seats), np.bool_)
+            self._rows = np.zeros((games, len(self._kept)), np.int32)
+            self._marks = np.zeros((games, plan.seats), np.int32)
+            self._wins = np.zeros((games, plan.seats), np.bool_)
             self._sums = np.zeros((blocks, len(self._summed)), np.int64)
         except MemoryError:
             raise OptionError(
-                f"games: there is not memory for {plan.games} results; `tischlein simulate --parquet` writes them to a file"
+                f"games: there is not memory for {games} results; `tischlein simulate --parquet` writes them to a file"
             ) from None
         self._asked = Asked()
 
     def take(self, first: int, played: Played, asked: Asked) -> None:
-        part = slice(first, first + len(played.rows))
+        begin = first - self._first
+        part = slice(begin, begin + len(played.rows))
         np.take(played.rows, self._kept, axis=1, out=self._rows[part])
         self._marks[part] = played.marks[:, : self._plan.seats]
         self._wins[part] = played.wins[:, : self._plan.seats] > 0
-        self._add_sums(first, played.rows)
+        self._add_sums(begin, played.rows)
         self._asked += asked
 
-    def _add_sums(self, first: int, rows: Any) -> None:
+    def _add_sums(self, begin: int, rows: Any) -> None:
         """Add up the cells of neighbouring games at once: one by one this would take longer than the games."""
-        blocks = np.arange(first, first + len(rows)) // self._plan.block
+        blocks = np.arange(begin, begin + len(rows)) // self._block
         begins = np.flatnonzero(np.diff(blocks, prepend=-1))
         sums = np.add.reduceat(rows, begins, axis=0, dtype=np.int64)
         self._sums[blocks[begins]] += sums[:, self._summed]

@@ -8,6 +8,7 @@ from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.face import hints, notation, positions, view
+from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
 SEATS = range(MAX_SEATS)
@@ -52,6 +53,7 @@ GAME = Game(
     open_action=lambda action: True,
     heuristics=heuristics,
     lab=lab,
+    features=FEATURES,
     ranking=last_out_first,
     optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
     rounds="round_end",

@@ -4,6 +4,7 @@ from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.face import hints, notation, positions, view
+from tischlein.games.quando.features import FEATURES
 
 GAME = Game(
     id="quando",
@@ -35,6 +36,7 @@ GAME = Game(
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
     heuristics=heuristics,
     lab=lab,
+    features=FEATURES,
     low_wins=True,
     rounds="round_end",
     open_rounds=True,

@@ -7,6 +7,7 @@ from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.face import hints, notation, positions, view
+from tischlein.games.quanto.features import FEATURES
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
 
@@ -52,6 +53,7 @@ GAME = Game(
     open_action=open_action,
     heuristics=heuristics,
     lab=lab,
+    features=FEATURES,
     sides=sides,
     answers={"no_offers": "no offer"},
     terminal="tischlein.games.quanto.face.terminal",

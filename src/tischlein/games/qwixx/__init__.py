@@ -4,6 +4,7 @@ from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
 from tischlein.games.qwixx.face import hints, notation, positions, view
+from tischlein.games.qwixx.features import FEATURES
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
 
@@ -30,6 +31,7 @@ GAME = Game(
     heuristics=heuristics,
     lab=lab,
     terminal="tischlein.games.qwixx.face.terminal",
+    features=FEATURES,
     zones=(
         Zone("display", "display", "cards"),
         Zone("top", "top", "cards"),

@@ -33,7 +33,8 @@ def imagine(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
         left -= 1
 
 
-OBSERVED = KINDS + KINDS + 12 + 4 * MAX_SEATS
+TABLE = 16
+OBSERVED = KINDS + KINDS + TABLE + 4 * MAX_SEATS
 
 
 def observe(s: Lobo77, seat: int, out: Cells) -> None:
@@ -41,7 +42,8 @@ def observe(s: Lobo77, seat: int, out: Cells) -> None:
 
     0–19 own hand by kind; 20–39 unseen cards by kind; 40 total; 41 direction; 42 owed; 43 played; 44 top card's kind;
     45 draw pile; 46 discard pile; 47 set aside; 48 seat to play, counted from the own; 49 seat that may draw, likewise
-    (−1: none); 50 how many it may draw; 51 number of seats; then for each of eight seats: chips, out, hand size, in the game.
+    (−1: none); 50 how many it may draw; 51 number of seats; 52 phase; 53 seat that began the round; 54 option manual_draw; 55 reverse
+    cards in the deck; then for each of eight seats: chips, out, hand size, in the game.
     """
     for kind in range(KINDS):
         out[kind] = s.hands[seat][kind] if seat >= 0 else 0
@@ -60,8 +62,12 @@ def observe(s: Lobo77, seat: int, out: Cells) -> None:
     out[base + 9] = (s.drawer - own + s.seats) % s.seats if s.to_draw > 0 else -1
     out[base + 10] = s.to_draw
     out[base + 11] = s.seats
+    out[base + 12] = s.phase
+    out[base + 13] = (s.starter - own + s.seats) % s.seats if s.starter >= 0 else -1
+    out[base + 14] = s.manual_draw
+    out[base + 15] = s.reverse_cards
     for offset in range(MAX_SEATS):
-        place = base + 12 + 4 * offset
+        place = base + TABLE + 4 * offset
         other = (own + offset) % s.seats
         here = offset < s.seats
         out[place] = s.chips[other] if here else 0

@@ -58,10 +58,9 @@ def hide(s: Quando, card: int, sides: int) -> int:
 
 # Where the parts of an observation begin.
 DISCARD_AT = MAX_SEATS * LOOKS
-UNSEEN_AT = DISCARD_AT + LOOKS
+UNSEEN_AT = DISCARD_AT + 2 * KINDS
 PILE_AT = UNSEEN_AT + KINDS
-AHEAD = 7  # cards of the draw pile, from its top
-TABLE_AT = PILE_AT + 2 * AHEAD
+TABLE_AT = PILE_AT + 2 * KINDS
 SEATS_AT = TABLE_AT + 16
 PER_SEAT = 5
 OBSERVED = SEATS_AT + PER_SEAT * MAX_SEATS
@@ -73,14 +72,15 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
     ========  ================================================================================================================
     0–725     for each of six hands the number of cards that look like 11 · front + back; where only one side is known, it
               stands for both (the front of own cards, the back of others)
-    726–846   the same for the discard pile, the side that was played first
-    847–901   1 for each kind of card that is not known at any place
-    902–915   the draw pile's first seven cards as far as they are known: the side that lies up, the other side (−1: unknown, or none)
-    916–931   cards in the draw pile; in the discard pile; order of the draw pile (0 shuffled, 1 stacked, 2 turned over); phase; then as
+    726–835   the discard pile, bottom first, since it is turned over unshuffled: for each of 55 places the side that was played, and
+              the other side (−1: unknown, or none)
+    836–890   1 for each kind of card that is not known at any place
+    891–1000  the draw pile's cards from its top, as far as they are known: the side that lies up, the other side (−1 likewise)
+    1001–1016 cards in the draw pile; in the discard pile; order of the draw pile (0 shuffled, 1 stacked, 2 turned over); phase; then as
               seats counted from the own: turn, dealer, who serves a penalty (−1: none), who knocked (−1: none); cards picked; the
               lowest and the highest number among them (−1: none); target; both other options; number of seats; own seat
               (−1: spectator)
-    932–961   for each of six seats: in the game, hand size, points, plays, cards played
+    1017–1046 for each of six seats: in the game, hand size, points, plays, cards played
     ========  ================================================================================================================
     """
     own = seat if seat >= 0 else 0
@@ -96,8 +96,8 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
         out[base + 2] = s.points[other]
         out[base + 3] = s.plays[other]
         out[base + 4] = s.cards_played[other]
-    for place in range(s.discard_size):
-        count_look(s.discard[place], out, DISCARD_AT)
+    for place in range(KINDS):
+        observe_card(int(s.discard[place]), out, DISCARD_AT + 2 * place)
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
     observe_pile(s, out)
@@ -118,18 +118,22 @@ def count_look(card: int, out: Cells, base: int) -> None:
 
 def observe_pile(s: Quando, out: Cells) -> None:
     """The next cards, from the top."""
-    for ahead in range(AHEAD):
+    for ahead in range(KINDS):
         card = EMPTY
         if ahead == 0:
             card = int(s.top)
         elif ahead <= s.rest:
             card = int(s.stack[s.rest - ahead])
-        base = PILE_AT + 2 * ahead
-        up = card & FRONT
-        down = card >> 4 & FRONT
-        # An empty place reads like a hidden side: all its bits are set.
-        out[base] = up if up != HIDDEN else EMPTY
-        out[base + 1] = down if down != HIDDEN else EMPTY
+        observe_card(card, out, PILE_AT + 2 * ahead)
+
+
+def observe_card(card: int, out: Cells, base: int) -> None:
+    """Both sides of a card in a pile."""
+    up = card & FRONT
+    down = card >> 4 & FRONT
+    # An empty place reads like a hidden side: all its bits are set.
+    out[base] = up if up != HIDDEN else EMPTY
+    out[base + 1] = down if down != HIDDEN else EMPTY
 
 
 def observe_table(s: Quando, seat: int, own: int, out: Cells) -> None:

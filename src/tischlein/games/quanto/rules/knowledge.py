@@ -138,7 +138,8 @@ def imagine_memory(s: Quanto, player: int, rng: Cells) -> None:
 
 # Features
 
-OBSERVED = 7 * KINDS + 21 + MAX_SEATS * 7
+TABLE = 22
+OBSERVED = 7 * KINDS + TABLE + MAX_SEATS * 7
 
 
 def observe(s: Quanto, seat: int, out: Cells) -> None:
@@ -149,7 +150,7 @@ def observe(s: Quanto, seat: int, out: Cells) -> None:
     further card after a 2; 158 card from the revealed ones; 159 chosen card's kind; 160 verb; 161 its value; 162 worth of a group;
     163 missing in the open one; 164 owner of the quanto in question; 165 offered card's kind (−2: hidden); 166 last taker; 167
     draw pile; 168 display; 169 teams; 170 option discard; 171 tiles in the middle as bits; 172 number of seats; 173 own score; 174
-    revealed cards; then for each of six seats: hand size, win pile, its top card's kind, tile, quanto's cards, has looked, in the game.
+    revealed cards; 175 dealer; then for each of six seats: hand size, win pile, its top card's kind, tile, quanto's cards, has looked, in the game.
     """
     own = seat if seat >= 0 else 0
     for place in range(OBSERVED):
@@ -167,7 +168,7 @@ def observe(s: Quanto, seat: int, out: Cells) -> None:
         out[4 * KINDS + s.revealed[place]] += 1
     observe_turn(s, own, out, 7 * KINDS)
     for offset in range(s.seats):
-        observe_seat(s, (own + offset) % s.seats, out, 7 * KINDS + 21 + 7 * offset)
+        observe_seat(s, (own + offset) % s.seats, out, 7 * KINDS + TABLE + 7 * offset)
 
 
 def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
@@ -194,6 +195,7 @@ def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
     if s.teams:
         out[base + 19] += s.pile_sizes[partner_of(own)]
     out[base + 20] = s.revealed_size
+    out[base + 21] = distance(s, own, s.dealer)
 
 
 def distance(s: Quanto, own: int, seat: int) -> int:

@@ -8,6 +8,7 @@ from tischlein.games.qwixx.rules.material import (
     BACK,
     CHOOSE,
     COLOURS,
+    CROSS,
     DECIDE,
     JOKER,
     KINDS,
@@ -146,7 +147,9 @@ def imagine_choices(s: Qwixx, seat: int, rng: Cells) -> None:
             s.choices[other] = colour
 
 
-OBSERVED = KINDS + KINDS + NUMBERS + 12 + MAX_SEATS * (COLOURS * NUMBERS + NUMBERS + 4)
+TABLE = 13
+PER_SEAT = COLOURS * NUMBERS + NUMBERS + 4
+OBSERVED = KINDS + KINDS + NUMBERS + TABLE + SLOTS + NUMBERS + MAX_SEATS * PER_SEAT
 
 
 def observe(s: Qwixx, seat: int, out: Cells) -> None:
@@ -155,8 +158,9 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
     0–54 own hand; 55–109 cards out of sight; 110–120 numbers in the display; 121 number on top of the pile, from 0 (−1: none);
     122 draw pile; 123 discard pile; 124 phase; 125 active seat, counted from the own; 126 cards chosen in step 3; 127 their
     colour (−1 none, −2 unknown); 128 crossed in step 2; 129 crosses in step 3; 130 the first one's place; 131 own choice in
-    step 2; 132 number of seats; then for each of five seats: crosses (44), numbers in hand (11), misses, hand size, has
-    decided, in the game.
+    step 2; 132 number of seats; 133 option jokers; 134–137 the number in each slot of the display, from 0 (−1: empty); 138–148 numbers
+    of the cards played in step 3; then for each of five seats: crosses (44), numbers in hand (11), misses, hand size, has decided,
+    in the game.
     """
     own = seat if seat >= 0 else 0
     for place in range(OBSERVED):
@@ -183,8 +187,18 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
     out[base + 9] = s.first_cross
     out[base + 10] = s.choices[seat] if seat >= 0 else EMPTY
     out[base + 11] = s.seats
+    out[base + 12] = s.jokers
+    base += TABLE
+    for slot in range(SLOTS):
+        out[base + slot] = index_of(s.display[slot]) if s.display[slot] != EMPTY else EMPTY
+    base += SLOTS
+    for place in range(s.played_size):
+        # Once shown, they lie on top of the discard pile.
+        card = s.discard[s.discard_size - 1 - place] if s.phase == CROSS else s.played[place]
+        out[base + index_of(card)] += 1
+    base += NUMBERS
     for offset in range(s.seats):
-        observe_seat(s, (own + offset) % s.seats, out, base + 12 + offset * (COLOURS * NUMBERS + NUMBERS + 4))
+        observe_seat(s, (own + offset) % s.seats, out, base + offset * PER_SEAT)
 
 
 def observe_seat(s: Qwixx, seat: int, out: Cells, base: int) -> None:

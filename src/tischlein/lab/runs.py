@@ -1,0 +1,193 @@
+"""Long runs, kept in a file as they go: what was interrupted goes on there, and memory does not grow with the games.
+
+The file's first line says what is played and by which code; every further line is a part of the run, with its sums. The games
+themselves are kept only where somebody asks for a Parquet file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+from zlib import crc32
+
+import tischlein
+from tischlein.engine.errors import OptionError
+from tischlein.lab.code import code_of
+from tischlein.lab.result import INSTALL
+from tischlein.lab.simulation import Plan, played_part
+from tischlein.lab.summary import Summary, header
+
+FORMAT = 1
+# Games in a part.
+FEWEST, MOST = 256, 1 << 16
+FEWEST_ASKED = 16
+PARTS = 128
+
+Told = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A run and its file."""
+
+    plan: Plan
+    path: Path
+    parquet: Path | None = None
+
+    def run(self, threads: int, told: Told = lambda done, all: None) -> Summary:
+        """Play what is still missing, and return what all of it says."""
+        size, parts = self._resumed()
+        done = sum(part.games for part in parts.values())
+        told(done, self.plan.games)
+        for first in range(0, self.plan.games, size):
+            if first not in parts:
+                end = min(first + size, self.plan.games)
+                before = done
+
+                def on(now: int, _: int, before: int = before) -> None:
+                    told(before + now, self.plan.games)
+
+                result = played_part(self.plan, first, end, threads, block=size, told=on)
+                with writing(self.path):
+                    if self.parquet:
+                        self._write_games(result, first)
+                    parts[first] = result.summary
+                    line = json.dumps({"first": first, **result.summary.json()}, separators=(",", ":"))
+                    with self.path.open("a", encoding="utf-8") as file:
+                        file.write(line + "\n")
+                done += end - first
+        if self.parquet and self._folder.exists():
+            with writing(self.parquet):
+                self._join_games(parts)
+        return added(parts)
+
+    def _resumed(self) -> tuple[int, dict[int, Summary]]:
+        """How many games a part has, and the parts that the file holds already."""
+        wanted = header_of(self.plan)
+        if not self.path.is_file() or not self.path.read_text("utf-8").strip():
+            size = part_size(self.plan)
+            with writing(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.write_text(json.dumps({**wanted, "part": size}) + "\n", "utf-8")
+            return size, {}
+        found, parts = read(self.path)
+        differs = [name for name in wanted if found.get(name) != wanted[name]]
+        if differs:
+            raise OptionError(
+                f"{self.path} holds another run: {', '.join(differs)} differ; choose another file"
+            )
+        # Parts that are whole, and wanted; with --parquet only those whose games were written too.
+        whole = {
+            first: part
+            for first, part in parts.items()
+            if part.games == min(found["part"], self.plan.games - first) and first < self.plan.games
+        }
+        complete = sum(part.games for part in whole.values()) == self.plan.games
+        if self.parquet and not (complete and self.parquet.exists() and not self._folder.exists()):
+            whole = {first: part for first, part in whole.items() if self._games_of(first).exists()}
+        return found["part"], whole
+
+    # The games themselves
+
+    @property
+    def _folder(self) -> Path:
+        assert self.parquet is not None  # noqa: S101 — asked for only then
+        return self.parquet.with_name(self.parquet.name + ".parts")
+
+    def _games_of(self, first: int) -> Path:
+        return self._folder / f"{first:012d}.parquet"
+
+    def _write_games(self, result: Any, first: int) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        frame = result.to_polars()
+        frame = frame.with_columns(frame["game"] + first)
+        spare = self._games_of(first).with_suffix(".new")
+        frame.write_parquet(spare)
+        spare.replace(self._games_of(first))
+
+    def _join_games(self, parts: dict[int, Summary]) -> None:
+        import polars
+
+        assert self.parquet is not None  # noqa: S101
+        frames = polars.scan_parquet([self._games_of(first) for first in sorted(parts)])
+        spare = self.parquet.with_name(self.parquet.name + ".new")
+        frames.sink_parquet(spare)
+        spare.replace(self.parquet)
+        rmtree(self._folder)
+
+
+def header_of(plan: Plan) -> dict[str, Any]:
+    """The first line of a file: two runs with the same one are the same, played by the same code."""
+    codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
+    told = {
+        **header(plan),
+        "tischlein": "simulate",
+        "format": FORMAT,
+        "version": tischlein.__version__,
+        "code": codes,
+    }
+    del told["backend"]  # they all play the same
+    return told
+
+
+def label(plan: Plan) -> str:
+    """A short name for the file: the same for the same run, whatever the number of games."""
+    told = json.dumps(header_of(plan), sort_keys=True)
+    return f"{plan.game.id}-{plan.seats}-{crc32(told.encode()):08x}"
+
+
+def part_size(plan: Plan) -> int:
+    """A power of two, so that there are enough parts to see how sure a sum is, and not too many."""
+    wanted = 1 << max(0, (-(-plan.games // PARTS) - 1).bit_length())
+    return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
+
+
+def read(path: Path) -> tuple[dict[str, Any], dict[int, Summary]]:
+    """Return what a file says was played, and its parts."""
+    try:
+        first, *lines = path.read_text("utf-8").splitlines()
+        told: dict[str, Any] = json.loads(first)
+        if told.get("tischlein") != "simulate" or told.get("format") != FORMAT:
+            raise ValueError
+    except (OSError, ValueError, AttributeError):
+        raise OptionError(f"{path} is no file of `tischlein simulate`, or of another version") from None
+    parts = {}
+    for line in lines:
+        try:
+            entry = json.loads(line)
+            parts[int(entry["first"])] = Summary.read(entry)
+        except (ValueError, KeyError):
+            continue  # the last line of a run that was killed
+    return told, parts
+
+
+def added(parts: dict[int, Summary]) -> Summary:
+    """All parts together."""
+    return reduce(lambda one, other: one + other, (parts[first] for first in sorted(parts)))
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """A disk that is full, or a place where nothing may be written, is named in one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(
+            f"{path} cannot be written: {error.strerror or error}; what was done before is kept"
+        ) from None
+
+
+def check_parquet(path: Path | None) -> None:
+    """Say at once what would fail in the end."""
+    if path is None:
+        return
+    from importlib.util import find_spec
+
+    if find_spec("polars") is None:
+        raise OptionError(f"--parquet needs Polars: {INSTALL}")

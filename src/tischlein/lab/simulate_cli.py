@@ -1,0 +1,234 @@
+"""``tischlein simulate``: play by the million, see what came of it, and compare variants of the rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tischlein
+from tischlein.engine.errors import OptionError
+from tischlein.engine.options import read_options
+from tischlein.usage import App
+
+if TYPE_CHECKING:
+    from tischlein.lab.runs import Told
+    from tischlein.lab.simulation import Plan
+    from tischlein.lab.summary import Summary
+
+STOPPED = 130  # what a shell expects after Ctrl-C
+
+simulate_app = App("simulate")
+
+
+@simulate_app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    games: Annotated[str, typer.Option("--games", help="How many, also as 1e6.")] = "1e4",
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bots",
+            "--bot",
+            help="Who plays: levels, or module:Class. Several sit in turn around the table.",
+        ),
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats", help="How many sit at the table.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same games.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sweep",
+            metavar="NAME=A,B,…",
+            help="Try several values of an option, or of seats, side by side.",
+        ),
+    ] = None,
+    backend: Annotated[str, typer.Option("--backend", help="python, native or cuda.")] = "native",
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Otherwise all cores.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Where the run is kept; otherwise simulate-….jsonl in this folder."),
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", help="Write all games to this file, a row each.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
+) -> None:
+    """Play whole games, and see who wins, how long it takes, and what else the game counts."""
+    from tischlein.lab.runs import Kept, check_parquet, label
+
+    check_parquet(parquet)
+    chosen = tischlein.game(game)
+    names = [one for text in bots or ["medium"] for one in _split(text)]
+    plans = [
+        _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
+        for case in swept(sweep or [])
+    ]
+    if len(plans) > 1 and (out or parquet):
+        raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
+    runs = [Kept(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
+    workers = threads or os.cpu_count() or 1
+    summaries = []
+    for number, run in enumerate(runs):
+        try:
+            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as told:
+                summaries.append(run.run(workers, told))
+        except KeyboardInterrupt:
+            _stopped(run)
+    if as_json:
+        documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
+        typer.echo(json.dumps(documents if sweep else documents[0], indent=2))
+    elif sweep:
+        typer.echo(side_by_side(plans, summaries))
+    else:
+        typer.echo(
+            f"{summaries[0].text()}\nKept in {runs[0].path}; the same command with more games goes on there."
+        )
+
+
+def _split(text: str) -> list[str]:
+    """Names separated by commas; a setting, as in hard,iterations=5, belongs to the name before it."""
+    names: list[str] = []
+    for part in text.split(","):
+        if "=" in part and names:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"--games {text}: a whole number, also as 1e6") from None
+
+
+def _plan(
+    game: Any,
+    games: str,
+    case: dict[str, Any],
+    bots: Sequence[str],
+    seed: int,
+    option: list[str],
+    backend: str,
+) -> Plan:
+    from tischlein.lab.simulation import Plan
+
+    seats = case.pop("seats")
+    options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())])
+    many = int(seats) if isinstance(seats, str) and seats.isdigit() else seats
+    return Plan.of(game, _number(games), many, list(bots), seed, options, backend)
+
+
+def swept(sweep: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """All combinations of the values to be tried.
+
+    >>> list(swept(["target=30,40", "seats=2"]))
+    [{'target': '30', 'seats': '2'}, {'target': '40', 'seats': '2'}]
+    """
+    axes = []
+    for text in sweep:
+        name, equals, values = text.partition("=")
+        if not (name and equals and values):
+            raise OptionError(f"--sweep {text!r}: write it as name=value,value")
+        axes.append([(name.strip(), value.strip()) for value in values.split(",")])
+    for case in product(*axes):
+        yield dict(case)
+
+
+def _stopped(run: Any) -> None:
+    """Say what there is so far, and how it goes on."""
+    from tischlein.lab.runs import added, read
+
+    _, parts = read(run.path)
+    if parts:
+        typer.echo(added(parts).text())
+    typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+    raise typer.Exit(STOPPED)
+
+
+def document(summary: Summary, path: Path) -> dict[str, Any]:
+    """What a run says, ready for JSON."""
+
+    def means(moments: Any) -> dict[str, Any]:
+        return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
+
+    return {
+        **summary.header,
+        "file": str(path),
+        "games": summary.games,
+        "finished": summary.finished,
+        "seconds": summary.seconds,
+        "wins": means(summary.shares),
+        "wins_by_order_of_play": means(summary.places),
+        "scores": means(summary.scores),
+        "columns": {name: means(moments) for name, moments in summary.columns.items()},
+        "tallies": {name: summary.tally(name).tolist() for name in summary.tallies},
+    }
+
+
+def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
+    """Cases as columns, what came of them as rows."""
+    from tischlein.lab.display import NOTE, ORDER, aligned, figure, mean, percent, title
+
+    differing = [name for name in plans[0].options if len({str(plan.options[name]) for plan in plans}) > 1]
+    cases = [
+        ", ".join(
+            [
+                *(f"{name}={plan.options[name]}" for name in differing),
+                *([f"{plan.seats} seats"] if len({p.seats for p in plans}) > 1 else []),
+            ]
+        )
+        for plan in plans
+    ]
+    rows = [["", *cases]]
+    most = max(plan.seats for plan in plans)
+    for place in range(most):
+        rows.append(
+            [
+                f"wins %, {ORDER[place]} player",
+                *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
+            ]
+        )
+    for name, moments in summaries[0].columns.items():
+        label = f"{name.replace('_', ' ')} per game"
+        if moments.total.ndim == 0:
+            rows.append([label, *(mean(s.columns[name], ()) for s in summaries)])
+        else:
+            rows.append([label, *(figure(float(s.columns[name].total.sum() / s.games)) for s in summaries)])
+    return "\n".join([title(summaries[0]), "", *aligned(rows), "", NOTE])
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Told]:
+    """A bar with rate and time left on the error stream, so that the output stays clean."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(label, total=None, rate="compiling …")
+
+        def told(done: int, everything: int) -> None:
+            speed = bar.tasks[0].speed
+            bar.update(task, completed=done, total=everything, rate=f"{speed:,.0f} games/s" if speed else "…")
+
+        yield told

@@ -1,0 +1,193 @@
+"""The command `simulate`: kept as it goes, resumed, compared side by side, and clear about what is wrong."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tischlein import OptionError, simulate
+from tischlein.lab import runs
+from tischlein.lab.runs import Kept
+from tischlein.lab.simulate_cli import swept
+from tischlein.lab.simulation import Plan
+
+
+def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tischlein", "simulate", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_json_says_what_the_function_says(tmp_path: Path) -> None:
+    ended = command(tmp_path, "lobo77", "--games", "1e3", "--bots", "medium,random", "--seats", "3", "--json")
+    told: dict[str, Any] = json.loads(ended.stdout)
+    result = simulate("lobo77", games=1000, bots=["medium", "random"], seats=3)
+    assert told["games"] == told["finished"] == 1000
+    assert told["wins"]["mean"] == pytest.approx(result.shares.mean(axis=0).tolist())
+    assert told["scores"]["mean"] == pytest.approx(result.scores.mean(axis=0).tolist())
+    assert told["columns"]["rounds"]["mean"] == pytest.approx(result.rounds.mean())
+    assert told["tallies"]["turns"] == result.tallies["turns"].sum(axis=0).tolist()
+    assert (tmp_path / told["file"]).exists()
+
+
+def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    plan = Plan.of("lobo77", 1000, 2, "random", seed=1)
+    path = tmp_path / "run.jsonl"
+    whole = Kept(plan, path).run(1)
+    lines = path.read_text("utf-8").splitlines()
+    assert len(lines) == 5
+    path.write_text("\n".join(lines[:3]) + "\n" + lines[3][:40], "utf-8")
+    told: list[int] = []
+    again = Kept(plan, path).run(1, lambda done, _: told.append(done))
+    assert told[0] == 512  # what was there was not played again
+    assert {**again.json(), "seconds": 0} == {**whole.json(), "seconds": 0}
+    # And more games go on there, too.
+    more = Kept(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
+    assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
+
+
+def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    Kept(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+    with pytest.raises(OptionError, match="another run: seats, bots differ"):
+        Kept(Plan.of("lobo77", 10, 3, "random"), path).run(1)
+    path.write_text("not ours\n")
+    with pytest.raises(OptionError, match="is no file of `tischlein simulate`"):
+        Kept(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+
+
+def test_a_full_disk_is_named_and_what_was_done_stays(tmp_path: Path) -> None:
+    """Files that may not grow beyond some kilobytes are as good as a full disk."""
+    arguments = "simulate lobo77 --games 2000 --bots random --threads 1 --out run.jsonl"
+    ended = subprocess.run(
+        ["bash", "-c", f"ulimit -f 12; exec {sys.executable} -m tischlein {arguments}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "run.jsonl cannot be written: File too large; what was done before is kept" in ended.stderr
+    _, parts = runs.read(tmp_path / "run.jsonl")
+    assert parts
+    assert command(tmp_path, *arguments.split()[1:]).returncode == 0
+    with pytest.raises(OptionError, match="cannot be written"):
+        Kept(Plan.of("lobo77", 10, 2, "random"), tmp_path / "run.jsonl" / "below").run(1)
+
+
+@pytest.mark.needs("lab")
+def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
+    import polars
+
+    plan = Plan.of("quando", 600, 2, "random", seed=3)
+    kept = Kept(plan, tmp_path / "run.jsonl", tmp_path / "games.parquet")
+    first = kept.run(1)
+    frame = polars.read_parquet(tmp_path / "games.parquet")
+    result = simulate("quando", 600, 2, "random", seed=3)
+    assert frame["game"].to_list() == list(range(600))
+    assert frame["score_1"].to_list() == result.scores[:, 1].tolist()
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["games.parquet", "run.jsonl"]
+    assert kept.run(1).json() == first.json()  # complete: nothing is played
+
+
+def test_a_sweep_stands_side_by_side(tmp_path: Path) -> None:
+    arguments = (
+        "quando",
+        "--games",
+        "300",
+        "--bots",
+        "random",
+        "--sweep",
+        "target=20,60",
+        "--sweep",
+        "seats=2,3",
+    )
+    text = command(tmp_path, *arguments).stdout
+    heading = next(line for line in text.splitlines() if "target=20" in line and "target=60" in line)
+    assert heading.count("2 seats") == heading.count("3 seats") == 2
+    told = json.loads(command(tmp_path, *arguments, "--json").stdout)
+    lengths = [case["columns"]["decisions"]["mean"] for case in told]
+    assert lengths[0] < lengths[2]
+    assert len(list(tmp_path.glob("simulate-*.jsonl"))) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("poker",), "there is no game 'poker'"),
+        (("lobo77", "--games", "lots"), "--games lots: a whole number, also as 1e6"),
+        (("lobo77", "--games", "-3"), "games: -3.0 is not a whole number from 1"),
+        (("lobo77", "--bots", "genius"), "there are no bots of level 'genius'"),
+        (("lobo77", "--option", "x=1"), "x: LOBO 77 has no such option"),
+        (("lobo77", "--sweep", "target"), "write it as name=value,value"),
+        (("lobo77", "--sweep", "target=1,2"), "target: LOBO 77 has no such option"),
+        (("lobo77", "--sweep", "seats=2,3", "--out", "x"), "leave out --out and --parquet"),
+        (("lobo77", "--backend", "abacus"), "there is no backend 'abacus'"),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    ended = command(tmp_path, *arguments)
+    assert ended.returncode == 2
+    assert said in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_several_values_of_several_options_are_combined() -> None:
+    assert list(swept([])) == [{}]
+    assert len(list(swept(["a=1,2,3", "b=x,y"]))) == 6
+
+
+SLOW = """
+import time
+class Slow:
+    def choose(self, situation):
+        time.sleep(0.01)
+        return situation.actions[0]
+"""
+
+
+def test_after_ctrl_c_what_was_done_is_shown_and_kept(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    arguments = [
+        "lobo77",
+        "--games",
+        "500",
+        "--bots",
+        "slow:Slow,random",
+        "--seats",
+        "2",
+        "--threads",
+        "1",
+        "--out",
+        "run.jsonl",
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tischlein", "simulate", *arguments],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        path = tmp_path / "run.jsonl"
+        while not path.exists() or len(path.read_text().splitlines()) < 2:
+            assert running.poll() is None
+            time.sleep(0.1)
+        os.kill(running.pid, signal.SIGINT)
+        said, complaint = running.communicate()
+    assert running.returncode == 130
+    assert "wins %" in said
+    assert "the same command goes on there" in complaint
+    _, parts = runs.read(tmp_path / "run.jsonl")
+    assert 1 <= len(parts) < 32

@@ -1,0 +1,133 @@
+"""Observations with a learner's eyes: every place has a name and a range, and nothing that matters is left out."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import tischlein
+from helpers.strategies import decide, each_game, played
+from per_game import Kit
+from samples import SAMPLES
+from tischlein.cards import SPECTATOR
+from tischlein.engine.views import view_of
+
+
+def observed(kit: Kit, s: Any, seat: int) -> list[int]:
+    out = [0] * kit.game.rules.OBSERVED
+    kit.game.rules.observe(s, seat, out)
+    return out
+
+
+@each_game
+def test_every_place_has_a_name_of_its_own_and_keeps_its_range(kit: Kit) -> None:
+    features = tischlein.features(kit.game.id)
+    assert len(features) == kit.game.rules.OBSERVED
+    assert len({feature.name for feature in features}) == len(features)
+    moved = [False] * len(features)
+    for number in range(SAMPLES.examples):
+        rng = Random(f"ranges {kit.game.id} {number}")
+        table = played(kit, rng, most=60)
+        for seat in (*range(table.seats), SPECTATOR):
+            for k, value in enumerate(observed(kit, table.concealed(seat), seat)):
+                feature = features[k]
+                assert feature.low <= value <= feature.high, (feature, value)
+                assert feature.kind != "flag" or value in (0, 1), feature
+                moved[k] |= value != 0
+    assert sum(moved) > len(moved) / 2
+
+
+def situations(kit: Kit, label: str) -> Iterator[tuple[Any, Any, int]]:
+    """Two concealed records of different games with the same seats and options, and a seat that may act in the first."""
+    for number in range(SAMPLES.examples):
+        rng = Random(f"{label} {kit.game.id} {number}")
+        seats = kit.random_seats(rng)
+        options = kit.random_options(rng, seats)
+        tables = [kit.game.new(seats=seats, seed=rng.getrandbits(32), **options) for _ in range(2)]
+        for table in tables:
+            for _ in range(rng.randrange(60)):
+                if not table.over:
+                    decide(table, rng)
+        if tables[0].waiting:
+            seat = rng.choice(tables[0].waiting)
+            yield tables[0].concealed(seat), tables[1].concealed(seat), seat
+
+
+def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
+    """What may be done, and what it is called."""
+    rules = kit.game.rules
+    out = [0] * (rules.ACTIONS + 1)
+    n = rules.legal(s, seat, out, [0] * rules.WORK)
+    return {action: kit.game.notation.action_text(s, seat, action) for action in out[:n]}
+
+
+# What the view shows and a learner need not know: in which order cards lie that are shuffled before they matter again, and cards
+# of which only the number counts.
+UNIMPORTANT: dict[str, set[str]] = {
+    "lobo77": {"discard"},
+    "quando": set(),
+    "quanto": {"players", "display", "lying", "picked", "groups", "revealed"},
+    "qwixx": {"discard", "played"},  # of cards played, numbers and colour are among the features
+}
+# Fields that say one thing together: apart they would make no record of a real game.
+TOGETHER: dict[str, tuple[tuple[str, ...], ...]] = {
+    "lobo77": (("drawer", "to_draw", "actor", "phase", "turn"), ("discard", "discard_size", "top")),
+    "quando": (
+        ("actor", "turn", "server", "phase"),
+        ("top", "rest", "stack", "order"),
+        ("discard", "discard_size"),
+    ),
+    "quanto": (
+        ("display", "display_size", "lying"),
+        ("revealed", "revealed_size"),
+        ("step", "actor", "turn"),
+    ),
+    "qwixx": (("discard", "discard_size"), ("played", "played_size", "colour"), ("actor", "active", "phase")),
+}
+
+
+def groups(kit: Kit) -> list[tuple[str, ...]]:
+    """All fields of a record, those that belong together in one."""
+    together = TOGETHER[kit.game.id]
+    grouped = {name for group in together for name in group}
+    return [*together, *((field.name,) for field in kit.layout.fields if field.name not in grouped)]
+
+
+def shown(kit: Kit, s: Any, seat: int) -> dict[str, Any]:
+    view = view_of(kit.game, s, seat)
+    return {name: value for name, value in view.items() if name not in UNIMPORTANT[kit.game.id]}
+
+
+def changed(kit: Kit, s: Any, other: Any, rng: Random) -> Iterator[tuple[str, Any]]:
+    """The record with fields of another one, and with two cells of a row exchanged."""
+    layout = kit.layout
+    for group in groups(kit):
+        mixed, taken = layout.copy(s), layout.copy(other)
+        for name in group:
+            setattr(mixed, name, getattr(taken, name))
+        yield " ".join(group), mixed
+    for field in layout.fields:
+        if len(field.shape) == 1:
+            mixed = layout.copy(s)
+            row = getattr(mixed, field.name)
+            one, two = rng.sample(range(len(row)), 2)
+            row[one], row[two] = row[two], row[one]
+            yield f"{field.name}[{one}, {two}]", mixed
+
+
+@each_game
+def test_whatever_changes_what_may_be_done_or_seen_changes_the_features(kit: Kit) -> None:
+    """Where the features stay the same, legal actions, their meaning and the view stay the same too."""
+    rng, tried, noticed = Random(kit.game.id), 0, 0
+    for s, other, seat in situations(kit, "fields"):
+        before = observed(kit, s, seat), meanings(kit, s, seat), shown(kit, s, seat)
+        for what, mixed in changed(kit, s, other, rng):
+            try:
+                after = observed(kit, mixed, seat), meanings(kit, mixed, seat), shown(kit, mixed, seat)
+            except (IndexError, KeyError, TypeError, ValueError, ZeroDivisionError, StopIteration):
+                continue  # no record of a real game
+            tried += 1
+            noticed += before != after
+            if before[0] == after[0]:
+                assert before[1] == after[1], what
+                assert before[2] == after[2], what
+    assert noticed > tried / 8
