@@ -123,6 +123,24 @@ def filled(template: str, field: Callable[[str], str], is_you: Callable[[str], b
     return "".join(made)
 
 
+def with_values(template: str, values: Values) -> str:
+    """Fill a template that is about nobody, with values that are written as they are.
+
+    >>> with_values("{n} {n|second|seconds} left", {"n": 1})
+    '1 second left'
+    """
+
+    def field(inner: str) -> str:
+        key, _, forms = inner.partition("|")
+        value = values[key]
+        if forms:
+            one, _, many = forms.partition("|")
+            return one if amount(value) == 1 else many
+        return number(value) if isinstance(value, int) else str(value)
+
+    return filled(template, field, lambda person: False)
+
+
 def _form(forms: str, is_you: Callable[[str], bool]) -> str:
     """The form for this listener; ``@owner`` in front asks for somebody else than the one whom the sentence is about."""
     person = ""

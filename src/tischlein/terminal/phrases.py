@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts
 
 TEXTS = "tischlein.terminal.texts"
@@ -33,8 +34,7 @@ class Phrases:
         found: Any = self._texts
         for part in key.split("."):
             found = found[part]
-        text: str = found
-        return text.format(**values) if values else text
+        return with_values(found, values)
 
     def command(self, name: str) -> str:
         """The word for a command that help names."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Reason, Table
+from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.words import Words
 from tischlein.server.protocol.shared import Bilingual
@@ -17,7 +18,10 @@ __all__ = ["in_both", "own_text", "reason", "words_for"]
 def own_text(key: str, **values: object) -> Bilingual:
     """A text of the server's own."""
     return Bilingual(
-        **{language: _found(load_texts(__name__, language), key).format(**values) for language in LANGUAGES}
+        **{
+            language: with_values(_found(load_texts(__name__, language), key), values)
+            for language in LANGUAGES
+        }
     )
 
 
