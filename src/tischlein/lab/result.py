@@ -109,6 +109,18 @@ class Result:
     def _repr_html_(self) -> str:
         return self.summary.html()
 
+    def plot(self) -> Any:
+        """Who wins, whether it helps to begin, points and lengths, as an ``altair.Chart``; needs the extra "lab".
+
+        In a notebook it is shown; ``plot().save("wins.png")`` and ``.save("wins.html")`` write files.
+        """
+        from tischlein.lab.plots import chart
+
+        game, seats = self.plan.game, self.plan.seats
+        names = [f"seat {seat}: {name}" for seat, name in enumerate(self.plan.names)]
+        title = f"{game.name}, {seats} seats, {len(self):,} games"
+        return chart(title, names, self.shares, self.places, self.scores, self.decisions)
+
     # For other libraries
 
     def table(self) -> dict[str, NDArray[Any]]:

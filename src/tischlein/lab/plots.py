@@ -1,0 +1,94 @@
+"""Pictures of a simulation, drawn by Altair: who wins, whether it helps to begin, scores, and how long games take.
+
+Everything is counted before it is drawn, so a picture of a million games is as small as one of a thousand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tischlein.engine.errors import OptionError
+from tischlein.lab.summary import SPREAD
+
+WIDTH, HEIGHT = 340, 220
+# Bars of a histogram: enough to see its form.
+BARS = 40
+BLUE, ORANGE = "#2f5d8a", "#d9822b"
+ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: Any, decisions: Any) -> Any:
+    """Return an ``altair.Chart`` with four pictures; needs the extra "lab"."""
+    alt = _altair()
+    seats = shares.shape[1]
+    by_place = np.empty_like(shares)
+    np.put_along_axis(by_place, places, shares, axis=1)
+    order = [ORDER[k] if k < len(ORDER) else f"{k + 1}th" for k in range(seats)]
+    return alt.vconcat(
+        alt.hconcat(
+            _wins(alt, "Share of wins", seat_names, shares),
+            _wins(alt, "Share of wins by order of play", order, by_place),
+        ),
+        alt.hconcat(
+            _histogram(alt, "Points at the end", "points", {name: scores[:, k] for k, name in enumerate(seat_names)}),
+            _histogram(alt, "Length of a game", "decisions", {"all games": decisions}),
+        ).resolve_scale(color="independent"),
+        title=title,
+    )  # fmt: skip
+
+
+def _altair() -> Any:
+    try:
+        import altair
+    except ImportError:
+        raise OptionError("Altair is not installed: pip install 'tischlein[lab]'") from None
+    return altair
+
+
+def _wins(alt: Any, title: str, labels: list[str], shares: NDArray[np.float64]) -> Any:
+    """Bars with 95 % intervals, and a line where everybody would be equal."""
+    n, seats = shares.shape
+    half = SPREAD * shares.std(axis=0, ddof=1 if n > 1 else 0) / np.sqrt(n)
+    rows = [
+        {"who": label, "share": float(mean), "low": float(mean - width), "high": float(mean + width)}
+        for label, mean, width in zip(labels, shares.mean(axis=0), half, strict=True)
+    ]
+    x = alt.X("who:N", sort=None, title=None, axis=alt.Axis(labelAngle=0))
+    percent = alt.Axis(format="%", title="share of wins")
+    base = alt.Chart(alt.Data(values=rows), title=title).encode(x=x)
+    bars = base.mark_bar(color=BLUE).encode(y=alt.Y("share:Q", axis=percent))
+    whiskers = base.mark_rule(color=ORANGE, strokeWidth=3).encode(y=alt.Y("low:Q"), y2="high:Q")
+    equal = (
+        alt.Chart(alt.Data(values=[{"equal": 1 / seats}]))
+        .mark_rule(strokeDash=[4, 4])
+        .encode(y=alt.Y("equal:Q"))
+    )
+    return (bars + whiskers + equal).properties(width=WIDTH, height=HEIGHT)
+
+
+def _histogram(alt: Any, title: str, unit: str, columns: dict[str, NDArray[Any]]) -> Any:
+    """How often each value comes, one line per column; with many values, those that are neighbours together."""
+    low = min(int(values.min()) for values in columns.values())
+    high = max(int(values.max()) for values in columns.values())
+    width = -(-(high - low + 1) // BARS)
+    rows = []
+    for name, values in columns.items():
+        counts = np.bincount((values - low) // width, minlength=(high - low) // width + 1)
+        rows += [
+            {"who": name, unit: low + k * width + (width - 1) / 2, "share": float(count / len(values))}
+            for k, count in enumerate(counts)
+        ]
+    found = alt.Chart(alt.Data(values=rows), title=title).encode(
+        x=alt.X(f"{unit}:Q", title=unit),
+        y=alt.Y("share:Q", axis=alt.Axis(format="%", title="share of games")),
+    )
+    if len(columns) == 1:
+        found = found.mark_area(interpolate="step", color=BLUE, opacity=0.8)
+    else:
+        found = found.mark_line(interpolate="step").encode(
+            color=alt.Color("who:N", sort=None, title=None, legend=alt.Legend(orient="bottom", columns=2))
+        )
+    return found.properties(width=WIDTH, height=HEIGHT)

@@ -1,0 +1,39 @@
+"""Pictures of a simulation show what was counted, and stay small."""
+
+from typing import Any
+
+import pytest
+
+import tischlein
+
+pytestmark = pytest.mark.needs("lab")
+
+
+def drawn(result: Any) -> dict[str, Any]:
+    spec: dict[str, Any] = result.plot().to_dict()
+    return spec
+
+
+def test_bars_are_the_shares_of_wins_and_of_the_order_of_play() -> None:
+    result = tischlein.simulate("lobo77", games=60, seats=3, bots=["medium", "random"], backend="python")
+    seats, order = (panel["data"]["values"] for panel in drawn(result)["vconcat"][0]["hconcat"])
+    assert [row["who"] for row in seats] == ["seat 0: medium", "seat 1: random", "seat 2: medium"]
+    assert [row["share"] for row in seats] == pytest.approx(result.shares.mean(axis=0).tolist())
+    assert [row["who"] for row in order] == ["first", "second", "third"]
+    began = result.shares[result.places == 0]
+    assert order[0]["share"] == pytest.approx(began.mean())
+
+
+def test_a_histogram_holds_every_game_and_few_rows() -> None:
+    result = tischlein.simulate("qwixx", games=50, seats=2, bots="random", backend="python")
+    points, lengths = (panel["data"]["values"] for panel in drawn(result)["vconcat"][1]["hconcat"])
+    assert sum(row["share"] for row in points) == pytest.approx(2)  # two seats
+    assert sum(row["share"] for row in lengths) == pytest.approx(1)
+    assert max(len(points) // 2, len(lengths)) <= 41
+
+
+def test_a_picture_is_written_as_a_file(tmp_path: Any) -> None:
+    result = tischlein.simulate("quanto", games=4, seats=2, bots="random", backend="python")
+    for name, begin in (("wins.png", b"\x89PNG"), ("wins.html", b"<!DOCTYPE html>")):
+        result.plot().save(str(tmp_path / name))
+        assert (tmp_path / name).read_bytes().lstrip().startswith(begin)
