@@ -94,7 +94,7 @@ def _answers(asked: str, wanted: Any, value: Any) -> bool:
 
 def amount(value: Any) -> int | None:
     """A number, or how many things there are in a list."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return len(value)
     return value if isinstance(value, int) else None
 

@@ -198,7 +198,7 @@ class Words:
         values["waiting"] = Verbatim(waiting or self.say("nobody"))
         found = chosen(self._text("reasons", code), values)
         if found is None:
-            return f"{spaced(code)}: {values['action'].text}"
+            return spaced(code) + ": " + self._shown(values["action"])
         said = self._said(found, values, names, you, view["you"])
         return said if you is None else _begun(found, said)
 
@@ -220,7 +220,8 @@ class Words:
         """Return "a, b and c"."""
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {self._common['say'][link]} {parts[-1]}"
+        word: str = self._common["say"][link]
+        return ", ".join(parts[:-1]) + f" {word} {parts[-1]}"
 
     def fill(self, text: Any, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
         """Fill any text; it is about the person on the seat in ``values``, if there is one."""
@@ -303,7 +304,7 @@ class Words:
         told = [spaced(event["kind"])]
         told += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
         seat = event.get("seat")
-        return " ".join(told) if seat is None else f"{names[seat]}: {' '.join(told)}"
+        return " ".join(told) if seat is None else names[seat] + ": " + " ".join(told)
 
 
 def _begun(found: Values, said: str) -> str:
@@ -314,7 +315,7 @@ def _begun(found: Values, said: str) -> str:
 
 
 def _is_plain(value: Any) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
 def _at(values: Any, path: str) -> Any:
