@@ -249,6 +249,15 @@ def test_scores_and_choices_are_told(language: str) -> None:
     assert words.choice("manual_draw", True) == {"de": "ja", "en": "yes"}[language]
 
 
+@pytest.mark.parametrize("package", [*GAMES, COMMON])
+@each_language
+def test_a_reason_without_conditions_needs_no_view(package: str, language: str) -> None:
+    """The table makes a view for a reason only where its text asks for one."""
+    for code, text in load_texts(package, language)["reasons"].items():
+        if isinstance(text, str) and "@" not in text:
+            assert placeholders(text) <= {"name", "what", "action", "waiting"}, code
+
+
 # The terminal's own
 
 

@@ -315,8 +315,14 @@ class Table:
 
     def _reason_text(self, name: str, seat: int, action: int) -> str:
         """Say why to a program: in English, with seats by their numbers and actions in the notation."""
-        words, view = words_for(self.game, "en"), self.view(seat)
-        text = words.reason(name, self.game.notation.action_text(self.concealed(seat), seat, action), view)
+        words, known = words_for(self.game, "en"), self.concealed(seat)
+        action_text = self.game.notation.action_text(known, seat, action)
+        waiting = sorted(self.game.waiting(known)) if known.actor >= 0 else []
+        # Most reasons are the same whatever lies on the table, and a view takes longer than all the rest.
+        view = {"you": seat, "seats": self.seats, "waiting": waiting}
+        if words.reason_looks(name):
+            view = view_of(self.game, known, seat)
+        text = words.reason(name, action_text, view)
         legal = ", ".join(option.text for option in self.actions(seat))
         return f"{text} {words.say('possible', legal=Verbatim(legal))}" if legal else text
 

@@ -202,6 +202,11 @@ class Words:
         said = self._said(found, values, names, you, view["you"])
         return said if you is None else _begun(found, said)
 
+    def reason_looks(self, code: str) -> bool:
+        """Does this reason ask for more of the view than who sees it and whom the table waits for?"""
+        text = self._text("reasons", code)
+        return text is not None and (not isinstance(text, str) or "@" in text)
+
     # Tools
 
     def has(self, section: str, name: str) -> bool:
