@@ -1,14 +1,17 @@
 """Records and replays: everything when a game is over, before that only what the asker has seen."""
 
 import asyncio
+import threading
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
 from helpers.serving import Live, bare, join, placed, play_on, set_table, sitting
 from tischlein.games import GAMES
-from tischlein.server.http.replay import frames
+from tischlein.server.http import handlers
+from tischlein.server.http.replay import ClientGone, Cursor, Part, frames
 from tischlein.server.table.wording import Wording
 
 
@@ -140,8 +143,158 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.play(0, first)
     table.undo(0, consent=True)
     table.play(0, first)
-    found = frames(GAMES["lobo77"], table.record(), 0, Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en"))
+    wording = Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en")
+    found, following = frames(Part(table, len(table.history)), 0, wording, Cursor(), 100)
+    assert following is None
     assert [event["kind"] for event in found[2].events] == ["undo"]
     assert found[2].view == found[0].view
     assert found[3].view == table.view(0)
     assert [bare(event) for frame in found for event in frame.events] == table.events(0)
+
+
+async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
+    """All pages of a replay."""
+    found, after = [], ""
+    while True:
+        status, page = await get(live, f"{path}&limit={limit}{after}")
+        assert status == 200
+        assert len(page["frames"]) <= limit
+        found.append(page["frames"])
+        if page["next"] is None:
+            return found
+        after = f"&after={page['next']}"
+
+
+@pytest.mark.parametrize("game", ["lobo77", "qwixx"])
+def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
+    async def scene() -> None:
+        made = await set_table(live, game, 2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            for turn in range(3):
+                await ada.play(ada.choices[0])
+                await ada.say("undo", id=f"u{turn}")
+                await ada.until("accepted", id=f"u{turn}")
+                while not ada.choices:
+                    await ada.hear()
+            await play_on(ada, Random(5))
+        for seat in ("", "&seat=0"):
+            path = f"/api/tables/{made['code']}/replay?lang=en{seat}"
+            whole = [frame for page in await pages(live, path, 500) for frame in page]
+            parts = await pages(live, path, 7)
+            assert [frame for page in parts for frame in page] == whole
+            assert [len(page) for page in parts[:-1]] == [7] * (len(parts) - 1)
+            numbers = [event["seq"] for frame in whole for event in frame["events"]]
+            assert numbers == list(range(1, len(numbers) + 1))
+        for wrong in ("after=x", "after=1", "after=-1.2", "limit=0", "limit=501", "limit=x", "lang=fr"):
+            assert (await get(live, f"/api/tables/{made['code']}/replay?{wrong}"))[0] == 400
+
+    asyncio.run(scene())
+
+
+def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is played again: a page reads the records of its own steps."""
+    game = GAMES["quando"]
+    table, rng = game.new(3, seed=1), Random(1)
+    while not table.over:
+        seat = table.waiting[0]
+        table.play(seat, rng.choice(table.actions(seat)))
+    reads = 0
+    unpack = type(game.layout).unpack
+
+    def counted(self: Any, data: bytes) -> Any:
+        nonlocal reads
+        reads += 1
+        return unpack(self, data)
+
+    monkeypatch.setattr(type(game.layout), "unpack", counted)
+    wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
+    part = Part(table, len(table.history))
+    costs: list[int] = []
+    cursor: Cursor | None = Cursor()
+    while cursor is not None:
+        reads = 0
+        begin = cursor.steps
+        found, cursor = frames(part, None, wording, cursor, 5)
+        steps = found[-1].seq - begin
+        assert reads <= 2 * steps + len(found)
+        costs.append(reads)
+    assert len(costs) > 3
+
+
+def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
+    """Whatever is asked of them, they have threads of their own."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=["random", "random"])
+        async with sitting(live, made["code"]) as watching:
+            await play_on(watching, Random(1))
+        closed = await set_table(live, seats=2, bots=[None, "random"])
+        live_table = live.table(made["code"])
+        busy = threading.Event()
+        live_table.services.replays.submit(busy.wait, 60)
+        asked = [asyncio.create_task(get(live, f"/api/tables/{made['code']}/replay")) for _ in range(20)]
+        await asyncio.sleep(0.1)
+
+        async def put_away() -> None:
+            live.registry.tables[closed["code"]].give_up()
+
+        live.within(put_away)
+        async with sitting(live, closed["code"], closed["token"]) as ada:
+            assert ada.last["view"] is not None
+        assert not any(task.done() for task in asked)
+        busy.set()
+        assert {status for status, _ in await asyncio.gather(*asked)} == {200}
+
+    asyncio.run(scene())
+
+
+def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_frames: list[int] = []
+
+    def counting(*args: Any) -> Any:
+        made_frames.append(1)
+        return frames(*args)
+
+    monkeypatch.setattr(handlers, "frames", counting)
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=["random", "random"])
+        async with sitting(live, made["code"]) as watching:
+            await play_on(watching, Random(1))
+        services = live.table(made["code"]).services
+        busy = threading.Event()
+        services.replays.submit(busy.wait, 60)
+        path = f"/api/tables/{made['code']}/replay"
+        for _ in range(3):
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.get(f"{live.url}{path}", timeout=0.3)
+        await asyncio.sleep(0.3)  # the server hears of it
+        busy.set()
+        assert (await get(live, path))[0] == 200
+        assert len(made_frames) == 1
+
+    asyncio.run(scene())
+
+
+def test_a_replay_stops_when_the_client_goes() -> None:
+    table, rng = GAMES["lobo77"].new(2, seed=3), Random(1)
+    while not table.over:
+        seat = table.waiting[0]
+        table.play(seat, rng.choice(table.actions(seat)))
+    asked = 0
+
+    def is_gone() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    with pytest.raises(ClientGone):
+        frames(
+            Part(table, len(table.history)),
+            None,
+            Wording(table.game, ["A", "B"], None, "en"),
+            Cursor(),
+            500,
+            is_gone,
+        )
+    assert asked == 4

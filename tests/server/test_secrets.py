@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -15,9 +16,9 @@ from helpers.strategies import concealed, each_game, imagined, words
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
+from tischlein.engine.chance import Outcomes
 from tischlein.engine.table import Table
 from tischlein.engine.views import view_of
-from tischlein.server.http.replay import Again
 from tischlein.server.protocol.server import ServerMessage
 
 SEATS = {"lobo77": 3, "quando": 3, "quanto": 4, "qwixx": 3}
@@ -148,6 +149,20 @@ async def a_bot_plays(live: Live, code: str, guest: Guest) -> None:
     async with sitting(live, code) as watching:
         while not (watching.last["over"] or any(row.seat == seat and row.seq > seq for row in log)):
             await watching.hear()
+
+
+@dataclass
+class Again:
+    """The luck of a game that has been played: what happened at the same place of its history."""
+
+    history: list[list[Any]]
+    table: Table | None = None
+
+    def choose(self, outcomes: Outcomes) -> int:
+        place = len(self.table.history) if self.table is not None else 0
+        index = outcomes.find(self.history[place][1])
+        assert index is not None
+        return index
 
 
 def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:

@@ -10,6 +10,7 @@ const played: Replay = {
   seat: 1,
   names: ['Maria', 'Hugo'],
   complete: true,
+  next: null,
   frames: [
     { seq: 1, events: [{ seq: 1, seat: 0, kind: 'lot' }], view: view({ total: 0 }), scores: [3, 3] },
     { seq: 2, events: [{ seq: 2, seat: 0, kind: 'play', card: '9', total: 9 }], view: view({ total: 9, turn: 1, waiting: [1] }), scores: [3, 3] },

@@ -9,7 +9,7 @@ function frame(seq: number, scores: number[], events: Frame['events'], total = s
 }
 
 function replay(frames: Frame[]): Replay {
-  return { game: 'lobo77', seats: 2, seat: 0, names: ['Maria', 'Hugo'], complete: true, frames }
+  return { game: 'lobo77', seats: 2, seat: 0, names: ['Maria', 'Hugo'], complete: true, frames, next: null }
 }
 
 const ALONE = [[0], [1], [2]]

@@ -8,7 +8,7 @@ from typing import Any
 from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes
 from tischlein.engine.declaration import Declaration
-from tischlein.engine.views import events_of
+from tischlein.engine.views import events_of, view_of
 
 UNDO = "undo"
 
@@ -80,6 +80,12 @@ class History:
         """Go back to a mark as if nothing had happened; what chance has said since is luck for the next time."""
         del self.steps[mark[0] :], self.line[mark[1] :]
         self.again = mark[2] + rolled
+
+    def view(self, game: Declaration, steps: int, eyes: int) -> dict[str, Any]:
+        """Return what these eyes saw after so many steps."""
+        return view_of(
+            game, _concealed(game, self.steps[steps - 1].after if steps else self.opening, eyes), eyes
+        )
 
     def told(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
         """Return the list that grows with every event that these eyes see; to be read only."""

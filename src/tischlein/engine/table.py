@@ -126,6 +126,11 @@ class Table:
         """Everything that happened: (seat, text), chance with seat −1."""
         return [(step.seat, step.text) for step in self._history.steps]
 
+    @property
+    def past(self) -> History:
+        """Every step with the record after it, to be read only: the truth, not for players."""
+        return self._history
+
     def actions(self, seat: int) -> list[Action]:
         """What a seat may do now."""
         seat = self._check_seat(seat)

@@ -217,7 +217,7 @@ export interface Frame {
   scores: number[];
 }
 
-/** A game, or the part of it that may be seen already, from one pair of eyes. */
+/** A page of a game, or of the part of it that may be seen already, from one pair of eyes. */
 export interface Replay {
   game: GameId;
   seats: number;
@@ -225,6 +225,7 @@ export interface Replay {
   names: string[];
   complete: boolean;
   frames: Frame[];
+  next: string | null;
 }
 
 /** The first message. Without a token one watches; `since` is the number of the last event that was seen. */

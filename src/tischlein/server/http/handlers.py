@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from typing import Any
 
@@ -18,7 +17,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue
 from tischlein.server.http.rate_limit import host
-from tischlein.server.http.replay import frames
+from tischlein.server.http.replay import Cursor, Part, frames, in_thread
 from tischlein.server.http.routes import Handler
 from tischlein.server.protocol.rest import (
     About,
@@ -37,6 +36,9 @@ from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 from tischlein.server.table.wording import Wording
+
+# Frames in one page of a replay, at most.
+FRAMES = 500
 
 
 def registry_of(request: Request) -> Registry:
@@ -134,11 +136,26 @@ async def replay(request: Request, body: None) -> Replay:
         rounds_only = not over and seat is not None and seat != own
         if rounds_only and live.state.row.spectators != "rounds":
             raise Refusal("not_shown_yet", 409)
-        taken_down = live.state.table.record()
+        # Under the lock: nothing that is not stored yet.
+        part = Part(live.state.table, len(live.state.table.past.steps), rounds_only)
         names = live.state.names
     wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
-    found = await asyncio.to_thread(frames, live.game, taken_down, seat, wording, rounds_only)
-    return Replay(live.state.row.game, len(names), seat, names, over, found)
+    cursor = Cursor.read(request.query_params.get("after", "0.0"))
+    limit = _asked_limit(request)
+    found, following = await in_thread(
+        request,
+        live.services.replays,
+        lambda is_gone: frames(part, seat, wording, cursor, limit, is_gone),
+    )
+    return Replay(
+        game=live.state.row.game,
+        seats=len(names),
+        seat=seat,
+        names=names,
+        complete=over,
+        frames=found,
+        next=None if following is None else str(following),
+    )
 
 
 async def mine(request: Request, body: MyTables) -> list[MyTable]:
@@ -155,6 +172,13 @@ def _asked_seat(request: Request, live: LiveTable) -> int | None:
         raise Refusal("bad_request", 400, problem="seat is not a number")
     if int(text) >= len(live.state.seats):
         raise Refusal("no_such_seat", 404)
+    return int(text)
+
+
+def _asked_limit(request: Request) -> int:
+    text = request.query_params.get("limit", str(FRAMES))
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or not 1 <= int(text) <= FRAMES:
+        raise Refusal("bad_request", 400, problem=f"limit is 1 to {FRAMES}")
     return int(text)
 
 

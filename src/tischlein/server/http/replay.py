@@ -1,81 +1,146 @@
-"""Games told again: frame by frame from one pair of eyes."""
+"""Games told again: frame by frame from one pair of eyes, page by page.
+
+A live table keeps the record after every step. So a page costs what its own frames cost, wherever in the game it begins, and nothing
+is played again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Set
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from tischlein.cards import CHANCE
-from tischlein.engine.chance import Outcomes
-from tischlein.engine.errors import RecordError
-from tischlein.engine.game import Game
+from starlette.requests import Request
+
+from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.engine.history import History
 from tischlein.engine.table import Table
+from tischlein.engine.views import GAME_END
+from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import Frame
 from tischlein.server.table.wording import Wording
 
+T = TypeVar("T")
 
-@dataclass
-class Again:
-    """The luck of a game that has been played: what happened at the same place of its history."""
 
-    history: list[list[Any]]
-    table: Table | None = None
+class ClientGone(Exception):  # noqa: N818 — nobody is left to be told
+    """Whoever asked has closed the connection."""
 
-    def choose(self, outcomes: Outcomes) -> int:
-        place = len(self.table.history) if self.table is not None else 0
-        index = outcomes.find(self.history[place][1])
-        if index is None:
-            raise RecordError(f"history[{place}]: this cannot happen here")
-        return index
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where a page begins: after so many steps of the history and so many events."""
+
+    steps: int = 0
+    told: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Cursor:
+        steps, dot, told = text.partition(".")
+        if not (dot and steps.isascii() and steps.isdigit() and told.isascii() and told.isdigit()):
+            raise Refusal("bad_request", 400, problem="after is no cursor of a replay")
+        return cls(int(steps), int(told))
+
+    def __str__(self) -> str:
+        return f"{self.steps}.{self.told}"
+
+
+@dataclass(frozen=True)
+class Part:
+    """What of a game may be told: the steps that are stored, and whether only rounds that are over."""
+
+    table: Table
+    steps: int
+    rounds_only: bool = False
 
 
 def frames(
-    game: Game,
-    record: dict[str, Any],
+    part: Part,
     seat: int | None,
     wording: Wording,
-    rounds_only: bool = False,
-) -> list[Frame]:
-    """A frame for the opening and for each decision; ``rounds_only`` stops after the last round that is over."""
-    history: list[list[Any]] = record["history"]
-    luck = Again(history)
-    if record["start"] is None:
-        table = Table.fresh(game, record["seats"], record["options"], luck)
-    else:
-        table = Table.placed(game, record["start"], luck)
-    luck.table = table
-    table.resolve_chance()
-    found = [_frame(table, seat, 0, wording)]
-    told = found[0].events[-1]["seq"] if found[0].events else 0
-    whole: list[Frame] = []
-    ends = {"game_end", game.rounds} if game.open_rounds else {"game_end"}
-    while (place := len(table.history)) < len(history):
-        actor, text = history[place]
-        if actor == CHANCE:
-            raise RecordError(f"history[{place}]: chance has nothing to decide here")
-        if text == "undo":
-            table.undo(actor, consent=True)
-        else:
-            table.play(actor, text)
-        frame = _frame(table, seat, told, wording)
-        ended = _round_end(frame, ends)
-        if rounds_only and ended is not None:
-            # With the same decision the next round is dealt: of that nothing may be seen yet.
-            last = Frame(frame.seq, frame.events[:ended], found[-1].view, found[-1].scores)
-            whole = [*found, last]
-        found.append(frame)
-        told = frame.events[-1]["seq"] if frame.events else told
-    return whole if rounds_only else found
+    cursor: Cursor,
+    limit: int,
+    is_gone: Callable[[], bool] = lambda: False,
+) -> tuple[list[Frame], Cursor | None]:
+    """Up to ``limit`` frames, one for the opening and one for each decision, and where the next page begins."""
+    game, history = part.table.game, part.table.past
+    eyes = SPECTATOR if seat is None else seat
+    last = _end_of_rounds(part) if part.rounds_only else None
+    stop = part.steps if last is None else last.step + 1
+    if part.rounds_only and last is None:
+        return [], None
+    found: list[Frame] = []
+    told = cursor.told
+    for first, end in _groups(history, min(cursor.steps, stop), stop):
+        if len(found) == limit:
+            return found, Cursor(first, told)
+        if is_gone():
+            raise ClientGone
+        events = []
+        for k in range(first, end):
+            shown = history.events(game, k, eyes)
+            if last is not None and k == last.step:
+                shown = shown[: last.events]
+            events += shown
+        numbered = [wording.told({"seq": told + n + 1, **event}) for n, event in enumerate(events)]
+        told += len(events)
+        # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.
+        closed = last is not None and end == stop
+        view = history.view(game, first if closed else end, eyes)
+        found.append(Frame(end, numbered, view, view["scores"]))
+    return found, None
 
 
-def _round_end(frame: Frame, ends: Set[str | None]) -> int | None:
-    """How many events of this frame belong to the round that has ended, if one has."""
-    places = [k for k, event in enumerate(frame.events) if event["kind"] in ends]
-    return places[-1] + 1 if places else None
+@dataclass(frozen=True)
+class _RoundEnd:
+    step: int
+    events: int  # so many of the step's events belong to the round
 
 
-def _frame(table: Table, seat: int | None, told: int, wording: Wording) -> Frame:
-    view = table.view(seat)
-    events = [wording.told(event) for event in table.events(seat, told)]
-    return Frame(len(table.history), events, view, view["scores"])
+def _end_of_rounds(part: Part) -> _RoundEnd | None:
+    """The step that ends the last round that is over."""
+    game, history = part.table.game, part.table.past
+    ends = {GAME_END, game.rounds} if game.open_rounds else {GAME_END}
+    for k in range(part.steps - 1, -1, -1):
+        kinds = [event["kind"] for event in history.events(game, k, SPECTATOR)]
+        places = [n for n, kind in enumerate(kinds) if kind in ends]
+        if places:
+            return _RoundEnd(k, places[-1] + 1)
+    return None
+
+
+def _groups(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
+    """The steps of each frame: a decision or an undo with the chance outcomes after it; the first one is the deal."""
+    opening = first == 0
+    while first < stop or opening:
+        end = first if opening else first + 1
+        while end < stop and history.steps[end].seat == CHANCE:
+            end += 1
+        yield first, end
+        first, opening = end, False
+
+
+async def in_thread(request: Request, executor: Executor, job: Callable[[Callable[[], bool]], T]) -> T:
+    """Run a job that asks from time to time whether the client has gone; it then stops, or never starts."""
+    gone = threading.Event()
+    work = asyncio.get_running_loop().run_in_executor(executor, job, gone.is_set)
+    watch = asyncio.create_task(_until_gone(request))
+    try:
+        either: list[asyncio.Future[Any]] = [work, watch]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise ClientGone
+        return work.result()
+    finally:
+        gone.set()
+        work.cancel()
+        watch.cancel()
+
+
+async def _until_gone(request: Request) -> None:
+    message: Any = {}
+    while message.get("type") != "http.disconnect":
+        message = await request.receive()

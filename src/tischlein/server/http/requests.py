@@ -16,6 +16,7 @@ from starlette.responses import Response
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.openapi import document
+from tischlein.server.http.replay import ClientGone
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.routes import Endpoint, Handler
 from tischlein.server.http.static import page
@@ -38,6 +39,8 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
             metrics = request.app.state.registry.services.metrics
             metrics.count("tischlein_refused_total", "code", refusal.code)
             return refused(refusal)
+        except ClientGone:
+            return Response(status_code=499)  # nobody reads it
         except StoreError:
             logger.exception("%s %s", request.method, request.url.path)
             return refused(Refusal("store", 503))

@@ -27,6 +27,8 @@ Handler = Callable[[Request, Any], Awaitable[Any]]
 
 CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
 GAME = {"type": "string", "maxLength": 20}
+CURSOR = {"type": "string", "pattern": "^[0-9]{1,6}[.][0-9]{1,6}$"}
+LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
 LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
 
@@ -89,7 +91,7 @@ ENDPOINTS: dict[str, Endpoint] = {
         "A finished game from any seat's eyes; while it lasts, what the asker may see of it",
         Replay,
         errors=(403, 404, 409),
-        query={"seat": SEAT, "lang": LANGUAGE},
+        query={"seat": SEAT, "lang": LANGUAGE, "after": CURSOR, "limit": LIMIT},
         token=True,
     ),
     "mine": Endpoint("POST", "/api/mine", "The tables that these tokens open", list[MyTable], MyTables),

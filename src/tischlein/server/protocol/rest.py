@@ -236,7 +236,7 @@ class Frame(Out):
 
 
 class Replay(Out):
-    """A game, or the part of it that may be seen already, from one pair of eyes."""
+    """A page of a game, or of the part of it that may be seen already, from one pair of eyes."""
 
     game: GameId
     seats: int
@@ -244,3 +244,4 @@ class Replay(Out):
     names: list[str]
     complete: bool
     frames: list[Frame]
+    next: str | None  # what ``after`` has to be for the next page; null after the last one

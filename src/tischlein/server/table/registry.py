@@ -82,6 +82,7 @@ class Registry:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
         self.services.thinkers.shutdown()
+        self.services.replays.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
     async def _resume(self) -> None:

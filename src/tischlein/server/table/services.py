@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tischlein.server.bots import OwnBots
@@ -19,6 +20,10 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
     thinkers: Thinkers = field(default_factory=Thinkers)
+    # One of their own: whoever asks for replays keeps nobody from opening a table.
+    replays: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
+    )
 
     def __post_init__(self) -> None:
         self.metrics.gauge(
