@@ -47,6 +47,10 @@ class Limits:
     rows: int = 40_000  # decisions and chance outcomes of a game
     undos: int = 500  # of a game, whoever takes back
     chat_kept: int = 100
+    sent_away: float = 10 * 60.0  # until somebody whom the host has kicked may sit down again
+    sockets: int = 6_000  # in all
+    connections: int = 8_000  # in all, sockets not included
+    path: int = 1_000  # characters of an address
     share_seconds: float = 5.0  # until a start goes on without the shares that are missing
     hello_seconds: float = 10.0
     away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host

@@ -171,6 +171,5 @@ def uvicorn_config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
         proxy_headers=True,
         forwarded_allow_ips=LOOPBACK,
         timeout_graceful_shutdown=3,
-        limit_concurrency=2000,
         h11_max_incomplete_event_size=32_768,
     )

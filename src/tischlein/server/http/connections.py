@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from typing import Any, ClassVar
 
 from starlette.datastructures import Address
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tischlein.server.http.rate_limit import RateLimits
+from tischlein.server.http.responses import encode
+from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
+from tischlein.server.texts import own_text
 
 
 def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
     """The kind of connection that these rate limits allow."""
     return type("Bounded", (BoundedProtocol,), {"rate_limits": rate_limits})
+
+
+@cache
+def _full() -> bytes:
+    body = encode(ErrorReply(ErrorInfo("house_full", own_text("refused.house_full"))))
+    head = [
+        "HTTP/1.1 503 Service Unavailable",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        "retry-after: 10",
+        "connection: close",
+    ]
+    return "\r\n".join([*head, "", ""]).encode() + body
 
 
 class BoundedProtocol(H11Protocol):
@@ -25,6 +42,11 @@ class BoundedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
+        if self.rate_limits.crowded:
+            # Said at once, whatever was asked: a sentence instead of silence.
+            transport.write(_full())
+            transport.close()
+            return
         self._counted = self.rate_limits.connect(self._address)
         if not self._counted:
             transport.abort()

@@ -63,10 +63,22 @@ class TrustedHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = HTTPConnection(scope)
+            if strange := _strange(scope["path"], request.app.state.registry.limits.path):
+                await refused(strange)(scope, receive, send)
+                return
             if scope["path"] not in ANY_HOST and not request.app.state.address.knows(host_of(request)):
                 await _not_here(request)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
+
+
+def _strange(path: str, most: int) -> Refusal | None:
+    """An address that no page of ours has: too long, or with characters that cannot be seen."""
+    if len(path) > most:
+        return Refusal("bad_path", 414)
+    if any(ord(char) < 32 or ord(char) == 127 for char in path):
+        return Refusal("bad_path", 400)
+    return None
 
 
 def foreign_host(connection: HTTPConnection) -> Refusal:

@@ -71,6 +71,11 @@ class RateLimits:
         self._connections[who] += 1
         return True
 
+    @property
+    def crowded(self) -> bool:
+        """Are there as many connections as this server takes?"""
+        return self._connections.total() >= self.limits.connections
+
     def disconnect(self, client: Address | None) -> None:
         _less(self._connections, host(client))
 
@@ -93,6 +98,11 @@ class RateLimits:
             return False
         self._sockets[host(client)] += 1
         return True
+
+    @property
+    def full(self) -> bool:
+        """Are there more sockets than this server can serve well?"""
+        return self._sockets.total() > self.limits.sockets
 
     def close_socket(self, client: Address | None) -> None:
         _less(self._sockets, host(client))

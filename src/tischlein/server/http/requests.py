@@ -23,6 +23,7 @@ from tischlein.server.http.static import page
 
 logger = logging.getLogger("tischlein.server")
 
+SHOWN = 200  # characters of an address, in the log
 STATUS_CODES = {404: "no_page", 405: "no_method"}
 
 
@@ -42,7 +43,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
         except ClientGone:
             return Response(status_code=499)  # nobody reads it
         except StoreError:
-            logger.exception("%s %s", request.method, request.url.path)
+            logger.exception("%s %s", request.method, request.url.path[:SHOWN])
             return refused(Refusal("store", 503))
         if isinstance(reply, Response):
             return reply
@@ -116,5 +117,5 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    logger.error("%s %s", request.method, request.url.path, exc_info=error)
+    logger.error("%s %s", request.method, request.url.path[:SHOWN], exc_info=error)
     return refused(Refusal("broken", 500))

@@ -12,6 +12,9 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 FOLDER = Path(__file__).parents[1] / "static"
 
+# Longer names no file system knows.
+LONGEST = 200
+
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -25,7 +28,7 @@ def page(request: Request) -> Response:
     """A file of the page; every other address is the page itself, which knows its own addresses."""
     wanted = (FOLDER / request.path_params.get("path", "")).resolve()
     inside = wanted.is_relative_to(FOLDER.resolve())
-    if inside and wanted.is_file():
+    if inside and len(wanted.name) <= LONGEST and wanted.is_file():
         # Built names carry a hash of what is in them.
         return _file(request, wanted, FOREVER if wanted.parent.name == "assets" else ASK_AGAIN)
     if "." in request.url.path.rpartition("/")[2]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Protocol
 
 import msgspec
@@ -17,6 +18,9 @@ from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
 
+# From so many decisions and chance outcomes on a game is long.
+LONG = 200
+
 
 class Listener(Protocol):
     """Somebody who is connected."""
@@ -24,6 +28,7 @@ class Listener(Protocol):
     seat: int | None
     told: int  # the number of the last event that was sent
     token_hash: str | None
+    address: str
     promise: str | None  # of a share of the shuffle, made on this connection
     lang: str  # of all sentences
 
@@ -70,6 +75,11 @@ class Broadcast:
                 written.append(msgspec.Raw(encode(wording.told(event))))
         return written
 
+    async def prepare(self, seat: int | None, lang: str) -> None:
+        """Write down what somebody will be told who comes to a long game: in a thread, so that nobody else waits for it."""
+        if self.state.seq >= LONG and (seat, lang) not in self._events:
+            await asyncio.to_thread(self.events, seat, lang)
+
     def moment(self, seat: int | None, since: int, lang: str) -> dict[str, Any]:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
         state = self.state
@@ -115,12 +125,16 @@ class Broadcast:
 
     def welcome(self, listener: Listener, since: int) -> None:
         """Tell somebody everything."""
-        if since > len(self.events(listener.seat, listener.lang)):
-            since = 0  # seen elsewhere, or before the rules changed: from the beginning
+        lost = since > len(self.events(listener.seat, listener.lang))
+        if lost:
+            since = 0  # told more than is known here, or before the rules changed: from the beginning
+        info = self.info()
+        if lost and info.note is None:
+            info.note = own_text("note.lost")
         message = Welcome(
             **self.moment(listener.seat, since, listener.lang),
             you=listener.seat,
-            table=self.info(),
+            table=info,
             chat=[ChatLine(line.n, line.seat, line.name, line.text, line.at) for line in self.state.chat],
             undo=None if self.state.undo is None else undo_ask(self.state.undo),
         )

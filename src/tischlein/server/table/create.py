@@ -12,7 +12,7 @@ from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import CreateTable, SeatToken
 from tischlein.server.store.rows import SeatRow, TableRow
-from tischlein.server.table.names import bot_name, tidy
+from tischlein.server.table.names import bot_name, skeleton, tidy
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed, new_code, new_token
 
@@ -79,7 +79,7 @@ def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
     token = new_token()
     name = tidy(name, [other.name for other in seats if other.kind == "person"])
     for other in seats:
-        if other.kind == "bot" and other.name is not None and other.name.casefold() == name.casefold():
+        if other.kind == "bot" and other.name is not None and skeleton(other.name) == skeleton(name):
             other.name = bot_name(_names(seats))  # a bot has no claim to its name
     seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
     return token

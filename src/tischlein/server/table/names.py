@@ -9,6 +9,27 @@ from collections.abc import Iterable
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import NAME_LENGTH
 
+# Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and selectors.
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+}
+MARKS = 2  # on one letter, one above the other
+# What looks like a Latin letter after casefolding; i, l and 1 look alike as capitals or in some fonts.
+LOOKS_LIKE: dict[int, str] = {
+    # Cyrillic
+    0x0430: "a", 0x0435: "e", 0x043E: "o", 0x0440: "p", 0x0443: "y", 0x0455: "s", 0x0441: "c", 0x0445: "x", 0x0456: "l",
+    0x0458: "j", 0x04BB: "h", 0x0501: "d", 0x051B: "q", 0x051D: "w", 0x0432: "b", 0x043A: "k", 0x043C: "m", 0x043D: "h",
+    0x0442: "t", 0x0433: "r", 0x044C: "b", 0x043F: "n", 0x04CF: "l", 0x0451: "e",
+    # Greek
+    0x03B1: "a", 0x03B2: "b", 0x03B3: "y", 0x03B5: "e", 0x03B7: "n", 0x03B9: "l", 0x03BA: "k", 0x03BD: "v", 0x03BF: "o",
+    0x03C1: "p", 0x03C4: "t", 0x03C5: "u", 0x03C7: "x", 0x03C9: "w", 0x03BC: "u",
+    # Armenian
+    0x0585: "o", 0x057D: "u", 0x0570: "h", 0x0578: "n", 0x0581: "g",
+    # Latin letters, digits and signs
+    0x0131: "l", 0x0261: "g", 0x0251: "a", 0x217C: "l", 0x0030: "o", 0x0031: "l", 0x007C: "l", 0x0035: "s", 0x0033: "e",
+    0x0021: "l", 0x0069: "l",
+}  # fmt: skip
+
 BOT_NAMES = (
     "Ada", "Bruno", "Cosima", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",
     "Olga", "Paul", "Quirin", "Rosa", "Selma", "Toni", "Ulla", "Veit", "Wanda", "Xaver", "Yara", "Zoe",
@@ -17,20 +38,41 @@ BOT_NAMES = (
 
 def tidy(name: str, taken: Iterable[str | None]) -> str:
     """A name that can be shown and told apart, or a refusal."""
-    shown = " ".join("".join(char for char in unicodedata.normalize("NFC", name) if _visible(char)).split())
+    shown = " ".join(_bare(unicodedata.normalize("NFC", name)).split())
     if not any(char.isalnum() for char in shown) or len(shown) > NAME_LENGTH:
         raise Refusal("bad_name", 422)
-    if shown.casefold() in {other.casefold() for other in taken if other is not None}:
+    if skeleton(shown) in {skeleton(other) for other in taken if other is not None}:
         raise Refusal("name_taken", 409)
     return shown
 
 
+def _bare(name: str) -> str:
+    """Without what cannot be seen, and with few marks above and below a letter."""
+    kept: list[str] = []
+    marks = 0
+    for char in name:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if _visible(char) and marks <= MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
 def _visible(char: str) -> bool:
-    # Control and format characters could turn a line around or hide in it.
-    return unicodedata.category(char)[0] != "C"
+    # Control and format characters could turn a line around or hide in it; fillers and selectors are letters that nobody sees.
+    return unicodedata.category(char)[0] != "C" and char not in UNSEEN
 
 
 def bot_name(taken: Iterable[str | None]) -> str:
     """A name that nobody at the table has."""
-    used = {name.casefold() for name in taken if name is not None}
-    return random.choice([name for name in BOT_NAMES if name.casefold() not in used])
+    used = {skeleton(name) for name in taken if name is not None}
+    return random.choice([name for name in BOT_NAMES if skeleton(name) not in used])
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: two names with the same skeleton cannot be told apart.
+
+    >>> skeleton("ADA ") == skeleton("ada"), skeleton("O1ga") == skeleton("Olga"), skeleton("Ada") == skeleton("Ida")
+    (True, True, False)
+    """
+    shown = _bare(unicodedata.normalize("NFKC", name).casefold())
+    return "".join(shown.translate(LOOKS_LIKE).split())

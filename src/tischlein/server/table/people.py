@@ -11,15 +11,17 @@ from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.create import put_bot, put_person
 from tischlein.server.table.live import LiveTable
+from tischlein.server.table.names import skeleton
 from tischlein.server.table.presence import until_stand_in
 from tischlein.server.table.state import TableState
 from tischlein.server.table.tokens import hashed
 
 
-async def join(live: LiveTable, name: str, wanted: int | None) -> tuple[int, str]:
+async def join(live: LiveTable, name: str, wanted: int | None, address: str = "") -> tuple[int, str]:
     """Take a free seat before the start."""
     async with live.lock:
         check_lobby(live)
+        _check_sent_away(live, name, address)
         free = [seat.seat for seat in live.state.seats if seat.kind == "open"]
         if wanted is not None and wanted >= len(live.state.seats):
             raise Refusal("no_such_seat", 404)
@@ -58,7 +60,23 @@ async def kick(live: LiveTable, by: int, seat: int) -> None:
     check_lobby(live)
     if _seat(live, seat).kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
+    _send_away(live, seat, by)
     await _free(live, [seat], "kicked")
+
+
+def _send_away(live: LiveTable, seat: int, by: int) -> None:
+    """Whoever was kicked does not sit down again at once: not with this name, nor from an address that nobody else here has."""
+    until = ticks() + int(1000 * live.services.limits.sent_away)
+    addresses = {listener.address for listener in live.broadcast.listeners if listener.seat == seat}
+    others = {listener.address for listener in live.broadcast.listeners if listener.seat not in (seat, None)}
+    for key in (*(addresses - others), skeleton(live.state.seats[seat].name or "")):
+        live.state.sent_away[key] = until
+
+
+def _check_sent_away(live: LiveTable, name: str, address: str) -> None:
+    for key in (address, skeleton(name)):
+        if live.state.sent_away.get(key, 0) > ticks():
+            raise Refusal("kicked", 403)
 
 
 async def hand_over(live: LiveTable, by: int, seat: int) -> None:

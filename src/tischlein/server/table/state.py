@@ -48,6 +48,8 @@ class TableState:
         self.undo: UndoQuestion | None = None
         # Per seat: where the table stood when its last undo was not agreed to.
         self.undo_refused: dict[int, int] = {}
+        # Until when nobody sits down from these addresses, or with these names: the host has sent somebody away.
+        self.sent_away: dict[str, int] = {}
         # Per person: the promise of a share of the shuffle, and a start that waits for shares.
         self.promises: dict[str, str] = {}
         self.starting: Starting | None = None

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.http.rate_limit import Bucket, RateLimits
+from tischlein.server.http.rate_limit import Bucket, RateLimits, host
 from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.broadcast import encode
 from tischlein.server.texts import own_text
@@ -30,6 +30,7 @@ class Connection:
         self.seat: int | None = None
         self.told = 0
         self.token_hash: str | None = None
+        self.address = host(socket.client)
         self.promise: str | None = None
         self.lang = "en"
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)

@@ -51,6 +51,8 @@ async def socket(websocket: WebSocket) -> None:
             connection.turn_away(Refusal("foreign_origin"), POLICY)
         elif not entered or not state.rate_limits.may_ask(websocket.client):
             connection.turn_away(Refusal("too_many_sockets"), POLICY)
+        elif state.rate_limits.full:
+            connection.turn_away(Refusal("house_full"), LATER)
         else:
             await _visit(connection, state.registry, websocket.path_params["code"])
     except (WebSocketDisconnect, TimeoutError):
@@ -124,6 +126,7 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
         if connection.seat is not None:
             live.payer = live.payer or host(connection.socket.client)
             await people.come_back(live, connection.seat)
+        await live.broadcast.prepare(connection.seat, connection.lang)
         live.broadcast.add(connection)
         live.broadcast.welcome(connection, hello.since)
         start.greet(live, connection)

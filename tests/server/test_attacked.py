@@ -1,0 +1,273 @@
+"""What got through when the server was attacked from outside for an hour: each of it is tried again here."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+import threading
+import time
+from contextlib import AsyncExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from helpers.serving import GENEROUS, Live, join, knock, play_on, serving, set_table, sitting, table_of
+from tischlein.engine.table import Table
+from tischlein.server.errors import Refusal
+from tischlein.server.table import broadcast
+from tischlein.server.table.names import skeleton, tidy
+
+# Addresses
+
+
+@pytest.mark.parametrize("path", ["/foo%00bar", "/%00", "/assets/%0d%0a", "/t/%7f", "/api/tables/%00%00%00"])
+def test_an_address_with_characters_that_cannot_be_seen(
+    live: Live, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        answer = httpx.get(live.url + path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_path")
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("length", [1_001, 5_000, 30_000])
+@pytest.mark.parametrize("start", ["/", "/api/tables/", "/assets/"])
+def test_an_address_that_is_too_long(
+    live: Live, start: str, length: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        answer = httpx.get(live.url + start + "x" * length)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (414, "bad_path")
+    assert sum(len(record.getMessage()) for record in caplog.records) < 1_000
+
+
+def test_a_name_that_is_too_long_for_a_file(live: Live) -> None:
+    assert httpx.get(live.url + "/" + "x" * 300).status_code in (200, 404, 503)
+    assert httpx.get(live.url + "/" + "x" * 300 + ".js").status_code == 404
+
+
+# Crowds
+
+
+def test_too_many_sockets_are_turned_away_with_a_sentence(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live)
+        async with AsyncExitStack() as stack:
+            for _ in range(3):
+                await stack.enter_async_context(sitting(live, made["code"]))
+            async with await knock(live, made["code"]) as socket:
+                await socket.send(json.dumps({"type": "hello"}))
+                goodbye = json.loads(await socket.recv())
+                assert (goodbye["type"], goodbye["code"]) == ("goodbye", "house_full")
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    await socket.recv()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1013
+            # Everything else goes on.
+            assert (await set_table(live))["code"]
+        for _ in range(200):  # the server notices in its own time that they have gone
+            async with await knock(live, made["code"]) as socket:
+                await socket.send(json.dumps({"type": "hello"}))
+                if json.loads(await socket.recv())["type"] == "welcome":
+                    return
+            await asyncio.sleep(0.02)
+        raise AssertionError("still full")
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, sockets=3)) as live:
+        asyncio.run(scene(live))
+
+
+def test_too_many_connections_get_a_typed_answer(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        held = [await asyncio.open_connection("127.0.0.1", live.port) for _ in range(3)]
+        for _, writer in held:
+            writer.write(b"GET /api/about HTTP/1.1\r\n")  # not complete yet
+            await writer.drain()
+        await asyncio.sleep(0.05)
+        async with live.client() as client:
+            answer = await client.get("/api/about")
+        assert answer.status_code == 503
+        assert answer.json()["error"]["code"] == "house_full"
+        assert answer.headers["retry-after"]
+        for _, writer in held:
+            writer.close()
+            await writer.wait_closed()
+        async with live.client() as client:
+            for _ in range(100):
+                answer = await client.get("/api/about")
+                if answer.status_code == 200:
+                    return
+                await asyncio.sleep(0.02)
+        raise AssertionError("still crowded")
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, connections=3)) as live:
+        asyncio.run(scene(live))
+
+
+# Time
+
+
+def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time_ns
+
+    async def scene() -> None:
+        made = await set_table(live, bots=[None, "random", "random"], seats=3, pace="human", timer=3600)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            while not ada.last["actions"]:
+                await ada.hear()
+            monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)
+            seq = ada.last["seq"]
+            await ada.play(ada.choices[0])
+            while ada.last["seq"] <= seq + 2 or not ada.last["actions"]:  # the bots have answered
+                await ada.hear()
+            assert ada.last["clock"][0] <= 3_600_000
+
+    asyncio.run(scene())
+
+
+def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of events are written in another thread than the one that serves everybody."""
+    monkeypatch.setattr(broadcast, "LONG", 40)
+    honest = Table.events
+    written: list[tuple[int, bool]] = []
+
+    def events(table: Table, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
+        found = honest(table, seat, since)
+        written.append((len(found), threading.current_thread() is live._thread))
+        return found
+
+    async def scene() -> None:
+        made = await set_table(live, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1))
+        monkeypatch.setattr(Table, "events", events)
+        async with sitting(live, made["code"]) as watching:
+            assert len(watching.last["events"]) > 40
+
+    asyncio.run(scene())
+    assert max(n for n, _ in written) > 40
+    assert max(n for n, served in written if served) < 40
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "\u2800\u2800", "\u115f\u1160", "\u200b\u200d", "\ufe0f", "\U000e0100", "\u034f", "\u00ad"],
+)
+def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match="bad_name"):
+        tidy(name, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("A\u3164da", "Ada"),
+        ("Ada\u2800", "Ada"),
+        ("Z" + "\u0301" * 9 + "oe", "\u0179\u0301\u0301oe"),
+        ("J\u00fcrgen", "J\u00fcrgen"),
+        ("Ju\u0308rgen", "J\u00fcrgen"),
+        ("\u0418\u0432\u0430\u043d", "\u0418\u0432\u0430\u043d"),
+    ],
+)
+def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
+    assert tidy(name, []) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ada", "\u0410da", "Ad\u0430", "\uff21da", "A\u3164da", "Ada\u200b", "\u0391da", "\U0001d400da"],
+)
+def test_a_name_that_looks_like_another_is_taken(name: str) -> None:
+    with pytest.raises(Refusal, match="name_taken"):
+        tidy(name, ["Ada"])
+
+
+def test_names_that_look_different_are_different() -> None:
+    names = [
+        "Ada",
+        "Ida",
+        "J\u00fcrgen",
+        "Jurgen",
+        "Guest 2",
+        "Guest 4",
+        "\u0418\u0432\u0430\u043d",
+        "\u738b",
+    ]
+    assert len({skeleton(name) for name in names}) == len(names)
+
+
+# People
+
+
+def test_somebody_who_was_kicked_does_not_come_back_at_once(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither with the name nor, where nobody else at the table has it, from the address."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=3)
+        eve = await join(live, made["code"], "Eve")
+        async with sitting(live, made["code"], made["token"]) as ada:
+            async with sitting(live, made["code"], eve["token"]) as guest:
+                for listener in live.table(made["code"]).broadcast.listeners:
+                    if listener.seat == 1:
+                        listener.address = "203.0.113.7"
+                await ada.say("kick", seat=1)
+                assert (await guest.until("goodbye"))["code"] == "kicked"
+            assert await try_to(name="\u0415ve") == (403, "kicked")
+            assert await try_to("203.0.113.7", name="Innocent") == (403, "kicked")
+            assert (await try_to("203.0.113.8", name="Ben"))[0] == 201
+            state = live.table(made["code"]).state
+            state.sent_away = dict.fromkeys(state.sent_away, 0)  # ten minutes later
+            assert (await try_to("203.0.113.7", name="Eve"))[0] == 201
+
+    async def try_to(address: str = "", **wish: Any) -> tuple[int, str]:
+        headers = {"x-forwarded-for": address} if address else {}
+        code = list(live.registry.tables)[-1]
+        async with live.client() as client:
+            answer = await client.post(f"/api/tables/{code}/join", json=wish, headers=headers)
+        return answer.status_code, answer.json().get("error", {}).get("code", "")
+
+    asyncio.run(scene())
+
+
+# Disks
+
+
+def test_people_are_told_when_the_end_of_a_game_was_lost(tmp_path: Path) -> None:
+    """The write-ahead log was cut: the table opens as if nothing had been, but those who have seen more hear of it."""
+    file = tmp_path / "tables.sqlite3"
+    seen: dict[str, Any] = {}
+
+    async def before(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, _), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            await ada.play(ada.choices[0])
+            seen.update(code=code, tokens=tokens, told=ada.last["told"])
+
+    async def after(live: Live) -> None:
+        async with sitting(live, seen["code"], seen["tokens"][0], since=seen["told"]) as ada:
+            assert ada.table["note"] is not None
+            assert "has lost what was played last" in ada.table["note"]["en"]
+            assert len(ada.last["events"]) == ada.last["told"] < seen["told"]
+        async with sitting(live, seen["code"], seen["tokens"][1]) as ben:
+            assert ben.table["note"] is None
+
+    with serving(file) as live:
+        asyncio.run(before(live))
+    with closing(sqlite3.connect(file)) as connection:
+        last = connection.execute("select max(seq) from log where seat >= 0").fetchone()[0]
+        connection.execute("delete from log where seq >= ?", (last,))
+        connection.commit()
+    with serving(file) as live:
+        asyncio.run(after(live))
