@@ -37,3 +37,7 @@ class RecordError(TischleinError, ValueError):
     """A record of a game that cannot be replayed, for example one of another rules version."""
 
     entry: int | None = None  # the place in its history, where that is known
+
+
+class DialectError(TischleinError, TypeError):
+    """Rules that do not compile, with the place and what to write instead."""

@@ -28,12 +28,36 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapp
 SETTINGS = {"SLP_VECTORIZE": 1}
 
 
-def entrance(function: Callable[..., Any], *, inlined: bool) -> Any:
-    """A function for Python to call; ``inlined`` makes one piece of it and all of its parts."""
-    return numba.njit(**OPTIONS, pipeline_class=_OnePiece if inlined else _Entrance)(function)
+Explain = Callable[[Exception], Exception | None]
 
 
-class Part(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
+def entrance(function: Callable[..., Any], *, inlined: bool, explain: Explain | None = None) -> Any:
+    """A function for Python to call; ``inlined`` makes one piece of it and all of its parts.
+
+    ``explain`` says in other words why it does not compile, if it can: Numba's own are a hundred lines with the place in the middle.
+    """
+    return _Explained(function, _OnePiece if inlined else _Entrance, explain)
+
+
+class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
+    def __init__(
+        self, function: Callable[..., Any], pipeline: type[Compiler], explain: Explain | None
+    ) -> None:
+        options = {"nopython": True, "boundscheck": None, **OPTIONS}
+        super().__init__(function, targetoptions=options, pipeline_class=pipeline)
+        self._explain = explain
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        try:
+            return super()._compile_for_args(*args, **kws)
+        except Exception as error:
+            reason = self._explain(error) if self._explain else None
+            if reason is None:
+                raise
+            raise reason from None
+
+
+class Part(CPUDispatcher):  # type: ignore[misc]
     """A function that only compiled code calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.errors import NumbaError
 
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
@@ -22,7 +23,8 @@ from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
-from tischlein.engine.errors import OptionError
+from tischlein.engine.dialect import explained
+from tischlein.engine.errors import DialectError, OptionError
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
@@ -50,14 +52,19 @@ class Kernels(Mapping[str, Callable[..., Any]]):
     def _open(self, generic: Sequence[ModuleType], heuristics: Any, lab: Any, *, inlined: bool) -> None:
         self.inlined = inlined
         self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts, lab)
-        modules = [*household(self.rules, heuristics, lab), *generic]
-        self.store = KernelStore(modules, "native" if inlined else "native-calls")
+        self._game = household(self.rules, heuristics, lab)
+        self.store = KernelStore([*self._game, *generic], "native" if inlined else "native-calls")
         self._kept: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         if name not in self._kept:
-            self._kept[name] = self.store.keep(entrance(self.functions[name].py_func, inlined=self.inlined))
+            function = self.functions[name].py_func
+            kernel = entrance(function, inlined=self.inlined, explain=self._explained)
+            self._kept[name] = self.store.keep(kernel)
         return self._kept[name]
+
+    def _explained(self, error: Exception) -> DialectError | None:
+        return explained(error, self._game) if isinstance(error, NumbaError | KeyError) else None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.functions)

@@ -1,0 +1,179 @@
+"""The linter of the dialect: all games pass, every construct that no compiler takes is named with its line, and compiling says so."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from tischlein import Game, cards
+from tischlein.engine import backends
+from tischlein.engine.clone import household
+from tischlein.engine.dialect import lint, lint_modules
+from tischlein.engine.errors import DialectError
+from tischlein.scaffold.template import GAME as HOCH
+from tischlein.scaffold.template import rules as good
+
+GAMES = [*tischlein.games().values(), HOCH]
+
+RECORD = '''
+from typing import Annotated
+from tischlein.cards import Cells, Grid, Int8
+TABLE = (1, 2, 3)
+ROWS = ((1, 2), (3, 4))
+COUNTS = [1, 2, 3]
+NAMES = {"a": 1}
+RAGGED = ((1, 2), (3,))
+HALF = 0.5
+WORD = "word"
+
+class Record:
+    seats: Int8
+    hand: Annotated[Cells, "int8", 4]
+    hands: Annotated[Grid, "int8", 2, 4]
+
+def helper(s: Record, n: int) -> int:
+    """A text may stand here: {"a": [1.5]}."""
+    return TABLE[n] + ROWS[n][0] + int(s.hand[n])
+
+'''
+# What is written in a function, and what is said about it.
+BAD = {
+    "return {1: 2}[n]": "a dict",
+    "return {k: k for k in range(n)}[0]": "a dict",
+    "return len({1, 2, n})": "a set",
+    "return len({k for k in range(n)})": "a set",
+    "return [k for k in range(n)][0]": "a comprehension",
+    "return max(k for k in range(n))": "a generator",
+    "return [1, 2, 3][n]": "a list",
+    "row = [0] * 12": "a list",
+    "return len(f'{n}')": "an f-string",
+    "return n == 'x'": "a text",
+    "return n * 0.5": "a float",
+    "return n / 2": "a fraction",
+    "return None": "`None`",
+    "raise ValueError(n)": "an exception",
+    "try:\n        return n\n    except KeyError:\n        return 0": "an exception",
+    "assert n > 0": "an assertion",
+    "with open(n) as file:\n        return 0": "a `with`",
+    "pick = lambda k: k + n": "a closure",
+    "def inner() -> int:\n        return n": "a closure",
+    "global TABLE": "a global variable",
+    "del s.hand[0]": "`del`",
+    "return helper(s, *TABLE)": "a starred argument",
+    "return len(s.hand[:n])": "a slice",
+    "import math": "an import",
+    "from math import gcd": "an import",
+    "return n in TABLE": "`in`",
+    "return n not in TABLE": "`in`",
+    "return n is not s.seats": "`is`",
+    "return s.hand[-1]": "an index below zero",
+    "for card in s.hand:\n        n += card": "a loop over cells",
+    "s.hand.append(n)": "the method `append`",
+    "return sum(s.hand)": "`sum`",
+    "return sorted(TABLE)[0]": "`sorted`",
+    "print(n)": "`print`",
+    "s.hand = s.hands[0]": "a row that is assigned",
+    "s.hands[0] = s.hands[1]": "a row that is assigned",
+    "s.hands[n] += s.hand": "a row that is assigned",
+    "return COUNTS[n]": "the list `COUNTS`",
+    "return NAMES[n]": "the dict `NAMES`",
+    "return RAGGED[n][0]": "the ragged table `RAGGED`",
+    "return n * HALF": "the float `HALF`",
+    "return len(WORD)": "the text `WORD`",
+    "return bad(s, n - 1)": "recursion in `bad`",
+}
+
+
+def bad(body: str) -> str:
+    return f"{RECORD}def bad(s: Record, n: int) -> int:\n    {body}\n"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_game_is_written_in_the_dialect(game: Game) -> None:
+    modules = [cards, *household(game.rules, game.heuristics, game.lab)]
+    assert [str(finding) for finding in lint_modules(modules)] == []
+
+
+def test_what_is_allowed_is_not_complained_about() -> None:
+    fine = """
+    total = 0
+    for place in range(len(s.hand)):
+        total += s.hand[place] if s.hand[place] > 0 else 0
+        s.hands[0][place] = s.hand[place]
+    while total > 0 and not n == 1:
+        total >>= 1
+    row = s.hands[1]
+    return min(total, helper(s, n)) + row[0]"""
+    assert lint({"rules.py": bad(fine.strip())}) == []
+
+
+@pytest.mark.parametrize("body", BAD)
+def test_what_no_compiler_takes_is_named_with_its_line(body: str) -> None:
+    source = bad(body)
+    found = lint({"rules.py": source})
+    assert BAD[body] in [finding.what for finding in found], found
+    first = next(finding for finding in found if finding.what == BAD[body])
+    lines = source.splitlines()
+    begins = next(k for k, line in enumerate(lines, 1) if line.startswith("def bad"))
+    assert begins <= first.line <= len(lines)
+    assert str(first).startswith(f"rules.py:{first.line}: {first.what} is not in the dialect: ")
+    assert len(first.instead) > 8
+
+
+def test_two_functions_that_call_each_other_are_recursion_too() -> None:
+    one = "from b import other\ndef one(n: int) -> int:\n    return other(n)\n"
+    other = "from a import one\ndef other(n: int) -> int:\n    return one(n)\n"
+    assert {finding.file for finding in lint({"a.py": one, "b.py": other})} == {"a.py", "b.py"}
+
+
+def test_a_module_is_imported_by_its_names() -> None:
+    assert [finding.what for finding in lint({"a.py": "import math\n"})] == ["a module"]
+
+
+# Compiling
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    (tmp_path / "kaputt").mkdir()
+    (tmp_path / "kaputt/__init__.py").write_text("", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TISCHLEIN_CACHE", str(tmp_path / "cache"))
+    yield tmp_path / "kaputt/rules.py"
+    for name in [name for name in sys.modules if name.partition(".")[0] == "kaputt"]:
+        del sys.modules[name]
+
+
+def compiled(path: Path, find: str, instead: str) -> str:
+    """What is said when rules with this in them are compiled."""
+    source = Path(good.__file__).read_text("utf-8")
+    assert find in source
+    path.write_text(source.replace(find, instead), "utf-8")
+    native = backends.load(importlib.import_module("kaputt.rules"), "native")
+    with pytest.raises(DialectError) as error:
+        native.call("chances", native.blank())
+    assert error.value.__suppress_context__
+    return str(error.value)
+
+
+def test_a_dict_in_the_rules_is_one_line_with_its_place(broken: Path) -> None:
+    said = compiled(broken, "return CARDS - s.dealt", 'return {"left": CARDS}["left"] - s.dealt')
+    line = next(k for k, text in enumerate(broken.read_text("utf-8").splitlines(), 1) if '{"left"' in text)
+    assert f"{broken}:{line}: a dict is not in the dialect" in said
+    assert len(said.splitlines()) <= 4
+
+
+def test_a_field_that_is_not_there_is_named(broken: Path) -> None:
+    said = compiled(broken, "return CARDS - s.dealt", "return CARDS - s.dealed")
+    line = next(k for k, text in enumerate(broken.read_text("utf-8").splitlines(), 1) if "s.dealed" in text)
+    assert f"{broken}:{line}: the field `dealed` is not in the dialect: the record has seats, actor" in said
+
+
+def test_what_the_linter_does_not_know_is_told_with_the_compilers_place(broken: Path) -> None:
+    said = compiled(broken, "return CARDS - s.dealt", "return CARDS - s.dealt[0]")
+    line = next(k for k, text in enumerate(broken.read_text("utf-8").splitlines(), 1) if "dealt[0]" in text)
+    assert said.splitlines()[0] == f"the rules do not compile: {broken}:{line}"
+    assert len(said.splitlines()) <= 4
