@@ -69,19 +69,20 @@ def cases_of(game: str) -> list[Case]:
 
 
 def results(asked: dict[str, Any]) -> dict[str, bool]:
-    """Import the package anew with the lie in it, and run the cases."""
-    package = asked["package"].partition(".")[0]
-    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
-        del sys.modules[name]
+    """Import the game again with the lie in it, and run the cases. What the lie does not touch stays imported."""
+    package = asked["package"]
+    lie = Finder(Path(), "")  # the truth
     if asked["find"]:
-        lie = with_lie(folder_of(asked["package"]), asked["find"], asked["replace"], asked["in"])
-        sys.meta_path.insert(0, Finder(*lie))
-    else:
-        sys.meta_path.insert(0, Finder(Path(), ""))  # the truth
+        lie = Finder(*with_lie(folder_of(package), asked["find"], asked["replace"], asked["in"]))
+    room = f"tischlein.games.{asked['game']}"
+    gone = room if package == room else "tischlein"
+    for name in [name for name in sys.modules if f"{name}.".startswith(f"{gone}.")]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, lie)
     try:
-        table = InProcess(importlib.import_module(package).game)
+        game = importlib.import_module(room).GAME
         cases = [case for case in cases_of(asked["game"]) if case.name in asked["cases"]]
-        return {result.id: result.ok for result in run_cases(cases, table)}
+        return {result.id: result.ok for result in run_cases(cases, InProcess(lambda id: game))}
     finally:
         del sys.meta_path[0]
 
