@@ -144,9 +144,17 @@ class Visit:
     """One person's browser: a context of its own, whose complaints are collected."""
 
     def __init__(
-        self, browser: Browser, live: Live, *, motion: bool = False, painted: bool = False, **how: Any
+        self,
+        browser: Browser,
+        live: Live,
+        *,
+        motion: bool = False,
+        painted: bool = False,
+        address: str | None = None,
+        **how: Any,
     ) -> None:
         self.live = live
+        self.address = address or live.url  # of another server than the tests' own
         settings = {"viewport": WIDE, "locale": "en-US", **how}
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.set_default_timeout(15_000)
@@ -165,7 +173,7 @@ class Visit:
             self.complaints.append(f"{message.type}: {message.text}")
 
     def go(self, path: str) -> None:
-        self.page.goto(f"{self.live.url}{path}")
+        self.page.goto(f"{self.address}{path}")
 
     def sit(self, code: str, token: str) -> None:
         """Open the own link, and wait for the table."""

@@ -113,6 +113,22 @@ def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str
     return None
 
 
+def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
+    """What is concealed stays as it is when it is concealed again; a world that is imagined looks the same to whoever imagines it."""
+    eyes_of = Eyes(game, rng)
+    for s, _, _ in decisions(game, rng, games):
+        for eyes in eyes_of.everybody(s):
+            known = eyes_of.known(s, eyes)
+            before = game.layout.pack(known)
+            assert eyes_of.bytes_known(known, eyes) == before, (
+                f"{game.id}: conceal changes a record that is concealed for {who(eyes)} already"
+            )
+            for world in eyes_of.worlds(s, eyes):
+                assert eyes_of.bytes_known(world, eyes) == before, (
+                    f"{game.id}: imagine makes a world that {who(eyes)} can tell from the true one"
+                )
+
+
 def check_undo_makes_nothing_known(game: Game, rng: Random, games: int) -> None:
     """Whatever may be taken back without consent has told nobody anything but the decision itself.
 

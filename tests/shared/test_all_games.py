@@ -19,6 +19,11 @@ def test_a_choice_that_is_concealed_is_told_to_nobody(game: Game) -> None:
 
 
 @each_game
+def test_worlds_that_are_imagined_fit_what_is_known(game: Game) -> None:
+    laws.check_worlds_fit(game, Random("worlds"), SAMPLES.looks)
+
+
+@each_game
 def test_what_may_be_taken_back_has_shown_nothing(game: Game) -> None:
     laws.check_undo_makes_nothing_known(game, Random("undo"), SAMPLES.looks)
 

@@ -14,6 +14,7 @@ from tischlein.scaffold.template import GAME
 
 def test_the_tiny_game_itself_keeps_all_laws() -> None:
     laws.check_choices_stay_hidden(GAME, Random(1), 20)
+    laws.check_worlds_fit(GAME, Random(1), 20)
     laws.check_undo_makes_nothing_known(GAME, Random(1), 20)
     laws.check_numbers_fit(GAME, Random(1), 2_000)
     laws.check_events_are_told(GAME, Random(1), 20)
@@ -23,6 +24,22 @@ def test_a_secret_choice_that_is_declared_open() -> None:
     game = replace(GAME, open_action=lambda action: True)
     with pytest.raises(AssertionError, match="open_action must not be true"):
         laws.check_choices_stay_hidden(game, Random(1), 20)
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "said"),
+    [
+        ("if s.chosen[other] >= 0:", "if s.chosen[other] != EMPTY:", "conceal changes a record"),
+        (
+            "s.hands[other][take(s.unseen, below(rng, left))] += 1",
+            "s.hands[seat][take(s.unseen, below(rng, left))] += 1",
+            "can tell from the true one",
+        ),
+    ],
+)
+def test_secrets_that_do_not_fit_together(tmp_path: Path, find: str, replace: str, said: str) -> None:
+    with pytest.raises(AssertionError, match=said):
+        laws.check_worlds_fit(planted(tmp_path, (find, replace)), Random(1), 20)
 
 
 @pytest.mark.parametrize("revealing", [frozenset(), frozenset({"deal"})])

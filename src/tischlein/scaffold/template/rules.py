@@ -33,6 +33,7 @@ class Hoch:
     chosen: Annotated[Cells, "int8", MAX_SEATS]
     laid: Annotated[Cells, "int8", MAX_SEATS]  # in the last trick
     hands: Annotated[Grid, "int8", MAX_SEATS, CARDS]
+    played: Annotated[Cells, "int8", CARDS]  # in all tricks so far
     unseen: Annotated[Cells, "int8", CARDS]  # not dealt; concealed: all cards out of sight
 
 
@@ -45,6 +46,7 @@ def setup(s: Hoch) -> None:
     s.dealt = 0
     s.tricks = 0
     for card in range(CARDS):
+        s.played[card] = 0
         s.unseen[card] = 1
     for seat in range(MAX_SEATS):
         s.points[seat] = 0
@@ -100,8 +102,9 @@ def lay_open(s: Hoch) -> None:
     for seat in range(s.seats):
         if s.chosen[seat] > s.chosen[best]:
             best = seat
-        s.laid[seat] = s.chosen[seat]
     for seat in range(s.seats):
+        s.laid[seat] = s.chosen[seat]
+        s.played[s.chosen[seat]] = 1
         s.chosen[seat] = EMPTY
     s.points[best] += 1
     s.tricks += 1
@@ -134,7 +137,7 @@ def conceal(s: Hoch, seat: int) -> None:
     for other in range(s.seats):
         if other != seat:
             pour(s.hands[other], s.unseen, CARDS)
-            if s.chosen[other] != EMPTY:
+            if s.chosen[other] >= 0:
                 s.unseen[s.chosen[other]] += 1
                 s.chosen[other] = UNKNOWN
 

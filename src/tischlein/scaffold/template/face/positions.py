@@ -13,15 +13,17 @@ KIND = {name: card for card, name in enumerate(NAMES)}
 
 
 def dump(s: Any) -> dict[str, Any]:
-    held = [[sum(column) for column in zip(*s.hands, strict=True)], s.unseen]
-    gone = [card for card in range(CARDS) if not any(row[card] for row in held) and card not in s.chosen]
     return {
-        "hands": [[NAMES[card] for card in range(CARDS) if hand[card]] for hand in s.hands[: s.seats]],
+        "hands": [names(hand) for hand in s.hands[: s.seats]],
         "chosen": [None if card == EMPTY else NAMES[card] for card in s.chosen[: s.seats]],
         "laid": [None if card == EMPTY else NAMES[card] for card in s.laid[: s.seats]],
-        "played": [NAMES[card] for card in gone],
+        "played": names(s.played),
         "points": list(s.points[: s.seats]),
     }
+
+
+def names(counts: list[int]) -> list[str]:
+    return [NAMES[card] for card in range(CARDS) if counts[card]]
 
 
 def load(s: Any, reader: Reader) -> None:
@@ -48,6 +50,8 @@ def load(s: Any, reader: Reader) -> None:
     read.check_copies({NAMES[card]: counted.count(card) for card in counted}, dict.fromkeys(KIND, 1))
     for card in counted:
         s.unseen[card] = 0
+    for card in played:
+        s.played[card] = 1
     if len(played) != s.tricks * s.seats or sum(s.points) != s.tricks:
         raise PositionError("points: every trick takes a card from everybody and gives one point (H4)")
     if any((card in played) != (s.tricks > 0) for card in s.laid[: s.seats]):

@@ -1,0 +1,79 @@
+"""A copy of the project with one game more, made as docs/adding-a-game.md says."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import tischlein
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(tischlein.__file__).parent
+PAGES = [ROOT / "docs" / name for name in ("adding-a-game.md", "prove-a-game.md", "game-face.md")]
+# What stands on the pages under the name of a file, and what is to be typed.
+BLOCKS = [
+    (name, text)
+    for page in PAGES
+    for name, text in re.findall(r"^`([\w/.]+)`\n\n```\w+\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+]
+COMMANDS = re.findall(r"^\$ (.*)$", PAGES[0].read_text("utf-8"), re.M)
+
+
+class Project:
+    """Another tree, in which the game is known; everything else is linked."""
+
+    def __init__(self, root: Path, *, page: bool = False) -> None:
+        self.root = root
+        left_out = ["__pycache__", "browser", "mutants", *([] if page else ["static"])]
+        shutil.copytree(PACKAGE, root / "src/tischlein", ignore=shutil.ignore_patterns(*left_out))
+        shutil.copytree(ROOT / "tests", root / "tests", ignore=shutil.ignore_patterns(*left_out))
+        for name in ("conformance", "docs", "examples", "scripts", "web", "pyproject.toml", "Makefile"):
+            (root / name).symlink_to(ROOT / name)
+        self.run(COMMANDS[0])
+
+    @property
+    def environment(self) -> dict[str, str]:
+        path = [self.root / "src", self.root, os.environ.get("PYTHONPATH", "")]
+        return {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, path)),
+            "PYTHONIOENCODING": "utf-8",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+    def words(self, command: str) -> list[str]:
+        """A command as it is typed, with the tools of this environment."""
+        first, *rest = command.split()
+        return [sys.executable, "-m", first, *rest]
+
+    def run(self, command: str, typed: str = "") -> str:
+        """What a command prints in a fresh interpreter."""
+        done = subprocess.run(
+            self.words(command),
+            cwd=self.root,
+            env=self.environment,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=280,
+        )
+        assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
+        return done.stdout
+
+    @contextmanager
+    def serving(self) -> Iterator[str]:
+        """The address of a server of this project, while it runs."""
+        command = self.words(f"{COMMANDS[-3]} --no-browser --port 0 --data {self.root / 'data'}")
+        with subprocess.Popen(
+            command, cwd=self.root, env=self.environment, stdout=subprocess.PIPE, encoding="utf-8"
+        ) as server:
+            try:
+                assert server.stdout is not None
+                yield server.stdout.readline().split()[-1]
+            finally:
+                server.terminate()
