@@ -28,9 +28,9 @@ HOW = "moved.map(one => one.how)"
 
 # The position, what is done in it, and what must be seen: a kind of movement, and how often at least.
 STEPS: dict[str, tuple[dict[str, Any], list[str], dict[str, int]]] = {
-    "lobo77": ({"chips": [2, 2]}, ["Play 10: total becomes 66"], {"fly": 3}),
-    "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take hidden side"], {"fly": 2, "turn": 2}),
-    "quanto": ({}, ["Choose 7", "Take", "Pick 7", "Done"], {"fly": 4}),
+    "lobo77": ({"chips": [2, 2]}, ["Play 10: total 66"], {"fly": 3}),
+    "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take the hidden side"], {"fly": 2, "turn": 2}),
+    "quanto": ({}, ["Choose 7", "Take cards", "Pick 7", "Done"], {"fly": 4}),
     "qwixx": ({}, ["Take the card with the 5"], {"fly": 1}),
 }
 
