@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
     ChanceError,
+    DialectError,
     IllegalAction,
     OptionError,
     PositionError,
@@ -37,6 +38,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "ChanceError",
+    "DialectError",
     "Feature",
     "Game",
     "IllegalAction",
