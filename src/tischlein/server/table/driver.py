@@ -109,7 +109,7 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> i
     if len(known.actions) == 1:
         return known.actions[0]
     if seat not in live.minds:
-        live.minds[seat] = _player(live, level)
+        live.minds[seat] = _player(live, seat, level)
     mind = live.minds[seat]
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
@@ -123,9 +123,11 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> i
     return next(iter(LEVELS.values()))().choose(known)
 
 
-def _player(live: LiveTable, level: str) -> Bot:
+def _player(live: LiveTable, seat: int, level: str) -> Bot:
+    if level in live.services.bots:
+        return live.services.own_bot(level, f"{live.code}/{seat}")
     try:
-        return at_once(live.services.bots.get(level, level))
+        return at_once(level)
     except TischleinError as error:
         # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
         logger.warning("no bot %s for table %s: %s", level, live.code, error)
