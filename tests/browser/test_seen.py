@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from helpers.browsing import ENDINGS, Visit, accompanied, in_a_loop, near_the_end
 from helpers.serving import Live, placed, serving
 
+pytestmark = pytest.mark.needs("chromium")
+
 
 def test_done_says_before_that_it_is_a_miss(live: Live, visit: Callable[..., Visit]) -> None:
     """In Qwixx a turn without a cross costs five points."""
