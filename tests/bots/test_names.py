@@ -92,3 +92,9 @@ def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["bots"] == ["own_bot:Careful", "random"]
+
+
+def test_settings_may_be_arguments() -> None:
+    assert type(bot("hard", iterations=5)).__name__ == "Hard"
+    with pytest.raises(tischlein.OptionError, match="medium has no setting iterations"):
+        bot("medium", iterations=5)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.errors import OptionError
+from tischlein.engine.positions import shown
 
 NAMES = ("python", "native", "cuda")
 __all__ = ["NAMES", "Backend", "Batch", "load"]
@@ -14,12 +15,17 @@ _loaded: dict[tuple[str, int], Backend] = {}
 
 
 def load(rules: Any, name: str) -> Backend:
-    """Return a backend for a rules module; Numba is imported only for those that need it.
+    """Return a backend for a game, or its rules module; Numba is imported only for those that need it.
 
     >>> from tischlein.games.lobo77 import rules
     >>> load(rules, "python").layout.size
     360
     """
+    rules = getattr(rules, "rules", rules)  # a game brings them along
+    if not hasattr(rules, "RECORD"):
+        raise OptionError(
+            f"{shown(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"
+        )
     key = (name, id(rules))
     if key not in _loaded:
         _loaded[key] = _make(rules, name)
