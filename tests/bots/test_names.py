@@ -14,8 +14,6 @@ from tischlein.bots import LEVELS, Situation, bot
 from tischlein.bots.hard import Hard
 from tischlein.cli import app
 
-pytestmark = pytest.mark.quick
-
 
 def test_every_level_has_a_player() -> None:
     assert list(LEVELS) == ["random", "easy", "medium", "hard"]
