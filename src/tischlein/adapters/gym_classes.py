@@ -17,7 +17,7 @@ from tischlein.lab.fleet import STAY
 class One(gymnasium.Env):
     """One game; a step is the learner's decision and all that the others do until its next one."""
 
-    metadata = {"render_modes": []}  # noqa: RUF012 — as the library has it
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 — as the library has it
 
     def __init__(self, play: Play, seat: int, players: list[Bot]) -> None:
         self.play, self.seat = play, seat
