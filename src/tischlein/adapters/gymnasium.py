@@ -9,7 +9,7 @@ from tischlein.adapters.play import Play, need
 from tischlein.bots import Bot, bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.lab.simulation import COMPILED
+from tischlein.lab.plan import COMPILED
 from tischlein.lab.vector import vector
 
 Opponents = str | Bot | Sequence[str | Bot]

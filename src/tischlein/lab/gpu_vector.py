@@ -14,9 +14,9 @@ from tischlein.engine.clone import clone
 from tischlein.lab import fleet
 from tischlein.lab.fleet import FRESH, STAY
 from tischlein.lab.match import MOST_DECISIONS
-from tischlein.lab.simulation import Plan, count
+from tischlein.lab.plan import Plan, count
 from tischlein.lab.stage import GENERIC
-from tischlein.lab.vector import Vector
+from tischlein.lab.vector_base import Vector
 
 
 class CudaVector(Vector):
