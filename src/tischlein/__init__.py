@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
     ChanceError,
-    DialectError,
     IllegalAction,
     OptionError,
     PositionError,
@@ -33,13 +32,11 @@ from tischlein.games import GAMES
 
 if TYPE_CHECKING:
     from tischlein.lab.simulation import simulate
-    from tischlein.lab.vector import vector
 
 __version__ = "0.1.0"
 __all__ = [
     "Action",
     "ChanceError",
-    "DialectError",
     "Feature",
     "Game",
     "IllegalAction",
@@ -56,7 +53,6 @@ __all__ = [
     "game",
     "games",
     "simulate",
-    "vector",
 ]
 
 
@@ -73,7 +69,7 @@ def game(id: str) -> Game:
 
 
 # The lab is loaded when it is first asked for.
-_LAB = {"simulate": "tischlein.lab.simulation", "vector": "tischlein.lab.vector"}
+_LAB = {"simulate": "tischlein.lab.simulation"}
 
 
 def features(of: str | Game) -> tuple[Feature, ...]:

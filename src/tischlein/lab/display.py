@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tischlein.engine.options import written
 from tischlein.games import GAMES
-from tischlein.lab.moments import RULE_OF_THREE, Moments
-from tischlein.lab.summary import Summary, quantile
+from tischlein.lab.summary import RULE_OF_THREE, Moments, quantile
+
+if TYPE_CHECKING:
+    from tischlein.lab.summary import Summary
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 NOTE = "± is half of a 95 % interval."

@@ -1,7 +1,10 @@
 /** A game that was played, as a table on the screen: the same pieces, nobody to act. */
 import type { Replay } from '@/protocol/types'
+import { gameTexts } from './api'
+import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import type { NewsListener, TableSession } from './tablesession'
+import { sentence, type GameTexts } from './texts'
 import type { Action, AnyEvent, AnyView, GameId, Moment, Person, Reason } from './wire'
 
 export class ReplaySession implements TableSession {
@@ -14,17 +17,28 @@ export class ReplaySession implements TableSession {
   readonly myTurn = false
   readonly people: readonly Person[]
 
-  /** Which frame is asked for. */
+  /** Which frame is shown. */
   at = $state(0)
-  /** Which one has been seen. */
-  #seen = $state(0)
+  texts = $state.raw<GameTexts | null>(null)
   #replay: Replay
   #events = $derived.by(() => this.#told())
   #show = new Show()
+  #stop: () => void
 
   constructor(replay: Replay, at = 0) {
     this.#replay = replay
     this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} }))
+    this.#stop = $effect.root(() => {
+      $effect(() => {
+        const lang = settings.lang
+        gameTexts(replay.game, lang).then(
+          (texts) => {
+            if (lang === settings.lang) this.texts = texts
+          },
+          () => undefined,
+        )
+      })
+    })
     this.jump(at)
   }
 
@@ -91,13 +105,14 @@ export class ReplaySession implements TableSession {
     this.#show.skip()
   }
   sentence(event: AnyEvent): string {
-    return event.text ?? ''
+    if (event.text !== undefined) return event.text
+    if (!this.texts?.events) return ''
+    return sentence(this.texts, event, { lang: settings.lang, you: this.you, name: (seat) => this.name(seat) })
   }
 
   /** Show a frame at once. */
   jump(at: number): void {
     this.at = Math.max(0, Math.min(this.length - 1, at))
-    this.#seen = this.at
     this.#show.jump(this.#moment())
   }
 
@@ -106,16 +121,16 @@ export class ReplaySession implements TableSession {
     if (this.at >= this.length - 1) return
     if (!this.#show.settled) this.#show.skip()
     this.at += 1
-    const to = this.at
-    this.#show.add(this.#moment(), () => (this.#seen = to))
+    this.#show.add(this.#moment(), () => undefined)
   }
 
   close(): void {
+    this.#stop()
     this.#show.clear()
   }
 
   #told(): AnyEvent[] {
-    return this.#replay.frames.slice(0, this.#seen + 1).flatMap((frame) => frame.events)
+    return this.#replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events)
   }
 
   #moment(): Moment {
