@@ -8,10 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from tischlein.bots.warm import warm
-from tischlein.bots.wasm import module_of
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
 from tischlein.lab.simulation import simulate
+from tischlein.lab.vector import vector
 
 
 def compile_all(name: str) -> str:
@@ -35,7 +35,7 @@ def compile_all(name: str) -> str:
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
     simulate(game, games=1, seats=game.seats[0])
-    module_of(game)
+    vector(game, 1, seats=game.seats[0])
     return name
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
     ChanceError,
+    DialectError,
     IllegalAction,
     OptionError,
     PositionError,
@@ -32,11 +33,13 @@ from tischlein.games import GAMES
 
 if TYPE_CHECKING:
     from tischlein.lab.simulation import simulate
+    from tischlein.lab.vector import vector
 
 __version__ = "0.1.0"
 __all__ = [
     "Action",
     "ChanceError",
+    "DialectError",
     "Feature",
     "Game",
     "IllegalAction",
@@ -53,6 +56,7 @@ __all__ = [
     "game",
     "games",
     "simulate",
+    "vector",
 ]
 
 
@@ -69,7 +73,7 @@ def game(id: str) -> Game:
 
 
 # The lab is loaded when it is first asked for.
-_LAB = {"simulate": "tischlein.lab.simulation"}
+_LAB = {"simulate": "tischlein.lab.simulation", "vector": "tischlein.lab.vector"}
 
 
 def features(of: str | Game) -> tuple[Feature, ...]:

@@ -46,7 +46,6 @@ def test_every_level_plays_to_the_end(level: str, manual_draw: bool, seats: int)
     assert len(table.winners) == 1
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("level", PLAYERS)
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     tables = [LOBO.new(seats=3, seed=5) for _ in range(2)]

@@ -14,8 +14,6 @@ from tischlein.bots import LEVELS, Situation, bot
 from tischlein.bots.hard import Hard
 from tischlein.cli import app
 
-pytestmark = pytest.mark.quick
-
 
 def test_every_level_has_a_player() -> None:
     assert list(LEVELS) == ["random", "easy", "medium", "hard"]
@@ -92,3 +90,9 @@ def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["bots"] == ["own_bot:Careful", "random"]
+
+
+def test_settings_may_be_arguments() -> None:
+    assert type(bot("hard", iterations=5)).__name__ == "Hard"
+    with pytest.raises(tischlein.OptionError, match="medium has no setting iterations"):
+        bot("medium", iterations=5)

@@ -123,10 +123,10 @@ def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> 
     ada = visit()
     ada.sit(code, tokens[0])
     sentence = ada.page.get_by_role("region", name="Table").get_by_role("status").first
-    expect(sentence).to_contain_text("Your turn")
+    expect(sentence).to_contain_text("your turn")
     hand = ada.page.get_by_role("toolbar", name="Your cards")
     expect(hand.get_by_role("button")).to_have_count(5)
-    card = hand.get_by_role("button", name="Play 6: total becomes 62")
+    card = hand.get_by_role("button", name="Play 6: total 62")
 
     # A card is also played by dragging it towards the pile; let go too early, it stays.
     box = card.bounding_box()
@@ -187,7 +187,7 @@ def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Callable
     ada = visit()
     ada.sit(code, tokens[0])
     ada.page.get_by_role("button", name="Lay 2").click(position={"x": 12, "y": 14})
-    ada.page.get_by_role("button", name="Take hidden side").click()
+    ada.page.get_by_role("button", name="Take the hidden side").click()
     known = ada.page.get_by_role("toolbar", name="Your cards").get_by_role("button", name=re.compile("back"))
     expect(known).to_have_count(1)
     ada.page.get_by_role("button", name="Memory aid").click()

@@ -26,18 +26,15 @@ def reference() -> Iterator[Program]:
         yield program
 
 
-@pytest.mark.quick
 def test_every_game_has_a_suite() -> None:
     assert set(tischlein.games()) == set(GAMES)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("game", GAMES)
 def test_the_suite_is_for_these_rules(game: str) -> None:
     assert load_clauses(game)["rules_version"] == tischlein.game(game).version
 
 
-@pytest.mark.quick
 @each_case
 def test_engine(case: Case) -> None:
     result = run_case(case, InProcess(tischlein.game))

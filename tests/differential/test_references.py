@@ -14,7 +14,6 @@ from samples import SAMPLES
 PARTS = range(4)
 
 
-@pytest.mark.quick
 def test_every_game_is_tried() -> None:
     assert {kit.game.id for kit in KITS} >= set(tischlein.games())
 
@@ -43,7 +42,6 @@ def test_many_whole_games(kit: Kit, part: int) -> None:
 
 
 @each_game
-@pytest.mark.quick
 def test_a_few_positions(kit: Kit) -> None:
     rng = Random("a few positions")
     for _ in range(20):

@@ -111,7 +111,8 @@ def test_ctrl_c_stops_all_processes_and_keeps_what_was_finished(
     running = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTIBLE, *arguments, "--out", "games.jsonl"],
         cwd=tmp_path,
-        env={**os.environ, "HANG": "1"},
+        env={**os.environ, "HANG": "1", "COLUMNS": "200"},
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -121,12 +122,13 @@ def test_ctrl_c_stops_all_processes_and_keeps_what_was_finished(
             time.sleep(0.05)
         # As a terminal does it: to all of them.
         os.killpg(running.pid, signal.SIGINT)
-        _, said = running.communicate(timeout=60)
+        shown, said = running.communicate(timeout=60)
     except subprocess.TimeoutExpired:
         os.killpg(running.pid, signal.SIGKILL)
         raise
     assert running.returncode == 130, said
     assert "the same command goes on there" in said
+    assert "wins %" in shown  # what was played so far
     assert "Traceback" not in said
     for worker in hanging:
         with pytest.raises(ProcessLookupError):

@@ -20,10 +20,12 @@ from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.chance import Outcomes
 from tischlein.lab.loop import MEDIUM
+from tischlein.lab.moments import PARTS
+from tischlein.lab.plan import Plan
 from tischlein.lab.result import Result
-from tischlein.lab.simulation import Plan, portions
-from tischlein.lab.stage import stage
-from tischlein.lab.summary import PARTS, Summary
+from tischlein.lab.simulation import portions
+from tischlein.lab.stages import stage
+from tischlein.lab.summary import Summary
 
 MIXED = ["medium", "random", "easy"]
 STANDARD = ("winners", "scores", "decisions", "rounds", "first", "finished")

@@ -13,9 +13,9 @@ import pytest
 
 from tischlein import OptionError, simulate
 from tischlein.lab import runs
+from tischlein.lab.plan import Plan
 from tischlein.lab.runs import Kept
 from tischlein.lab.simulate_cli import swept
-from tischlein.lab.simulation import Plan
 
 
 def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -94,7 +94,6 @@ def test_the_period_is_as_long_as_can_be() -> None:
     assert not is_prime(2**67 - 1)
 
 
-@pytest.mark.quick
 def test_stored_seeds_give_the_same_numbers_for_ever() -> None:
     rng = sown(7)
     assert [below(rng, 55) for _ in range(10)] == NUMBERS_OF_SEED_7

@@ -4,7 +4,6 @@ import json
 from random import Random
 from typing import Any, NamedTuple
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -261,7 +260,6 @@ def test_all_can_be_taken_back_and_played_again(kit: Kit, rng: Random) -> None:
 
 
 @each_game
-@pytest.mark.quick
 def test_a_whole_game_through_its_record(kit: Kit) -> None:
     seats, rng = kit.game.seats[1], Random(4)
     table = kit.game.new(seats=seats, seed=4, **kit.random_options(rng, seats))

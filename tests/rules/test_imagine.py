@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tischlein import game
 from tischlein.cards import SPECTATOR
 
@@ -22,7 +20,6 @@ def imagined(position: dict[str, Any], eyes: int) -> dict[str, Any]:
     return LOBO77.dump(s)
 
 
-@pytest.mark.quick
 def test_hidden_cards_are_dealt_to_where_they_lie() -> None:
     truth = LOBO77.at(TENS).position()
     assert imagined(TENS, 0) == {**truth, "draw_ordered": False}

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tischlein import game
 from tischlein.cards import SPECTATOR
 from tischlein.engine.backends import load
@@ -27,7 +25,6 @@ def by_kind(features: list[int]) -> dict[str, int]:
     return {name: n for name, n in zip(NAMES, features, strict=True) if n}
 
 
-@pytest.mark.quick
 def test_the_numbers_of_a_seat() -> None:
     features = observed(1)
     assert len(features) == LOBO77.rules.OBSERVED

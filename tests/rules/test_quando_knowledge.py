@@ -2,15 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from helpers.turns import play
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.face.notation import KIND_TEXTS
 from tischlein.games.quando.rules.knowledge import DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT
-
-pytestmark = pytest.mark.quick
 
 
 def at(hands: list[list[str]], **rest: Any) -> Table:

@@ -9,8 +9,6 @@ from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME
 
-pytestmark = pytest.mark.quick
-
 EXAMPLE: dict[str, Any] = {
     "game": "quando",
     "seats": 2,

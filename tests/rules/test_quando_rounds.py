@@ -9,8 +9,6 @@ from tischlein.engine.errors import ChanceError, IllegalAction
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME
 
-pytestmark = pytest.mark.quick
-
 SPARE = ["10/9", "10/8", "10/7", "10/6", "10/5"]
 
 

@@ -8,8 +8,6 @@ from helpers.turns import play, why
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME
 
-pytestmark = pytest.mark.quick
-
 # Cards that no test plays with, to draw from and to hold.
 SPARE = ["10/9", "10/8", "10/7", "10/6", "10/5"]
 

@@ -86,7 +86,6 @@ STACKED = {
 PILE = ["11", "22", "33", "44", "55", "66"]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("manual_draw", [False, True])
 def test_a_stacked_pile_shows_nothing_of_its_order(manual_draw: bool) -> None:
     """The cards of the pile come to light one by one, to those who draw them, whatever their order is."""

@@ -167,7 +167,6 @@ def test_worlds_that_differ_out_of_sight_look_the_same(kit: Kit, rng: Random) ->
 
 
 @each_game
-@pytest.mark.quick
 def test_the_worlds_compared_do_differ(kit: Kit) -> None:
     """Otherwise the test above would prove nothing."""
     rng = Random("other worlds")

@@ -117,7 +117,7 @@ def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
         assert "<title>Tischlein</title>" in answers[0].text
         plain = client.get("/", headers={"accept-encoding": "identity"})
         assert plain.status_code == 429
-    with serving(hasty.file.with_name("more.sqlite3")) as live:
+    with serving(hasty.file.parent / "more" / "tables.sqlite3") as live:
         plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.text == answers[0].text

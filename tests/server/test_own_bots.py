@@ -1,29 +1,47 @@
 """Bots of the operator's own: offered by name to everybody, named by nobody else."""
 
 import asyncio
-import importlib
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
+import tischlein
 from helpers.serving import Live, serving, set_table, sitting
+from tischlein.bots import BotError, apart, situation
+from tischlein.bots.apart import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.bots import own_bots
 
 SOURCE = """
-ASKED = []
+import os
+from pathlib import Path
 
 class Last:
     def __init__(self, patience=1):
         self.patience = patience
 
     def choose(self, situation):
-        ASKED.append(self.patience)
+        with Path(__file__).with_name("asked").open("a") as asked:
+            asked.write(f"{self.patience} {os.getpid()} {os.environ.get('TISCHLEIN_DATA')}\\n")
         return situation.actions[-1]
 """
 
+COUNTING = """
+class Counting:
+    def __init__(self):
+        self.asked = -1
+
+    def choose(self, situation):
+        self.asked += 1
+        return situation.actions[self.asked]
+"""
+
 FAILING = """
+import os
 import sys
+import time
 
 class Crash:
     def choose(self, situation):
@@ -36,11 +54,26 @@ class Goer:
 class Cheat:
     def choose(self, situation):
         return float(situation.actions[0])
+
+class Killer:
+    def choose(self, situation):
+        os._exit(9)
+
+class Sleeper:
+    def choose(self, situation):
+        time.sleep(1000)
+
+class Printer:
+    def choose(self, situation):
+        print('{"action": 0}')
+        os.write(1, b'{"action": 0}')
+        return 1 / 0
 """
 
 
 def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_last_bot.py").write_text(SOURCE)
+    monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
     file = tmp_path / "tables.sqlite3"
 
@@ -61,16 +94,20 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
 
     with serving(file, bots=own_bots(["my_last_bot:Last,patience=7"])) as live:
         code = asyncio.run(first(live))
-    asked = importlib.import_module("my_last_bot").ASKED
-    assert set(asked) == {7}
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert {line.split()[0] for line in asked} == {"7"}
+    # In a process of its own, which has been told nothing about this one.
+    assert str(os.getpid()) not in {line.split()[1] for line in asked}
+    assert {line.split()[2] for line in asked} == {"None"}
+    assert "my_last_bot" not in sys.modules
     # Without it the table goes on, with a bot that is there.
     before = len(asked)
     with serving(file) as live:
         asyncio.run(look(live, code))
-    assert len(asked) == before
+    assert len((tmp_path / "asked").read_text().splitlines()) == before
 
 
-@pytest.mark.parametrize("name", ["Crash", "Goer", "Cheat"])
+@pytest.mark.parametrize("name", ["Crash", "Goer", "Cheat", "Killer", "Printer"])
 def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
@@ -94,3 +131,36 @@ def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
 def test_a_bot_that_cannot_be_offered_is_refused(names: list[str]) -> None:
     with pytest.raises(OptionError):
         own_bots(names)
+
+
+def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_failing_bot.py").write_text(FAILING)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(apart, "PATIENCE", 0.1)
+    process = BotProcess("my_failing_bot:Sleeper")
+    table = tischlein.game("lobo77").new(2, seed=1, starter=0)
+    known = situation(table, 0, 1, 0.05)
+    try:
+        for _ in range(2):
+            with pytest.raises(BotError, match="did not answer"):
+                process.player("table/0").choose(known)
+    finally:
+        process.close()
+
+
+def test_each_player_is_somebody_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats share a process, but not a memory."""
+    (tmp_path / "my_counting_bot.py").write_text(COUNTING)
+    monkeypatch.syspath_prepend(tmp_path)
+    process = BotProcess("my_counting_bot:Counting")
+    table = tischlein.game("lobo77").new(2, seed=1, starter=0)
+    known = situation(table, 0, 1, 0.05)
+    assert len(known.actions) > 2
+    try:
+        ada, ben = process.player("A/0"), process.player("A/1")
+        asked = [ada, ada, ben, ada]
+        assert [known.actions.index(player.choose(known)) for player in asked] == [0, 1, 0, 2]
+    finally:
+        process.close()

@@ -84,24 +84,6 @@ def test_nobody_is_replaced_who_is_there_or_need_not_be(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_an_undo_does_not_wait_for_somebody_who_has_been_replaced(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, (ada, ben, cem), _ = await table_of(stack, live, "lobo77", 3, options={"starter": 1})
-            await ada.socket.close()
-            await sees(ben, 0, online=False)
-            later(live, live.table(code), LONG)
-            await ben.play(ben.choices[0])
-            await ben.say("undo", id="u")
-            await cem.until("undo_asked", undo={"seat": 1, "open": [0, 2]})
-            await cem.say("undo_answer", agree=True)
-            await ben.until("undo_asked", undo={"seat": 1, "open": [0]})
-            await cem.say("stand_in", seat=0)
-            assert (await ben.until("undo_answered"))["agreed"]
-
-    asyncio.run(scene())
-
-
 def test_a_lobby_passes_to_somebody_who_is_there(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=3)

@@ -15,11 +15,9 @@ RULES = game("lobo77").rules
 
 
 def test_an_unknown_backend_is_named() -> None:
-    with pytest.raises(
-        OptionError, match="there is no backend 'gpu'; choose from python, native, cuda, wasm"
-    ):
+    with pytest.raises(OptionError, match="there is no backend 'gpu'; choose from python, native, cuda"):
         load(RULES, "gpu")
-    assert NAMES == ("python", "native", "cuda", "wasm")
+    assert NAMES == ("python", "native", "cuda")
 
 
 def test_a_backend_is_made_once() -> None:
@@ -132,3 +130,9 @@ def test_pour_leaves_nothing_behind() -> None:
         source, target = one[:], other[:]
         pour(source, target, 3)
         assert (source, target) == ([0, 0, 0], [a + b for a, b in zip(one, other, strict=True)])
+
+
+def test_a_game_may_be_given_instead_of_its_rules() -> None:
+    assert load(game("lobo77"), "python") is load(game("lobo77").rules, "python")
+    with pytest.raises(OptionError, match="'lobo77' is neither a game nor a rules module"):
+        load("lobo77", "python")

@@ -19,7 +19,6 @@ def at(chance: Iterable[str] | Source, seed: int | None = None, **position: Any)
     return LOBO77.at({**base, **position}, seed=seed, chance=chance)
 
 
-@pytest.mark.quick
 def test_a_list_names_the_lot_and_every_card() -> None:
     table = LOBO77.new(seats=2, chance=["seat 1", *DEAL])
     assert table.history == [(-1, "seat 1"), *((-1, card) for card in DEAL)]

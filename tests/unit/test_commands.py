@@ -6,8 +6,6 @@ import tischlein
 from tischlein.terminal.commands import Command, Understood, parse
 from tischlein.terminal.session import Session, Setup
 
-pytestmark = pytest.mark.quick
-
 LOBO = tischlein.game("lobo77")
 
 

@@ -12,7 +12,6 @@ GAMES = list(tischlein.games().values())
 LOBO77, QUANTO = game("lobo77"), game("quanto")
 each_game = pytest.mark.parametrize("any_game", GAMES, ids=lambda one: one.id)
 COMMON = list(CommonView.__annotations__)
-pytestmark = pytest.mark.quick
 
 
 def places(table: Table) -> list[tuple[int, list[int]]]:

@@ -24,14 +24,12 @@ def outcomes(*names: str) -> Outcomes:
     return Outcomes(len(names), names.__getitem__, lambda text: names.index(text) if text in names else None)
 
 
-@pytest.mark.quick
 def test_commitment_and_promise_are_plain_hashes() -> None:
     text = f"tischlein fair 1 secret\n{CODE}\n{SECRET}".encode()
     assert fair.commitment(CODE, SECRET) == hashlib.sha256(text).hexdigest()
     assert fair.promise(SHARE) == hashlib.sha256(f"tischlein fair 1 share\n{SHARE}".encode()).hexdigest()
 
 
-@pytest.mark.quick
 def test_the_key_is_made_of_everything_that_was_promised() -> None:
     promised = fair.promise(SHARE)
     text = f"tischlein fair 1 key\n{CODE}\nlobo77\n{promised} {SHARE}\n- -\n{OTHER} -".encode()
@@ -39,7 +37,6 @@ def test_the_key_is_made_of_everything_that_was_promised() -> None:
     assert made == hmac.digest(bytes.fromhex(SECRET), text, "sha256")
 
 
-@pytest.mark.quick
 def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
     n = 2**31 + 1  # about half of all words are too high
     for number in range(50):
@@ -77,7 +74,6 @@ def test_rejection_is_needed() -> None:
     assert chisquare([low, 6000 - low], [2000, 4000]).pvalue > 1e-4
 
 
-@pytest.mark.quick
 def test_another_share_is_another_shuffle() -> None:
     promises = [fair.promise(SHARE), fair.promise(OTHER)]
     keys = [
@@ -91,7 +87,6 @@ def test_another_share_is_another_shuffle() -> None:
     assert len(set(keys)) == len(keys)
 
 
-@pytest.mark.quick
 def test_a_source_goes_on_after_a_restart_where_it_was() -> None:
     whole = fair.Fair(KEY)
     indices = [whole.choose(outcomes(*"abcdefghij")) for _ in range(20)]
@@ -100,7 +95,6 @@ def test_a_source_goes_on_after_a_restart_where_it_was() -> None:
     assert whole.draws == [(10, index) for index in indices]
 
 
-@pytest.mark.quick
 def test_a_replay_brings_the_source_to_where_it_was() -> None:
     game = tischlein.game("lobo77")
     table = game.new(3, chance=fair.Fair(KEY))
@@ -115,7 +109,6 @@ def test_a_replay_brings_the_source_to_where_it_was() -> None:
     assert opened.history == table.history
 
 
-@pytest.mark.quick
 def test_a_replay_with_another_key_names_the_first_card_that_differs() -> None:
     game = tischlein.game("lobo77")
     record = game.new(3, chance=fair.Fair(KEY)).record()
@@ -124,7 +117,6 @@ def test_a_replay_with_another_key_names_the_first_card_that_differs() -> None:
     assert caught.value.entry is not None
 
 
-@pytest.mark.quick
 def test_what_was_taken_back_has_to_happen_again() -> None:
     """A record in which luck was rolled again after an undo is refused, whatever its source."""
     position = {
@@ -157,14 +149,12 @@ def test_undo_never_takes_a_new_number_from_the_stream() -> None:
     ]
 
 
-@pytest.mark.quick
 def test_one_outcome_tells_nothing_about_the_next() -> None:
     drawn = [fair.outcome(KEY, number, 4) for number in range(4000)]
     pairs = Counter(pairwise(drawn))
     assert chisquare([pairs[i, j] for i in range(4) for j in range(4)]).pvalue > 1e-4
 
 
-@pytest.mark.quick
 def test_the_vectors_for_other_languages() -> None:
     """The page's own code is checked against the same file (web/tests/fair.test.ts)."""
     known = json.loads(VECTORS.read_text("utf-8"))

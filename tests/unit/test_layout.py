@@ -173,7 +173,6 @@ def test_a_record_has_only_its_fields() -> None:
         LAYOUT.blank().other = 1
 
 
-@pytest.mark.quick
 def test_no_game_has_padding() -> None:
     layout = game("lobo77").layout
     assert layout.dtype.itemsize == layout.size == sum(field.size for field in layout.fields)

@@ -18,7 +18,6 @@ ONE_OUT = {"out": [False, True, False], "hands": [["7"], [], ["3"]]}
 OVER = {"out": [True, True, False], "hands": [[], [], ["3"]]}
 
 
-@pytest.mark.quick
 def test_a_whole_position_comes_back() -> None:
     position = LOBO77.at(DESIGN).position()
     expected = {**DESIGN, "played": 0, "may_draw": None}

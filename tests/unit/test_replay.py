@@ -25,7 +25,6 @@ def record() -> dict[str, Any]:
     return made
 
 
-@pytest.mark.quick
 def test_what_a_record_holds(record: dict[str, Any]) -> None:
     assert record["game"] == "lobo77"
     assert record["version"] == LOBO77.version

@@ -16,8 +16,6 @@ from tischlein.terminal.picture import drawn as table_of
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session, Setup
 
-pytestmark = pytest.mark.quick
-
 LOBO = tischlein.game("lobo77")
 POSITION = {
     "game": "lobo77",

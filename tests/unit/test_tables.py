@@ -52,7 +52,6 @@ def test_the_games() -> None:
         game("chess")
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("form", ["text", "id", "action"])
 def test_an_action_may_be_given_as_text_id_or_action(form: str) -> None:
     table = at(["7", "x2"], ["8"])
@@ -189,7 +188,6 @@ def test_errors_have_one_base_and_survive_pickling(error: type[TischleinError]) 
     assert str(again) == "said"
 
 
-@pytest.mark.quick
 def test_an_illegal_action_survives_pickling() -> None:
     table = at(["7"], ["8"])
     with pytest.raises(IllegalAction) as illegal:

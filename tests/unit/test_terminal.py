@@ -10,8 +10,6 @@ from tischlein.games.lobo77 import rules
 from tischlein.terminal.face import face_of
 from tischlein.terminal.session import Session, Setup
 
-pytestmark = pytest.mark.quick
-
 LOBO = tischlein.game("lobo77")
 POSITION = {
     "game": "lobo77",

@@ -22,9 +22,6 @@ def by_hand(*hands: list[str], **position: Any) -> Table:
 
 
 # Without consent
-
-
-@pytest.mark.quick
 def test_the_first_of_two_owed_cards() -> None:
     table = at(["7", "3", "4"], ["8"], discard=["x2"], draw=["2", "5"])
     before = table.position()
@@ -36,7 +33,6 @@ def test_the_first_of_two_owed_cards() -> None:
     assert (table.position()["owed"], table.position()["total"]) == (1, 3)
 
 
-@pytest.mark.quick
 def test_a_card_before_anything_is_drawn_by_hand() -> None:
     table = by_hand(["7", "3"], ["8"], draw=["2"])
     before = table.position()
@@ -100,7 +96,6 @@ def refused(table: Table, seat: int, because: str) -> None:
     assert table.history == [*history, (seat, "undo")]
 
 
-@pytest.mark.quick
 def test_not_after_an_automatic_draw() -> None:
     table = at(["7", "3"], ["8"], draw=["2", "5"], draw_ordered=False, chance=["5"])
     table.play(0, "7")

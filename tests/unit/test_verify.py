@@ -47,7 +47,6 @@ def test_an_honest_game_of_any_kind_passes(game: Any, undo: float) -> None:
     ]
 
 
-@pytest.mark.quick
 def test_who_withheld_a_share_is_named(record: dict[str, Any]) -> None:
     verdict = verify(record)
     assert verdict.kind == "good"
@@ -56,28 +55,24 @@ def test_who_withheld_a_share_is_named(record: dict[str, Any]) -> None:
     assert "Seat 4 promised a share" in sentence(note, "en")
 
 
-@pytest.mark.quick
 def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
     record = played(LOBO, 4, "--")
     del record["receipt"]
     assert (verify(record).kind, codes(record, "note")) == ("good", ["server_alone"])
 
 
-@pytest.mark.quick
 def test_without_a_receipt_it_says_what_it_cannot_know(record: dict[str, Any]) -> None:
     del record["receipt"]
     assert codes(record, "note") == ["withheld", "no_receipt"]
     assert verify(record).exit_code == 0
 
 
-@pytest.mark.quick
 def test_another_secret(record: dict[str, Any]) -> None:
     """The classic: the server chooses a secret that suits it, after the shares."""
     record["fair"]["secret"] = "00" * 32
     assert "commitment" in codes(record, "bad")
 
 
-@pytest.mark.quick
 def test_another_secret_with_a_commitment_that_fits_is_found_by_the_receipt() -> None:
     mine = played(LOBO, 3, "ss")
     theirs = played(LOBO, 4, "ss")
@@ -86,7 +81,6 @@ def test_another_secret_with_a_commitment_that_fits_is_found_by_the_receipt() ->
     ) == ["swapped"]
 
 
-@pytest.mark.quick
 def test_a_share_that_was_dropped() -> None:
     """The server deals as if there had been no share of seat 0, and says so in its record."""
     mine = played(LOBO, 3, "ss")
@@ -100,7 +94,6 @@ def test_a_share_that_was_dropped() -> None:
     assert codes({**theirs, "receipt": receipt}, "bad") == ["dropped"]
 
 
-@pytest.mark.quick
 def test_a_page_that_added_no_share_says_so_and_still_compares(record: dict[str, Any]) -> None:
     record["receipt"]["share"] = None
     assert (codes(record, "note"), codes(record, "bad")) == (["withheld", "not_mine"], [])
@@ -108,7 +101,6 @@ def test_a_page_that_added_no_share_says_so_and_still_compares(record: dict[str,
     assert codes(record, "bad") == ["swapped"]
 
 
-@pytest.mark.quick
 def test_a_share_that_was_not_promised(record: dict[str, Any]) -> None:
     record["fair"]["shares"][1] = "77" * 32
     found = codes(record, "bad")
@@ -116,21 +108,18 @@ def test_a_share_that_was_not_promised(record: dict[str, Any]) -> None:
     assert "number" in found
 
 
-@pytest.mark.quick
 def test_other_promises_than_the_players_were_shown(record: dict[str, Any]) -> None:
     """The server lets a friend promise once more after the others have revealed: their pages know the first list."""
     record["receipt"]["promises"][2] = "ab" * 32
     assert codes(record, "bad") == ["promises"]
 
 
-@pytest.mark.quick
 def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
     n, index = record["fair"]["draws"][7]
     record["fair"]["draws"][7] = [n, (index + 1) % n]
     assert codes(record, "bad") == ["number", "list"]
 
 
-@pytest.mark.quick
 def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
     """Numbers that follow, but out of too few cards: only the rules can tell."""
     told = record["fair"]
@@ -140,7 +129,6 @@ def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
     assert codes(record, "bad") == ["list"]
 
 
-@pytest.mark.quick
 def test_a_card_that_was_dealt_differently(record: dict[str, Any]) -> None:
     """The numbers are right, but the table was given another card."""
     dealt = [k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "5"]
@@ -149,14 +137,12 @@ def test_a_card_that_was_dealt_differently(record: dict[str, Any]) -> None:
     assert (found.code, found.values["step"]) == ("deal", dealt[0] + 1)
 
 
-@pytest.mark.quick
 def test_a_decision_that_nobody_could_make(record: dict[str, Any]) -> None:
     place = next(k for k, (seat, _) in enumerate(record["history"]) if seat >= 0)
     record["history"][place][1] = "99"
     assert codes(record, "bad") == ["deal"]
 
 
-@pytest.mark.quick
 def test_a_hand_that_was_shown_differently(record: dict[str, Any]) -> None:
     """A proper record of another game than the one that the player saw."""
     event = next(event for event in record["receipt"]["events"] if event["kind"] == "deal")
@@ -164,21 +150,18 @@ def test_a_hand_that_was_shown_differently(record: dict[str, Any]) -> None:
     assert codes(record, "bad") == ["shown"]
 
 
-@pytest.mark.quick
 def test_sentences_of_events_do_not_matter(record: dict[str, Any]) -> None:
     for event in record["receipt"]["events"]:
         event["text"] = "in any language"
     assert verify(record).kind == "good"
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("spoilt", [None, 7, [], {}, {"game": 7, "history": []}, "record"], ids=repr)
 def test_no_record(spoilt: object) -> None:
     verdict = verify(spoilt)
     assert (codes(spoilt, "unable"), verdict.exit_code) == (["no_record"], 2)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(
     ("place", "value"),
     [
@@ -213,7 +196,6 @@ def test_damaged_parts_are_named(record: dict[str, Any], place: str, value: Any)
     assert (found.kind, found.code, found.values) == ("unable", "damaged", {"place": place})
 
 
-@pytest.mark.quick
 def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
     assert codes({**record, "game": "chess"}, "unable") == ["no_game"]
     assert codes({**record, "version": 99}, "unable") == ["version"]
@@ -221,7 +203,6 @@ def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
     assert codes({key: record[key] for key in record if key != "fair"}, "unable") == ["no_fair"]
 
 
-@pytest.mark.quick
 def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
     assert LOBO.replay(record).over
 
@@ -233,7 +214,6 @@ def run(file: Path, *more: str) -> int:
     return ended.value.code
 
 
-@pytest.mark.quick
 def test_the_command_says_it_in_both_languages(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -256,7 +236,6 @@ def test_the_command_says_it_in_both_languages(
     assert "not one of de, en" in capsys.readouterr().err
 
 
-@pytest.mark.quick
 def test_the_command_for_programs(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -268,7 +247,6 @@ def test_the_command_for_programs(
     assert {finding["code"] for finding in told["findings"]} >= {"commitment", "shares", "deal"}
 
 
-@pytest.mark.quick
 def test_both_languages_say_the_same_things() -> None:
     german, english = (load_texts(TEXTS, language) for language in LANGUAGES)
     assert {kind: set(german[kind]) for kind in german} == {kind: set(english[kind]) for kind in english}

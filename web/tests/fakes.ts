@@ -45,7 +45,7 @@ export class Line {
 export function view(change: Partial<Lobo77View> = {}): Lobo77View {
   return {
     game: 'lobo77', seats: 2, you: 0, phase: 'play', over: false, waiting: [0], turn: 0, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
-    may_draw: null, discard: [], draw_count: 40, set_aside_count: 0, danger: [], limit: 77, hand: ['7', '10'], unseen: {},
+    may_draw: null, discard: [], draw_count: 40, set_aside_count: 0, hand: ['7', '10'], unseen: {}, danger: [11, 22, 33, 44, 55, 66, 77], limit: 77,
     players: [
       { seat: 0, cards: 5, chips: 3, swims: false, out: false },
       { seat: 1, cards: 5, chips: 3, swims: false, out: false },
@@ -56,8 +56,8 @@ export function view(change: Partial<Lobo77View> = {}): Lobo77View {
 
 export function moment(change: Partial<Moment> = {}): Moment {
   return {
-    seq: 10, told: 10, events: [], view: view(), actions: [{ id: 1, text: '7', label: '7', hint: null, note: '' }, { id: 2, text: '10', label: '10', hint: null, note: '' }], waiting: [0], scores: [3, 3],
-    over: false, winners: [], clock: [null, null], can_undo: false, task: '', standings: null, ...change,
+    seq: 10, told: 10, events: [], view: view(), actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '' })), waiting: [0], scores: [3, 3],
+    over: false, winners: [], clock: [null, null], can_undo: false, task: 'It is your turn.', standings: null, ...change,
   }
 }
 

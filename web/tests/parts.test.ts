@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('the log leaves out what keeps the table tidy, and what nobody may know', () => {
+test('the log leaves out what the table shows without words', () => {
   const session = {
     you: 0,
     game: 'lobo77',
@@ -25,7 +25,7 @@ test('the log leaves out what keeps the table tidy, and what nobody may know', (
       { seq: 3, seat: 1, kind: 'draw', card: '?' },
       { seq: 4, seat: 0, kind: 'draw', card: '5' },
     ],
-    sentence: (event: { seq: number }) => `sentence ${event.seq}`,
+    sentence: (event: { seq: number }) => (event.seq % 2 ? '' : `sentence ${event.seq}`),
   }
   render(Log, { session: session as unknown as TableSession })
   expect(screen.getAllByText(/^sentence/).map((line) => line.textContent?.trim())).toEqual(['sentence 2', 'sentence 4'])
@@ -56,7 +56,7 @@ test('a switch is a switch for those who listen', async () => {
 })
 
 test('the guide warns of a card by its number, and speaks both languages', () => {
-  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], events: [], moves: 0, name: () => 'Hugo' }
+  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], choices: [{ id: 7, text: '7', label: '7', note: '', hint: { total: 22, costs: 'chip' as const } }], events: [], moves: 0, name: () => 'Hugo' }
   const { tips } = lesson
   const turn = tips.find((tip) => tip.id === 'turn')
   expect(turn?.when(scene)).toBe(true)

@@ -25,13 +25,13 @@ function view(change: object = {}): AnyView {
 }
 
 function action(text: string, label: string, note = ''): Action {
-  return { text, label, hint: {}, note }
+  return { id: 0, text, label, hint: {}, note }
 }
 
 function session(change: object = {}): TableSession {
   return {
-    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5'), action('play 9', 'Play the 9', 'costs 4'), action('pass', 'Pass')], task: '',
-    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, pending: null, notice: null, texts: null, hurry: false, mayUndo: false,
+    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5'), action('play 9', 'Play the 9', 'costs 4'), action('pass', 'Pass')], task: 'Waiting for Ben …',
+    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, pending: null, notice: null, hurry: false, mayUndo: false,
     people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} })),
     myTurn: true, may: () => true, name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '', play: vi.fn(), why: vi.fn(), dismissNotice: vi.fn(), undo: vi.fn(),
     onNews: () => () => undefined, skip: vi.fn(), sentence: () => '', ...change,

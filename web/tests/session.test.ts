@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Session, type News } from '@/client/session.svelte'
+import { settings } from '@/client/settings.svelte'
 import { Line, moment, table, view, welcome } from './fakes'
 
 let session: Session
@@ -28,7 +29,7 @@ function sitDown(change = {}): Line {
 
 test('says hello with the key, and knows the table after the welcome', () => {
   const line = sitDown()
-  expect(line.sent[0]).toEqual({ type: 'hello', token: 'key', since: 0 })
+  expect(line.sent[0]).toMatchObject({ type: 'hello', token: 'key', since: 0, lang: settings.lang })
   expect(session.you).toBe(0)
   expect(session.myTurn).toBe(true)
   expect(session.may('7')).toBe(true)
@@ -70,7 +71,7 @@ test('news older than what is known are dropped, a gap asks for a welcome', asyn
   expect(session.view).toMatchObject({ total: 0 })
   const event = { seq: 13, seat: 1, kind: 'play', card: '9', total: 16, direction: 1 } as const
   line.say({ type: 'news', ...moment({ seq: 13, told: 13, events: [event] }) })
-  expect(line.of('sync')).toEqual([{ type: 'sync', since: 10 }])
+  expect(line.of('sync')).toMatchObject([{ type: 'sync', since: 10 }])
   expect(session.events).toHaveLength(0)
 })
 
@@ -84,17 +85,33 @@ test('news are shown one after the other, each when the motion before it has end
   })
   line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }), actions: [], events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }] }) })
   line.say({ type: 'news', ...moment({ seq: 12, told: 12, view: view({ total: 17 }), events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }] }) })
+  // Nothing tells of it before its motion has ended: no view, no score, no line in the log.
   expect(shown).toHaveLength(1)
-  expect(session.view).toMatchObject({ total: 7 })
+  expect(shown[0]).toMatchObject({ before: { total: 0 }, after: { total: 7 } })
+  expect(session.view).toMatchObject({ total: 0 })
+  expect(session.events).toHaveLength(0)
   expect(session.actions).toHaveLength(0)
   ends[0]?.()
   await vi.advanceTimersByTimeAsync(0)
-  expect(session.view).toMatchObject({ total: 17 })
-  expect(shown[1]?.before).toMatchObject({ total: 7 })
+  expect(session.view).toMatchObject({ total: 7 })
+  expect(session.events.map((event) => event.seq)).toEqual([11])
+  expect(shown[1]).toMatchObject({ before: { total: 7 }, after: { total: 17 } })
   expect(session.myTurn).toBe(false)
   ends[1]?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(session.myTurn).toBe(true)
+  expect(session.events.map((event) => event.seq)).toEqual([11, 12])
+})
+
+test('a welcome during a motion takes its place, and no event is lost', async () => {
+  const line = sitDown()
+  const ends: (() => void)[] = []
+  session.onNews((news) => (news.jump ? undefined : new Promise((resolve) => ends.push(resolve))))
+  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }), events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }] }) })
+  line.say(welcome({ seq: 12, told: 12, view: view({ total: 17 }), events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }] }))
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.view).toMatchObject({ total: 17 })
   expect(session.events.map((event) => event.seq)).toEqual([11, 12])
 })
 
@@ -103,7 +120,7 @@ test('a motion that never ends does not stop the game, and a tap ends it at once
   session.onNews(() => new Promise(() => undefined))
   line.say({ type: 'news', ...moment({ seq: 11, told: 10, view: view({ total: 1 }) }) })
   expect(session.myTurn).toBe(false)
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(13_000)
   expect(session.myTurn).toBe(true)
   line.say({ type: 'news', ...moment({ seq: 12, told: 10, view: view({ total: 2 }) }) })
   session.skip()
@@ -357,4 +374,17 @@ test('whom one mutes stays mute after a reload and at the next table of the same
   }
   session.talk.mute('Hugo', false)
   expect(session.talk.muted.size).toBe(0)
+})
+
+test('another language is a welcome with everything told again in it', () => {
+  settings.lang = 'de'
+  const line = sitDown({ told: 10, events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo spielt 5.' }] })
+  flushSync()
+  expect(line.of('sync')).toHaveLength(0)
+  settings.lang = 'en'
+  flushSync()
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  line.say(welcome({ told: 10, task: 'Your turn', events: [{ seq: 1, seat: 0, kind: 'lot', text: '' }, { seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo plays 5.' }] }))
+  expect(session.events.map((event) => session.sentence(event))).toEqual(['', 'Hugo plays 5.'])
+  expect(session.task).toBe('Your turn')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standings, story, type Telling } from '@/end/story'
+import { story, type Telling } from '@/end/story'
 import { faceOf } from '@/games'
 import type { Frame, Replay } from '@/protocol/types'
 import { view } from './fakes'
@@ -12,7 +12,6 @@ function replay(frames: Frame[]): Replay {
   return { game: 'lobo77', seats: 2, seat: 0, names: ['Maria', 'Hugo'], complete: true, frames, next: null }
 }
 
-const ALONE = [[0], [1], [2]]
 const telling = (change: Partial<Telling> = {}): Telling => ({ sides: [[0], [1]], weight: faceOf('lobo77').weight ?? (() => 0), rounds: 'round_end', ...change })
 
 test('scores over time, rounds, and the moments worth telling', () => {
@@ -57,20 +56,7 @@ test('where scores change at the end of a round only, there is one point for eac
   expect(story(replay([...rounds, frame(6, [5, 9], [])]), telling())).toMatchObject({ byRound: false, rounds: [2, 4] })
 })
 
-test('few points are good where the game says so, and who is level shares the place', () => {
-  const places = (...of: Parameters<typeof standings>): [number, number][] => standings(...of).map((one) => [one.seats[0]!, one.place])
-  expect(places(ALONE, [30, 12, 51], [1], true)).toEqual([[1, 1], [0, 2], [2, 3]])
-  expect(places(ALONE, [30, 51, 30], [1], false)).toEqual([[1, 1], [0, 2], [2, 2]])
-  expect(places(ALONE, [51, 30, 51], [0, 2], false)).toEqual([[0, 1], [2, 1], [1, 3]])
-})
-
-test('partners are one side: they share a place and a line', () => {
-  const sides = [[0, 2], [1, 3]]
-  expect(standings(sides, [31, 49, 31, 49], [1, 3], false)).toEqual([
-    { seats: [1, 3], score: 49, place: 1, won: true },
-    { seats: [0, 2], score: 31, place: 2, won: false },
-  ])
-  expect(standings(sides, [40, 40, 40, 40], [0, 1, 2, 3], false).map((one) => one.place)).toEqual([1, 1])
+test('partners are one side: they share a line', () => {
   const frames = [frame(1, [0, 0, 0, 0], []), frame(2, [0, 5, 0, 5], [])]
-  expect(story({ ...replay(frames), seats: 4 }, telling({ sides })).lines).toEqual([[0, 0], [0, 5]])
+  expect(story({ ...replay(frames), seats: 4 }, telling({ sides: [[0, 2], [1, 3]] })).lines).toEqual([[0, 0], [0, 5]])
 })

@@ -183,7 +183,7 @@ def _show_bots(document: dict[str, Any]) -> None:
         console.print(table)
     for line in [document["missing"], busy_line(document["environment"])]:
         if line:
-            console.print(line)
+            console.print(line, markup=False)  # or it would take [peers] for a style
 
 
 def _print_json(document: dict[str, Any]) -> None:

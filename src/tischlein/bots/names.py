@@ -26,8 +26,8 @@ from tischlein.engine.errors import OptionError
 LEVELS: dict[str, Callable[..., Bot]] = {"random": Uniform, "easy": Easy, "medium": Medium, "hard": Hard}
 
 
-def bot(name: str) -> Bot:
-    """Return a player: a level, or ``module:Class``; settings follow as in ``hard,iterations=500``.
+def bot(name: str, **more: Any) -> Bot:
+    """Return a player: a level, or ``module:Class``; settings follow as in ``hard,iterations=500``, or as arguments.
 
     What is wrong with a name raises OptionError, which says what would be right.
     """
@@ -42,6 +42,10 @@ def bot(name: str) -> Bot:
         if not equals:
             raise OptionError(f"{setting!r}: write it as {key}=value")
         chosen[key] = _value(value)
+    for key in more:
+        if key not in known:
+            raise OptionError(f"{who} has no setting {key}; it has {', '.join(known) or 'none'}")
+    chosen |= more
     try:
         player = make(**chosen)
     except (TypeError, ValueError) as error:

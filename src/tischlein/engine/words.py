@@ -11,6 +11,7 @@ from typing import Any
 
 from tischlein.engine.templates import Values, amount, chosen, filled, matched, number, spaced
 
+LARGEST = 20  # number in a pattern of cards that clients are told of
 # Parts of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
 
@@ -102,6 +103,18 @@ class Words:
         """What people call a card, a row, or whatever else the notation writes; what has no name is called as it is written."""
         name = self._named(text)
         return text if name is None else name
+
+    def card_names(self) -> dict[str, str]:
+        """All cards that have names, by the notation, for clients that show cards of any game."""
+        found: dict[str, str] = {}
+        for card in self._section("cards"):
+            written = [card]
+            if card.count("{") == 1 and "{n}" in card:
+                written = [card.replace("{n}", str(n)) for n in range(LARGEST + 1)]
+            for one in written:
+                if "{" not in one:
+                    found[one] = self.card(one)
+        return found
 
     def short(self, text: str) -> str:
         """A card as it is written where there is little room."""

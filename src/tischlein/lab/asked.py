@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +16,9 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import STATUS
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.match import MOST_DECISIONS
-from tischlein.lab.stage import Played, SteppedStage, stepped
-
-if TYPE_CHECKING:
-    from tischlein.lab.simulation import Plan
+from tischlein.lab.plan import Plan
+from tischlein.lab.stage import Played, SteppedStage
+from tischlein.lab.stages import stepped
 
 # Games in a portion: few, since each takes long.
 PORTION = 8

@@ -91,12 +91,23 @@ def arena(
         with _progress() as told:
             played = run(contest, path, processes, told)
     except KeyboardInterrupt:
+        _print_so_far(contest, path)
         typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
         raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(document(contest, played, path), indent=2))
     else:
         _print_tables(contest, played, path)
+
+
+def _print_so_far(contest: Contest, path: Path) -> None:
+    """The table of what was played before somebody pressed Ctrl-C."""
+    from tischlein.lab.arena import read
+    from tischlein.lab.ratings import pairings
+
+    games = read(path)[1] if path.exists() else []
+    if pairings(games):
+        _print_tables(contest, games, path)
 
 
 def document(contest: Contest, games: list[Game], path: Path) -> dict[str, Any]:

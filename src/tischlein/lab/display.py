@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tischlein.engine.options import written
 from tischlein.games import GAMES
-from tischlein.lab.summary import RULE_OF_THREE, Moments, quantile
-
-if TYPE_CHECKING:
-    from tischlein.lab.summary import Summary
+from tischlein.lab.moments import RULE_OF_THREE, Moments
+from tischlein.lab.summary import Summary, quantile
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 NOTE = "± is half of a 95 % interval."

@@ -11,7 +11,7 @@ from typing import Any
 from tischlein.bots import Bot, ask, situation
 from tischlein.engine.game import Game
 
-# No rule bounds a round of Quando; a game that goes on for longer is called off: all have an equal share of it, whatever their points.
+# Not every game is bounded by its rules; one that goes on for longer is called off: all have an equal share of it, whatever their points.
 MOST_DECISIONS = 20_000
 
 

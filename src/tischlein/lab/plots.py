@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
-from tischlein.lab.summary import SPREAD
+from tischlein.lab.display import ORDER
+from tischlein.lab.moments import SPREAD
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.
 BARS = 40
 BLUE, ORANGE = "#2f5d8a", "#d9822b"
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: Any, decisions: Any) -> Any:

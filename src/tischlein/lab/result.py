@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,15 @@ import numpy as np
 from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.errors import OptionError
 from tischlein.lab.asked import Asked
+from tischlein.lab.display import as_html, as_text
 from tischlein.lab.loop import FINISHED
+from tischlein.lab.moments import PARTS, Moments
 from tischlein.lab.summary import Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tischlein.lab.simulation import Plan
+    from tischlein.lab.plan import Plan
     from tischlein.lab.stage import Stage
 
 INSTALL = "pip install 'tischlein[lab]'"
@@ -101,13 +104,35 @@ class Result:
     @cached_property
     def summary(self) -> Summary:
         """Means with intervals, and distributions."""
-        return Summary.of(self)
+        shares = np.round(self.shares * PARTS)
+        by_place = np.take_along_axis(shares, np.argsort(self.places, axis=1), axis=1)
+        return Summary(
+            header=self.plan.header(),
+            games=len(self),
+            finished=int(self.finished.sum()),
+            shares=Moments.of(shares, PARTS),
+            places=Moments.of(by_place, PARTS),
+            scores=Moments.of(self.scores),
+            columns={
+                "decisions": Moments.of(self.decisions),
+                "rounds": Moments.of(self.rounds),
+                **{name: Moments.of(values) for name, values in self.columns.items()},
+            },
+            lengths=_counted(self.decisions),
+            rounds=_counted(self.rounds),
+            points=_counted(self.scores),
+            winning=_counted(self.scores[self.winners]),
+            tallies=self.tallies,
+            asked=self.asked,
+            seconds=self.seconds,
+            threads=self.threads,
+        )
 
     def __repr__(self) -> str:
-        return self.summary.text()
+        return as_text(self.summary)
 
     def _repr_html_(self) -> str:
-        return self.summary.html()
+        return as_html(self.summary)
 
     def plot(self) -> Any:
         """Who wins, whether it helps to begin, points and lengths, as an ``altair.Chart``; needs the extra "lab".
@@ -180,3 +205,8 @@ def _named(
         found[column.name] = part[:, :seats] if column.per_seat else part
         at += width
     return found
+
+
+def _counted(values: NDArray[Any]) -> Counter[int]:
+    found, counts = np.unique(values, return_counts=True)
+    return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))

@@ -19,9 +19,10 @@ from zlib import crc32
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.lab.code import code_of
+from tischlein.lab.plan import Plan
 from tischlein.lab.result import INSTALL
-from tischlein.lab.simulation import Plan, played_part
-from tischlein.lab.summary import Summary, header
+from tischlein.lab.simulation import played_part
+from tischlein.lab.summary import Summary
 
 FORMAT = 1
 # Games in a part.
@@ -126,7 +127,7 @@ def header_of(plan: Plan) -> dict[str, Any]:
     """The first line of a file: two runs with the same one are the same, played by the same code."""
     codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
     told = {
-        **header(plan),
+        **plan.header(),
         "tischlein": "simulate",
         "format": FORMAT,
         "version": tischlein.__version__,

@@ -19,8 +19,8 @@ from tischlein.engine.options import read_options
 from tischlein.usage import App
 
 if TYPE_CHECKING:
+    from tischlein.lab.plan import Plan
     from tischlein.lab.runs import Told
-    from tischlein.lab.simulation import Plan
     from tischlein.lab.summary import Summary
 
 STOPPED = 130  # what a shell expects after Ctrl-C
@@ -65,6 +65,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
+    from tischlein.lab.display import as_text
     from tischlein.lab.runs import Kept, check_parquet, label
 
     check_parquet(parquet)
@@ -92,7 +93,7 @@ def simulate(
         typer.echo(side_by_side(plans, summaries))
     else:
         typer.echo(
-            f"{summaries[0].text()}\nKept in {runs[0].path}; the same command with more games goes on there."
+            f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
         )
 
 
@@ -123,7 +124,7 @@ def _plan(
     option: list[str],
     backend: str,
 ) -> Plan:
-    from tischlein.lab.simulation import Plan
+    from tischlein.lab.plan import Plan
 
     seats = case.pop("seats")
     options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())])
@@ -149,11 +150,12 @@ def swept(sweep: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 def _stopped(run: Any) -> None:
     """Say what there is so far, and how it goes on."""
+    from tischlein.lab.display import as_text
     from tischlein.lab.runs import added, read
 
     _, parts = read(run.path)
     if parts:
-        typer.echo(added(parts).text())
+        typer.echo(as_text(added(parts)))
     typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
     raise typer.Exit(STOPPED)
 

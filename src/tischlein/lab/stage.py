@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,7 +15,6 @@ from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.clone import clone
 from tischlein.engine.columns import RESERVED, Column, places
-from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.lab import loop
 from tischlein.lab import plain as no_columns
@@ -174,23 +172,3 @@ class NativeStage(SteppedStage):
         copy = states.copy()
         kernels["conceal_at"](copy, 0, seat)
         return copy.tobytes(), tuple(scratch["actions"][:n].tolist())
-
-
-def stepped(game: Game, backend: str) -> SteppedStage:
-    """Return a stage that plays in parts."""
-    ready = stage(game, backend)
-    if not isinstance(ready, SteppedStage):
-        raise OptionError(f"bots that are asked play on the python or native backend, not on {backend}")
-    return ready
-
-
-@cache
-def stage(game: Game, backend: str) -> Stage:
-    """Return the stage for a game, made on the first call."""
-    if backend == "python":
-        return PythonStage(game)
-    if backend == "native":
-        return NativeStage(game)
-    from tischlein.lab.gpu import CudaStage
-
-    return CudaStage(game)

@@ -10,59 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.lab.asked import Asked
+from tischlein.lab.moments import SPREAD, Moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from tischlein.lab.result import Result
-
-# 95 of 100 intervals contain the true value.
-SPREAD = 1.96
-# Who has seen n things agree may believe that at most 3 / n of all do not.
-RULE_OF_THREE = 3
-# Shares of a win are counted in these parts, so that sums are whole numbers: halves, thirds, … eighths.
-PARTS = 840
-
-
-@dataclass
-class Moments:
-    """Sums of values and of their squares, for one or several columns at once; sums are exact."""
-
-    n: int
-    total: NDArray[np.int64]
-    squares: NDArray[np.int64]
-    unit: int = 1  # values are counted in such parts
-
-    @classmethod
-    def of(cls, values: NDArray[Any], unit: int = 1) -> Moments:
-        whole = values.astype(np.int64)
-        return cls(len(values), whole.sum(axis=0), (whole * whole).sum(axis=0), unit)
-
-    def __add__(self, other: Moments) -> Moments:
-        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares, self.unit)
-
-    @property
-    def mean(self) -> NDArray[np.float64]:
-        return np.asarray(self.total / (self.n * self.unit))
-
-    @property
-    def deviation(self) -> NDArray[np.float64]:
-        """The standard deviation of a single value."""
-        spread = self.squares / self.n - (self.total / self.n) ** 2
-        return np.asarray(np.sqrt(np.maximum(spread, 0.0) * self.n / max(self.n - 1, 1)) / self.unit)
-
-    @property
-    def spread(self) -> NDArray[np.float64]:
-        """Half of the 95 % interval of the mean."""
-        return np.asarray(SPREAD * self.deviation / np.sqrt(self.n))
-
-    def json(self) -> list[Any]:
-        return [self.n, self.total.tolist(), self.squares.tolist(), self.unit]
-
-    @classmethod
-    def read(cls, told: list[Any]) -> Moments:
-        n, total, squares, unit = told
-        return cls(n, np.array(total, np.int64), np.array(squares, np.int64), unit)
 
 
 @dataclass
@@ -84,32 +35,6 @@ class Summary:
     asked: Asked = field(default_factory=Asked)
     seconds: float = 0.0
     threads: int = 1
-
-    @classmethod
-    def of(cls, result: Result) -> Summary:
-        shares = np.round(result.shares * PARTS)
-        by_place = np.take_along_axis(shares, np.argsort(result.places, axis=1), axis=1)
-        return cls(
-            header=header(result.plan),
-            games=len(result),
-            finished=int(result.finished.sum()),
-            shares=Moments.of(shares, PARTS),
-            places=Moments.of(by_place, PARTS),
-            scores=Moments.of(result.scores),
-            columns={
-                "decisions": Moments.of(result.decisions),
-                "rounds": Moments.of(result.rounds),
-                **{name: Moments.of(values) for name, values in result.columns.items()},
-            },
-            lengths=_counted(result.decisions),
-            rounds=_counted(result.rounds),
-            points=_counted(result.scores),
-            winning=_counted(result.scores[result.winners]),
-            tallies=result.tallies,
-            asked=result.asked,
-            seconds=result.seconds,
-            threads=result.threads,
-        )
 
     def __add__(self, other: Summary) -> Summary:
         return Summary(
@@ -152,19 +77,6 @@ class Summary:
             )
         return whole, spread
 
-    # As text
-
-    def text(self) -> str:
-        """The summary on one screen."""
-        from tischlein.lab.display import as_text
-
-        return as_text(self)
-
-    def html(self) -> str:
-        from tischlein.lab.display import as_html
-
-        return as_html(self)
-
     # As JSON, to be kept and read again
 
     def json(self) -> dict[str, Any]:
@@ -199,24 +111,6 @@ class Summary:
 
 
 DISTRIBUTIONS = ("lengths", "rounds", "points", "winning")
-
-
-def header(plan: Any) -> dict[str, Any]:
-    """What was played, ready for JSON."""
-    return {
-        "game": plan.game.id,
-        "rules": plan.game.version,
-        "seats": plan.seats,
-        "bots": list(plan.names),
-        "seed": plan.seed,
-        "options": plan.options,
-        "backend": plan.backend,
-    }
-
-
-def _counted(values: NDArray[Any]) -> Counter[int]:
-    found, counts = np.unique(values, return_counts=True)
-    return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
 
 
 def quantile(distribution: Counter[int], share: float) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tischlein.bots import LEVELS, bot
+from tischlein.bots import LEVELS
+from tischlein.bots.apart import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.protocol.shared import LEVEL_LENGTH
 
@@ -18,10 +19,14 @@ def own_bots(names: Iterable[str]) -> OwnBots:
     """Bots that whoever runs the server has named as ``module:Class``, by the level that clients call them."""
     found = {}
     for name in names:
-        bot(name)  # or an error that says what is wrong with it
         level = name.partition(",")[0].partition(":")[2].lower() or name
         if level in LEVELS or level in found or len(level) > LEVEL_LENGTH:
             raise OptionError(f"{name!r}: a bot needs a name of its own, of up to {LEVEL_LENGTH} characters")
+        process = BotProcess(name)
+        try:
+            process.check()  # or an error that says what is wrong with it
+        finally:
+            process.close()
         found[level] = name
     return found
 

@@ -1,5 +1,4 @@
 /** Requests to the server. Errors speak both languages, like the server's own. */
-import type { GameTexts } from './texts'
 import type { Bilingual, GameId } from './wire'
 
 export class ApiError extends Error {
@@ -51,6 +50,21 @@ export function post<T>(path: string, body: object = {}): Promise<T> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
+}
+
+export interface Rule {
+  title: string
+  text: string
+  clauses: string[]
+}
+
+/** What is written about a game beside its table. */
+export interface GameTexts {
+  name: string
+  tagline: string
+  /** Names of cards that are not called what is written on them. */
+  cards?: Record<string, string>
+  rules?: Rule[]
 }
 
 const loaded = new Map<string, Promise<GameTexts>>()

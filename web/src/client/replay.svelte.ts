@@ -1,10 +1,7 @@
 /** A game that was played, as a table on the screen: the same pieces, nobody to act. */
 import type { Replay } from '@/protocol/types'
-import { gameTexts } from './api'
-import { settings } from './settings.svelte'
 import { Show } from './show.svelte'
 import type { NewsListener, TableSession } from './tablesession'
-import { sentence, type GameTexts } from './texts'
 import type { Action, AnyEvent, AnyView, GameId, Moment, Person, Reason } from './wire'
 
 export class ReplaySession implements TableSession {
@@ -17,28 +14,17 @@ export class ReplaySession implements TableSession {
   readonly myTurn = false
   readonly people: readonly Person[]
 
-  /** Which frame is shown. */
+  /** Which frame is asked for. */
   at = $state(0)
-  texts = $state.raw<GameTexts | null>(null)
+  /** Which one has been seen. */
+  #seen = $state(0)
   #replay: Replay
   #events = $derived.by(() => this.#told())
   #show = new Show()
-  #stop: () => void
 
   constructor(replay: Replay, at = 0) {
     this.#replay = replay
     this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} }))
-    this.#stop = $effect.root(() => {
-      $effect(() => {
-        const lang = settings.lang
-        gameTexts(replay.game, lang).then(
-          (texts) => {
-            if (lang === settings.lang) this.texts = texts
-          },
-          () => undefined,
-        )
-      })
-    })
     this.jump(at)
   }
 
@@ -105,14 +91,13 @@ export class ReplaySession implements TableSession {
     this.#show.skip()
   }
   sentence(event: AnyEvent): string {
-    if (event.text !== undefined) return event.text
-    if (!this.texts?.events) return ''
-    return sentence(this.texts, event, { lang: settings.lang, you: this.you, name: (seat) => this.name(seat) })
+    return event.text ?? ''
   }
 
   /** Show a frame at once. */
   jump(at: number): void {
     this.at = Math.max(0, Math.min(this.length - 1, at))
+    this.#seen = this.at
     this.#show.jump(this.#moment())
   }
 
@@ -121,16 +106,16 @@ export class ReplaySession implements TableSession {
     if (this.at >= this.length - 1) return
     if (!this.#show.settled) this.#show.skip()
     this.at += 1
-    this.#show.add(this.#moment(), () => undefined)
+    const to = this.at
+    this.#show.add(this.#moment(), () => (this.#seen = to))
   }
 
   close(): void {
-    this.#stop()
     this.#show.clear()
   }
 
   #told(): AnyEvent[] {
-    return this.#replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events)
+    return this.#replay.frames.slice(0, this.#seen + 1).flatMap((frame) => frame.events)
   }
 
   #moment(): Moment {

@@ -1,20 +1,20 @@
 /** What the server offers, and whether it answers at all. */
-import type { About, MyTable as Told, MyTables } from '@/protocol/types'
+import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
 import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
 import { recall, remember } from './storage'
-import type { Bilingual, Info } from './wire'
+import type { Bilingual } from './wire'
 
 const RETRY_MS = 4000
 
-function kept(): Info[] {
-  const found = recall<Info[]>('games', [])
+function kept(): GameInfo[] {
+  const found = recall<GameInfo[]>('games', [])
   return Array.isArray(found) ? found : []
 }
 
 class Server {
   /** As the server said, now or the last time. */
-  games = $state.raw<Info[]>(kept())
+  games = $state.raw<GameInfo[]>(kept())
   about = $state.raw<About | null>(null)
   /** Tables with a key on this device that the server still knows, the newest first. */
   tables = $state.raw<Told[]>([])
@@ -31,7 +31,7 @@ class Server {
     return this.#loading
   }
 
-  game(id: string): Info | undefined {
+  game(id: string): GameInfo | undefined {
     return this.games.find((game) => game.id === id)
   }
 
@@ -72,7 +72,7 @@ class Server {
 
   async #ask(): Promise<void> {
     try {
-      const [games, about] = await Promise.all([get<Info[]>('/games'), get<About>('/about')])
+      const [games, about] = await Promise.all([get<GameInfo[]>('/games'), get<About>('/about')])
       this.games = games
       remember('games', games)
       this.about = about

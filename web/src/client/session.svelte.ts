@@ -5,19 +5,17 @@
  * assumed about the outcome of a move: until the server has answered, only `pending` is known.
  */
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
-import { gameTexts } from './api'
 import { Sharing } from '@/fair/sharing'
 import { Away } from './away.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { OFFLINE, PASSING } from './reasons'
-import { settings } from './settings.svelte'
+import { settings, type Lang } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { NewsListener, TableSession } from './tablesession'
-import { sentence, type GameTexts } from './texts'
-import { action, person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type TableInfo, type UndoAsk, type Bilingual } from './wire'
+import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
@@ -60,7 +58,6 @@ export class Session implements TableSession {
   nextTable = $state<string | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
   goesOn = $state(false)
-  texts = $state.raw<GameTexts | null>(null)
 
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
   #game = $state<GameId>('')
@@ -70,10 +67,11 @@ export class Session implements TableSession {
   #reactions = new ShownReactions()
   #deadline = $state<number | null>(null)
   #show = new Show()
-  #actions: readonly Action[] = $derived((this.#show.now?.actions ?? []).map(action))
   #socket: Socket
   #sharing: Sharing
   #head: Moment | null = null
+  /** The language of what has been told. */
+  #spoken: Lang | null = null
   #asked = new Map<string, (reason: Reason | null) => void>()
   #count = 0
   #stop: () => void
@@ -84,13 +82,13 @@ export class Session implements TableSession {
     this.#game = game
     this.talk = new Talk(code, () => this.#people)
     this.#stop = $effect.root(() => {
-      $effect(() => this.#loadTexts(this.#game, settings.lang))
+      $effect(() => this.#speak(settings.lang))
     })
     this.#sharing = new Sharing(code, (message) => this.#send(message))
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
-        return { type: 'hello', token: this.token, since: this.#head?.told ?? 0 }
+        return { type: 'hello', token: this.token, since: this.#since(), lang: settings.lang }
       },
       message: (message) => this.#receive(message as ServerMessage),
       state: (state) => (this.connection = state),
@@ -110,10 +108,10 @@ export class Session implements TableSession {
     return this.#show.now?.view ?? null
   }
   get actions(): readonly Action[] {
-    return this.#show.settled && this.connection === 'open' ? this.#actions : []
+    return this.#show.settled && this.connection === 'open' ? (this.#show.now?.actions ?? []) : []
   }
   get task(): string {
-    return (this.#show.now as { task?: string } | null)?.task ?? ''
+    return this.#show.now?.task ?? ''
   }
   get waiting(): readonly number[] {
     return this.#show.now?.waiting ?? []
@@ -123,6 +121,9 @@ export class Session implements TableSession {
   }
   get over(): boolean {
     return this.#show.now?.over ?? false
+  }
+  get standings(): readonly Standing[] {
+    return this.#show.now?.standings ?? []
   }
   get winners(): readonly number[] {
     return this.#show.now?.winners ?? []
@@ -171,9 +172,7 @@ export class Session implements TableSession {
   }
 
   sentence(event: AnyEvent): string {
-    if (event.text !== undefined) return event.text
-    if (!this.texts?.events) return ''
-    return sentence(this.texts, event, { lang: settings.lang, you: this.#you, name: (seat) => this.name(seat) })
+    return event.text ?? ''
   }
 
   onNews(listener: NewsListener): () => void {
@@ -294,6 +293,16 @@ export class Session implements TableSession {
     if (play) this.#send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
   }
 
+  /** What was told in another language is told again. */
+  #since(): number {
+    return this.#spoken === settings.lang ? (this.#head?.told ?? 0) : 0
+  }
+
+  #speak(lang: Lang): void {
+    if (this.#head === null || lang === this.#spoken) return
+    this.#send({ type: 'sync', since: 0, lang })
+  }
+
   // What the server says
 
   #receive(message: ServerMessage): void {
@@ -339,6 +348,7 @@ export class Session implements TableSession {
   }
 
   #welcome(message: Welcome): void {
+    this.#spoken = settings.lang
     this.#socket.welcomed()
     this.#you = message.you
     this.#game = message.table.game
@@ -346,6 +356,7 @@ export class Session implements TableSession {
     this.talk.lines = message.chat
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
+    this.#show.finish()
     this.#addEvents(message.events)
     this.#head = message
     this.#clock(message)
@@ -369,7 +380,7 @@ export class Session implements TableSession {
       return
     }
     if (head && first && first.seq > head.told + 1) {
-      this.#send({ type: 'sync', since: head.told })
+      this.#send({ type: 'sync', since: head.told, lang: settings.lang })
       return
     }
     this.#head = message
@@ -415,14 +426,5 @@ export class Session implements TableSession {
 
   #reacted(seat: number, reaction: Reaction): void {
     if (!this.talk.muted.has(seat)) this.#reactions.add(seat, reaction)
-  }
-
-  #loadTexts(game: GameId, lang: string): void {
-    gameTexts(game, lang).then(
-      (texts) => {
-        if (game === this.#game && lang === settings.lang) this.texts = texts
-      },
-      () => undefined,
-    )
   }
 }

@@ -1,9 +1,12 @@
-/** The order in which moments are shown: one after the other, each when the motion of the one before has ended. */
+/** The order in which moments are shown: one after the other. A moment is now when the motion that leads to it has ended: until then neither
+ * the log nor the sentence nor a result tells of it. */
 import type { News, NewsListener } from './tablesession'
 import type { Moment } from './wire'
 
 // However long a motion believes it takes, the table does not stand still for longer than this.
-const LONGEST = 4000
+const LONGEST = 12_000
+// What is hurried needs no more than a few frames.
+const HURRIED = 300
 // With so many moments waiting, the older ones are shown without waiting for their motion.
 const CROWD = 6
 
@@ -18,6 +21,8 @@ export class Show {
   #waiting = $state(0)
   #moving = $state(false)
   #steps: Step[] = []
+  /** On its way to be seen. */
+  #current: Step | null = null
   #listeners = new Set<NewsListener>()
   #skip: (() => void) | null = null
 
@@ -33,12 +38,19 @@ export class Show {
 
   /** Show this now, without motion; whatever was waiting is in it. */
   jump(moment: Moment): void {
-    this.#steps = []
-    this.#waiting = 0
-    this.#skip?.()
     const before = this.now?.view ?? null
+    this.finish()
+    this.#skip?.()
     this.now = moment
     if (moment.view) this.#tell({ events: moment.events, before, after: moment.view, jump: true })
+  }
+
+  /** Whatever was to be shown has been told of. */
+  finish(): void {
+    for (const step of [this.#current, ...this.#steps]) step?.shown()
+    this.#current = null
+    this.#steps = []
+    this.#waiting = 0
   }
 
   add(moment: Moment, shown: () => void): void {
@@ -49,7 +61,7 @@ export class Show {
 
   /** The newest moment, shown or waiting, in a few things different. */
   amend(change: Partial<Moment>): void {
-    const last = this.#steps.at(-1)
+    const last = this.#steps.at(-1) ?? this.#current
     if (last) last.moment = { ...last.moment, ...change }
     else if (this.now) this.now = { ...this.now, ...change }
   }
@@ -60,6 +72,7 @@ export class Show {
   }
 
   clear(): void {
+    this.#current = null
     this.#steps = []
     this.#waiting = 0
     this.#listeners.clear()
@@ -70,12 +83,16 @@ export class Show {
     this.#moving = true
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       this.#waiting = this.#steps.length
+      this.#current = step
       if (this.#steps.length > CROWD) this.hurry = true
       const before = this.now?.view ?? null
-      this.now = step.moment
-      step.shown()
       const after = step.moment.view
       if (after) await this.#motion({ events: step.moment.events, before, after, jump: false })
+      // Something newer has been put in its place meanwhile.
+      if (this.#current !== step) continue
+      this.#current = null
+      this.now = step.moment
+      step.shown()
     }
     this.#moving = false
     this.hurry = false
@@ -83,9 +100,9 @@ export class Show {
 
   async #motion(news: News): Promise<void> {
     const motions = this.#tell(news)
-    if (motions.length === 0 || this.hurry) return
+    if (motions.length === 0) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LONGEST)
+      const timer = setTimeout(resolve, this.hurry ? HURRIED : LONGEST)
       const done = (): void => {
         clearTimeout(timer)
         resolve()

@@ -1,5 +1,4 @@
 /** What a table on the screen needs to know and to do; live games and replays both offer it. */
-import type { GameTexts } from './texts'
 import type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 /** One step at the table: what happened, and the table before and after it. */
@@ -39,8 +38,6 @@ export interface TableSession {
   readonly pending: string | null
   /** Why the last thing tried does not go; goes away by itself. */
   readonly notice: Reason | null
-  /** The game's own texts in the chosen language (card names, sentences, rules); null while they load. */
-  readonly texts: GameTexts | null
   /** Has somebody tapped to see the end of the motion at once? */
   readonly hurry: boolean
   /** Can a move of mine be taken back, as far as is known here? (The server decides.) */

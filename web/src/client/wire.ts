@@ -1,7 +1,7 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
-import type { Action as Told, Because, GameInfo as TellsOfGame, OptionValue, SeatInfo } from '@/protocol/types'
+import type { Because, OptionValue, SeatInfo } from '@/protocol/types'
 
-export type { ChatLine, GameId, Moment, SeatInfo, ServerMessage, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
+export type { Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, Standing, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
 
 /** What every game's view has; a game's own table reads it as its own type. */
 export interface AnyView {
@@ -25,23 +25,6 @@ export interface AnyEvent {
   text?: string
 }
 
-/** Something that may be done now. */
-export interface Action {
-  /** What the server takes. */
-  text: string
-  /** What people call it. */
-  label: string
-  /** What would come of it, for programs and in a few words. */
-  hint: Readonly<Record<string, unknown>>
-  note: string
-}
-
-export function action(told: Told): Action {
-  return { text: told.text, label: told.label, hint: told.hint ?? {}, note: told.note }
-}
-
-/** A game as the server describes it. */
-export type Info = TellsOfGame
 /** Why something does not go. */
 export type Reason = Pick<Because, 'code' | 'clause' | 'text'>
 

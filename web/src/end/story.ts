@@ -80,19 +80,3 @@ export function story(replay: Replay, { sides, weight, rounds: ending }: Telling
   const ends = byRound ? rounds.map((_, k) => k + 1) : rounds
   return { lines, rounds: ends, byRound, moments, low: Math.min(0, ...flat), high: Math.max(1, ...flat) }
 }
-
-export interface Standing {
-  seats: readonly number[]
-  score: number
-  place: number
-  won: boolean
-}
-
-/** From the first to the last side; who is level shares the place. */
-export function standings(sides: readonly (readonly number[])[], scores: readonly number[], winners: readonly number[], lowWins: boolean): Standing[] {
-  const sign = lowWins ? 1 : -1
-  const order = sides
-    .map((seats) => ({ seats, score: scores[seats[0] ?? 0] ?? 0, won: seats.some((seat) => winners.includes(seat)) }))
-    .sort((a, b) => Number(b.won) - Number(a.won) || sign * (a.score - b.score))
-  return order.map((one) => ({ ...one, place: 1 + order.findIndex((other) => other.score === one.score && other.won === one.won) }))
-}

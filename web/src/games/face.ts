@@ -12,13 +12,6 @@ export interface Preference {
   readonly help: string
 }
 
-/** An answer that is given by itself once somebody has said so. */
-export interface Answer {
-  name: string
-  label: string
-  help: string
-}
-
 export interface Face {
   /** Loaded when somebody sits down. */
   table: () => Promise<{ default: Component<{ stage: Stage }> }>
@@ -31,20 +24,10 @@ export interface Face {
   /** A guided first game. */
   lesson?: () => Promise<{ default: Lesson }>
   preferences?: readonly Preference[]
-  /** Keeps the table tidy and is not worth a line in the log. */
-  quiet?: (event: AnyEvent, you: number | null) => boolean
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
   /** How much an event is worth telling after the game; 0: not at all. */
   weight?: (event: AnyEvent) => number
-  /** Actions that a seat may leave undone while others play on. */
-  optional?: readonly string[]
-  /** The fewest points win. */
-  lowWins?: boolean
-  /** Who wins together; everybody alone if it is not said. */
-  sides?: (seats: number, options: Record<string, OptionValue>) => readonly (readonly number[])[]
-  /** How a score is told. */
-  score?: (score: number) => string
-  /** What a seat can have answered by itself under these options. */
-  answers?: (options: Record<string, OptionValue>) => readonly Answer[]
+  /** Do the game's standing answers mean anything under these options? */
+  answers?: (options: Record<string, OptionValue>) => boolean
 }

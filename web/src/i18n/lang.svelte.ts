@@ -7,13 +7,18 @@ type Values = Record<string, string | number>
 
 const PART = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g
 
+/** With a real minus sign. */
+export function signed(n: number): string {
+  return String(n).replace('-', '−')
+}
+
 /** The values put in: "{n} {n|card|cards}" is "1 card" or "3 cards", as the language counts. */
 export function fill(text: string, values: Values = {}): string {
   return text.replace(PART, (whole, key: string, one?: string, many?: string) => {
     const value = values[key]
     if (value === undefined) return whole
     if (one !== undefined && many !== undefined) return new Intl.PluralRules(settings.lang).select(Number(value)) === 'one' ? one : many
-    return typeof value === 'number' ? String(value).replace('-', '−') : value
+    return typeof value === 'number' ? signed(value) : value
   })
 }
 

@@ -1,5 +1,5 @@
 /** What the guide says, and when: each tip once, at the first moment that shows what it is about. */
-import type { AnyEvent, AnyView } from '@/client/wire'
+import type { Action, AnyEvent, AnyView } from '@/client/wire'
 import type { OptionValue } from '@/protocol/types'
 
 export interface Scene<V extends AnyView> {
@@ -7,6 +7,8 @@ export interface Scene<V extends AnyView> {
   you: number
   /** Legal now; empty when it is not the reader's turn. */
   actions: readonly string[]
+  /** The same, with what would come of them. */
+  choices: readonly Action[]
   events: readonly AnyEvent[]
   /** How many decisions the reader has made. */
   moves: number
@@ -27,6 +29,8 @@ export interface Lesson {
   options?: Record<string, OptionValue>
   /** Kinds of events that happen to somebody who decides nothing. */
   happens: readonly string[]
+  /** The table needs all the height: on a short phone tips lie above the others. */
+  above?: boolean
   tips: readonly Tip<AnyView>[]
 }
 

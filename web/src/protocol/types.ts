@@ -55,6 +55,7 @@ export interface OptionInfo {
   default: OptionValue;
   choices: OptionValue[] | Range;
   choice_labels: Bilingual[];
+  choice_seats: number[][];
   help: Bilingual;
 }
 
@@ -85,6 +86,7 @@ export interface GameInfo {
   low_wins: boolean;
   rounds: string | null;
   open_rounds: boolean;
+  optional: string[];
   answers: AnswerInfo[];
   zones: ZoneInfo[];
 }

@@ -1,4 +1,4 @@
-"""The four ways to run a game's rules: as they are, compiled for this machine, for a GPU, or for browsers."""
+"""The three ways to run a game's rules: as they are, compiled for this machine, compiled for a GPU."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ from typing import Any
 
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.errors import OptionError
+from tischlein.engine.positions import shown
 
-NAMES = ("python", "native", "cuda", "wasm")
+NAMES = ("python", "native", "cuda")
 __all__ = ["NAMES", "Backend", "Batch", "load"]
 
 _loaded: dict[tuple[str, int], Backend] = {}
 
 
 def load(rules: Any, name: str) -> Backend:
-    """Return a backend for a rules module; Numba is imported only for those that need it.
+    """Return a backend for a game, or its rules module; Numba is imported only for those that need it.
 
     >>> from tischlein.games.lobo77 import rules
     >>> load(rules, "python").layout.size
     360
     """
+    rules = getattr(rules, "rules", rules)  # a game brings them along
+    if not hasattr(rules, "RECORD"):
+        raise OptionError(
+            f"{shown(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"
+        )
     key = (name, id(rules))
     if key not in _loaded:
         _loaded[key] = _make(rules, name)
@@ -39,8 +45,4 @@ def _make(rules: Any, name: str) -> Backend:
         from tischlein.engine.backends.cuda import Cuda
 
         return Cuda(rules)
-    if name == "wasm":
-        from tischlein.engine.backends.wasm.backend import Wasm
-
-        return Wasm(rules)
     raise OptionError(f"there is no backend {name!r}; choose from {', '.join(NAMES)}")

@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any, Protocol
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.texts.page import for_page
 from tischlein.engine.words import Words
 
 LANGUAGES = ("de", "en")
@@ -49,8 +48,3 @@ def words_for(game: Described, language: str) -> Words:
     if language not in LANGUAGES:
         raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
     return Words(language, texts_of(game, language), load_texts(__name__, language))
-
-
-def game_texts(game: Described, language: str) -> dict[str, Any]:
-    """Return the texts of a game as the page reads them."""
-    return for_page(texts_of(game, language), load_texts(__name__, language))

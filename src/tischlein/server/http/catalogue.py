@@ -28,6 +28,7 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
         low_wins=game.low_wins,
         rounds=game.rounds,
         open_rounds=game.open_rounds,
+        optional=sorted(game.optional),
         answers=[_answer(game, name) for name in game.answers],
         zones=[_zone(game, zone) for zone in game.zones],
     )
@@ -46,12 +47,19 @@ def _option(game: Game, name: str, option: Option) -> OptionInfo:
         default=option.default,
         choices=choices,
         choice_labels=[_choice(game, name, value) for value in values],
+        choice_seats=[_seats(game, name, value) for value in values],
         help=in_both(game, lambda words: words.option_help(name)),
     )
 
 
 def _choice(game: Game, option: str, value: OptionValue) -> Bilingual:
     return in_both(game, lambda words: words.choice(option, value))
+
+
+def _seats(game: Game, option: str, value: OptionValue) -> list[int]:
+    """With how many seats this choice goes, all other options as usual."""
+    chosen = {name: other.default for name, other in game.options.items()} | {option: value}
+    return [seats for seats in game.seats if game.conflict(seats, chosen) is None]
 
 
 def _answer(game: Game, name: str) -> AnswerInfo:

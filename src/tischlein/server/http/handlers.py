@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 import tischlein
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.texts import LANGUAGES, game_texts
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
@@ -83,7 +83,13 @@ async def texts(request: Request, body: None) -> dict[str, Any]:
         raise Refusal("no_game", 404)
     if language not in LANGUAGES:
         raise Refusal("no_page", 404)
-    return game_texts(GAMES[game], language)
+    words = words_for(GAMES[game], language)
+    return {
+        "name": words.name,
+        "tagline": words.tagline,
+        "cards": words.card_names(),
+        "rules": words.rules,
+    }
 
 
 async def create(request: Request, body: CreateTable) -> TableCreated:

@@ -61,7 +61,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "texts": Endpoint(
         "GET",
         "/api/games/{game}/texts/{lang}",
-        "Everything that people read about a game: rules, sentences for events, reasons",
+        "What there is to read about a game: its rules, and the names of cards",
         dict[str, Any],
         errors=(404,),
     ),

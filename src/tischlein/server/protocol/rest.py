@@ -46,6 +46,7 @@ class OptionInfo(Out):
     default: OptionValue
     choices: list[OptionValue] | Range
     choice_labels: list[Bilingual]
+    choice_seats: list[list[int]]  # with how many seats each of them goes
     help: Bilingual
 
 
@@ -79,6 +80,7 @@ class GameInfo(Out):
     low_wins: bool  # the fewest points win
     rounds: str | None  # the kind of event that ends a round; null: the game is one round
     open_rounds: bool  # finished rounds can be laid open to spectators
+    optional: list[str]  # actions that a seat may leave undone while others play on
     answers: list[AnswerInfo]
     zones: list[ZoneInfo]
 

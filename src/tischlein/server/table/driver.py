@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 
 from tischlein.bots import LEVELS, Bot, Situation, situation
 from tischlein.bots.base import SECONDS
@@ -17,12 +18,19 @@ from tischlein.server.clock import ticks
 from tischlein.server.table import people, start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import Due, absent_host, next_due
+from tischlein.server.table.thinking import CHEAP
 from tischlein.server.table.undo import not_agreed
 
 logger = logging.getLogger("tischlein.server")
 
 # Seconds that a bot may think where bots play at once.
 INSTANT_SECONDS = 0.3
+# By how many seconds a search may be late.
+LATE = 0.1
+# Seconds for a decision by rules of thumb: more than any of them needs.
+QUICK = 0.01
+# Part of the time for a decision that is drawn by lot.
+JITTER = 0.25
 AFTER_FAILURE = 5.0
 
 
@@ -83,12 +91,13 @@ async def _bot_decides(live: LiveTable, due: Due) -> None:
         known = situation(live.state.table, due.seat, live.state.row.seed, _seconds(live))
         known.events.settled()  # now, while nothing changes; nothing in it leads to the table then
     level = live.state.seats[due.seat].level or live.state.row.stand_in
-    action = await _choose(live, due.seat, level, known)
+    action, began = await _choose(live, due.seat, level, known)
+    earliest = began + _time_for(live, due.seat, level)
     # What changes meanwhile may concern somebody else; whether the question is still the same shows below.
     while (
         live.state.unchanged_since[due.seat] == asked_since
         and live.state.undo is None
-        and not await _still(live, _time(live, due))
+        and not await _still(live, max(earliest, _time(live, due)))
     ):
         live.changed.clear()
     await _decide(live, due.seat, asked_since, action, as_bot=True)
@@ -105,27 +114,44 @@ def _seconds(live: LiveTable) -> float:
     return SECONDS if live.state.row.pace == "human" else INSTANT_SECONDS
 
 
-async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> int:
-    if len(known.actions) == 1:
-        return known.actions[0]
+def _time_for(live: LiveTable, seat: int, level: str) -> int:
+    """Milliseconds that a decision takes from when the bot begins to think.
+
+    They depend on the level and on nothing that the bot knows: a bot that has no choice waits as long as one that has to search.
+    """
+    if seat in live.state.waiting and seat not in live.state.obliged:
+        return 0  # a race for something that everybody sees
+    seconds = QUICK if level in CHEAP else _seconds(live) + LATE
+    return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))
+
+
+async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> tuple[int, int]:
+    """What the bot chooses, and when it began to think; also where it has no choice, so that it waits its turn as always."""
     if seat not in live.minds:
-        live.minds[seat] = _player(live, level)
+        live.minds[seat] = _player(live, seat, level)
     mind = live.minds[seat]
+    began = since = ticks()
+
+    def started() -> None:
+        nonlocal began
+        began = ticks()
+
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
-        since = ticks()
-        chosen = await live.services.thinkers.ask(live.payer or live.code, level, mind, known)
+        chosen = await live.services.thinkers.ask(live.payer or live.code, level, mind, known, started)
         live.services.metrics.took("tischlein_bot_seconds", (ticks() - since) / 1000)
-        return chosen
+        return chosen, began
     except Exception:
         logger.exception("a bot of level %s at table %s", level, live.code)
     # A bot that fails must not stop the table.
-    return next(iter(LEVELS.values()))().choose(known)
+    return next(iter(LEVELS.values()))().choose(known), began
 
 
-def _player(live: LiveTable, level: str) -> Bot:
+def _player(live: LiveTable, seat: int, level: str) -> Bot:
+    if level in live.services.bots:
+        return live.services.own_bot(level, f"{live.code}/{seat}")
     try:
-        return at_once(live.services.bots.get(level, level))
+        return at_once(level)
     except TischleinError as error:
         # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
         logger.warning("no bot %s for table %s: %s", level, live.code, error)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from tischlein.bots import Bot
+from tischlein.bots.apart import BotProcess
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
@@ -25,10 +27,22 @@ class Services:
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
     )
 
+    processes: dict[str, BotProcess] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         self.metrics.gauge(
             "tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self.thinkers.waiting
         )
+
+    def own_bot(self, level: str, key: str) -> Bot:
+        """A player of the operator's own bots, in the process of that bot."""
+        return self.processes.setdefault(level, BotProcess(self.bots[level])).player(key)
+
+    def close(self) -> None:
+        """Stop everything that thinks."""
+        self.thinkers.shutdown()
+        for process in self.processes.values():
+            process.close()
 
     @property
     def metrics(self) -> Metrics:

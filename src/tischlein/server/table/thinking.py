@@ -11,6 +11,7 @@ import asyncio
 import os
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,7 @@ class Job:
     mind: Bot
     known: Situation
     answer: asyncio.Future[int]
+    started: Callable[[], None]
 
 
 class Thinkers:
@@ -52,12 +54,19 @@ class Thinkers:
         """How many wait for a thread."""
         return sum(map(len, self._waiting.values()))
 
-    async def ask(self, payer: str, level: str, mind: Bot, known: Situation) -> int:
-        """What a bot chooses; ``payer`` is the address on whose account it thinks."""
+    async def ask(
+        self,
+        payer: str,
+        level: str,
+        mind: Bot,
+        known: Situation,
+        started: Callable[[], None] = lambda: None,
+    ) -> int:
+        """What a bot chooses; ``payer`` is the address on whose account it thinks, ``started`` is called when it begins to."""
         loop = asyncio.get_running_loop()
         if level in CHEAP:
-            return await loop.run_in_executor(self._quick, ask, mind, known)
-        job = Job(payer, mind, known, loop.create_future())
+            return await loop.run_in_executor(self._quick, _begin, started, mind, known)
+        job = Job(payer, mind, known, loop.create_future(), started)
         self._waiting.setdefault(payer, deque()).append(job)
         self._next()
         return await job.answer
@@ -82,7 +91,8 @@ class Thinkers:
         began = time.monotonic()
         known = replace(job.known, seconds=self._seconds(job))
         try:
-            chosen = await asyncio.get_running_loop().run_in_executor(self._slow, ask, job.mind, known)
+            loop = asyncio.get_running_loop()
+            chosen = await loop.run_in_executor(self._slow, _begin, job.started, job.mind, known)
             if not job.answer.done():
                 job.answer.set_result(chosen)
         except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
@@ -107,3 +117,8 @@ class Thinkers:
         self._used[payer] = used, time.monotonic()
         if len(self._used) > KNOWN:
             del self._used[next(iter(self._used))]  # who has asked for nothing for longest
+
+
+def _begin(started: Callable[[], None], mind: Bot, known: Situation) -> int:
+    started()
+    return ask(mind, known)

@@ -1,17 +1,14 @@
-import type { Lobo77View } from '@/protocol/types'
+import type { Lobo77Hint, Lobo77View } from '@/protocol/types'
+import { printed } from './counting'
 import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
 
-const VALUE: Record<string, number> = { x2: 0, reverse: 0 }
-
-function total(scene: Scene<Lobo77View>, card: string): number {
-  return scene.view.total + (VALUE[card] ?? Number(card))
-}
-
-function costly(scene: Scene<Lobo77View>): string | undefined {
-  return scene.view.hand?.find((card) => {
-    const sum = total(scene, card)
-    return sum >= 77 || (sum > 0 && sum % 11 === 0)
-  })
+/** A card that would cost a chip, and what it would announce. */
+function costly(scene: Scene<Lobo77View>): { card: string; total: number } | null {
+  for (const { text, hint } of scene.choices) {
+    const { costs, total } = (hint ?? {}) as Lobo77Hint
+    if (costs && total !== undefined) return { card: text, total }
+  }
+  return null
 }
 
 const holds = (card: string) => (scene: Scene<Lobo77View>) => myTurn(scene) && scene.moves > 0 && (scene.view.hand?.includes(card) ?? false)
@@ -34,12 +31,12 @@ const tips: Tip<Lobo77View>[] = [
     when: myTurn,
     de: (scene) => {
       const bad = costly(scene)
-      const warning = bad ? ` Rot heißt: Das kostet einen Chip. ${bad} wäre ${total(scene, bad)}.` : ''
+      const warning = bad ? ` Rot heißt: Das kostet einen Chip. ${printed(bad.card)} wäre ${bad.total}.` : ''
       return `Du bist dran. Über jeder Karte steht, was du damit sagst.${warning} Tipp eine an!`
     },
     en: (scene) => {
       const bad = costly(scene)
-      const warning = bad ? ` Red means it costs a chip: ${bad} would make ${total(scene, bad)}.` : ''
+      const warning = bad ? ` Red means it costs a chip: ${printed(bad.card)} would make ${bad.total}.` : ''
       return `Your turn. Above each card stands what you would say.${warning} Tap one!`
     },
   },
@@ -81,7 +78,7 @@ const tips: Tip<Lobo77View>[] = [
   },
   {
     id: 'tight',
-    when: (scene) => scene.view.total >= 62 && scene.view.total < 77,
+    when: (scene) => scene.view.total >= scene.view.limit - 15 && scene.view.total < scene.view.limit,
     de: () => 'Jetzt wird es eng: Wer 77 oder mehr sagt, zahlt, und die Runde ist vorbei.',
     en: () => 'It is getting tight: whoever says 77 or more pays, and the round is over.',
   },

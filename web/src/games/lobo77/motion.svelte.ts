@@ -2,7 +2,6 @@
 import { tick } from 'svelte'
 import type { Lobo77Event, Lobo77View } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
-import { costsChip } from './counting'
 import { say } from './words'
 
 type Step = Move<Lobo77View, Lobo77Event>
@@ -47,7 +46,9 @@ async function lay(step: Step, show: Show, you: number | null, event: Lobo77Even
   show.total = event.total ?? null
   show.direction = event.direction ?? null
   if (event.card === 'x2') void step.flights.flash(top, 'tl-thud', 420)
-  await step.flights.pause(costsChip(event.total ?? 0) ? 380 : 220)
+  // What follows from it needs a moment to be expected.
+  const next = step.events[step.events.indexOf(event) + 1]?.kind
+  await step.flights.pause(next === 'chip' || next === 'out' ? 380 : 220)
 }
 
 async function pay(step: Step, show: Show, event: Lobo77Event): Promise<void> {
@@ -119,7 +120,7 @@ export function direct(stage: Stage, show: Show): void {
         } else if (event.kind === 'round_end') {
           const total = event.total ?? 0
           step.sound('shuffle')
-          await step.announce({ title: total < 77 ? say('roundEmpty') : say('roundOver', { total }), tone: 'danger' }, 1300)
+          await step.announce({ title: total < step.before.limit ? say('roundEmpty') : say('roundOver', { total }), tone: 'danger' }, 1300)
         }
       }
     },

@@ -1,16 +1,6 @@
 import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
-  play: 'Your turn – play a card.',
-  playSwim: 'Your turn. You are swimming – take care!',
-  first: '×2! Play two cards. Which one first?',
-  second: 'And another – your second card.',
-  trouble: 'Your turn. Whatever you play, it costs a chip.',
-  draw: 'Draw a card before {name} plays!',
-  drawOnly: 'Draw a card.',
-  out: 'You are out. {name} is playing.',
-  watchTurn: '{name} is thinking …',
-  owesTwo: '{name} has to play two cards …',
   total: 'Total {n}',
   direction1: 'Play goes clockwise.',
   'direction-1': 'Play goes counter-clockwise.',
@@ -22,11 +12,6 @@ export const en: Record<keyof typeof de, string> = {
   swims: 'swims',
   out1: 'out',
   reverse: 'reverse',
-  cardPlays: 'Play {card}: total becomes {total}',
-  cardStays: 'Play {card}: total stays {total}',
-  costs: 'costs a chip',
-  putsOut: 'you would be out',
-  ends: 'ends the round',
   cannot: '{card}, cannot be played now',
   danger: 'Danger at {list}',
   roundOver: '{total}! The round is over.',

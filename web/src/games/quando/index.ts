@@ -3,7 +3,6 @@ import { memory } from './memory.svelte'
 import Scene from './Scene.svelte'
 import './look.css'
 
-const QUIET = new Set(['deal', 'uncover'])
 const LOUD = new Set(['knock', 'triplet', 'round_end'])
 const WEIGHTS: Record<string, number> = { knock: 8, triplet: 5, round_end: 4 }
 
@@ -13,9 +12,7 @@ export default {
   minutes: 20,
   company: 3,
   lesson: () => import('./lesson'),
-  lowWins: true,
   preferences: [memory],
-  quiet: ({ kind }) => QUIET.has(kind),
   loud: ({ kind }) => LOUD.has(kind),
   weight: ({ kind }) => WEIGHTS[kind] ?? 0,
 } satisfies Face

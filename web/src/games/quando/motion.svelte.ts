@@ -56,7 +56,9 @@ async function come(step: Step, show: Show, you: number | null): Promise<void> {
   const arrivals: (() => Promise<void>)[] = []
   const counts: Record<number, number> = {}
   const dealt = step.events.some((event) => event.kind === 'deal')
-  for (const event of [...step.events].reverse()) {
+  // What was drawn before the end of a round lies in a hand that is gone.
+  const ended = step.events.findIndex((event) => event.kind === 'round_end')
+  for (const event of step.events.slice(ended + 1).reverse()) {
     if (event.kind !== 'draw' && event.kind !== 'deal') continue
     const seat = event.seat ?? 0
     const hand = step.after.hands[seat] ?? []
@@ -106,12 +108,28 @@ export function direct(stage: Stage, show: Show): void {
     await step.announce({ title: say(event.by === 'zeros' ? 'endZeros' : 'endKnock'), lines }, step.events.some((other) => other.kind === 'game_end') ? 1200 : 3800)
   }
 
+  /** The last card of a round is drawn before anybody counts; the table then already has the next deal. */
+  async function lastDraw(step: Step, event: QuandoEvent): Promise<void> {
+    const pile = step.at('draw')
+    const hand = event.seat === you ? step.at('hand') : step.at(`seat:${event.seat}`)
+    const card = pile?.querySelector('.tl-card')?.cloneNode(true) as HTMLElement | undefined
+    if (!pile || !hand || !card) return
+    const start = pile.getBoundingClientRect()
+    const end = hand.getBoundingClientRect()
+    card.style.setProperty('--card', `${start.width}px`)
+    step.sound('card')
+    const target = new DOMRect(end.left + end.width / 2 - start.width / 4, end.top + end.height / 2 - start.height / 4, start.width / 2, start.height / 2)
+    await step.flights.throw(card, start, target, { arc: 30, time: 420 })
+  }
+
   stage.direct<QuandoView, QuandoEvent>({
     opening: ['lot', 'shuffle', 'deal', 'uncover'],
     async before(step) {
       show.top = (step.at('draw')?.cloneNode(true) as HTMLElement | undefined) ?? null
-      for (const event of step.events) {
-        if (event.kind === 'play') await lay(step, show, you, event)
+      const end = step.events.findIndex((event) => event.kind === 'round_end')
+      for (const [place, event] of step.events.entries()) {
+        if (event.kind === 'draw' && place < end) await lastDraw(step, event)
+        else if (event.kind === 'play') await lay(step, show, you, event)
         else if (event.kind === 'knock') {
           step.sound('knock')
           void step.flights.flash(step.at('middle'), 'tl-knock', 520)

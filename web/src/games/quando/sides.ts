@@ -17,8 +17,3 @@ export function tone(number: string): string {
   const n = Number(number)
   return `oklch(${0.88 - (n % 2) * 0.045} 0.085 ${(n * 131 + 20) % 360})`
 }
-
-export function value(card: string): number {
-  const front = Number(sides(card).front)
-  return Number.isNaN(front) ? 0 : front
-}

@@ -85,7 +85,7 @@ export function direct(stage: Stage): void {
           await back(step, rectOf(step.at(`pile:${event.owner}`)), rectOf(home(step, seat)))
           step.sound('card')
         } else if (event.kind === 'offer' || event.kind === 'give') {
-          const other = ((seat ?? 0) + 2) % step.before.seats
+          const other = step.before.players[seat ?? 0]?.partner ?? seat
           step.sound('card')
           await back(step, rectOf(home(step, seat)), rectOf(home(step, other)))
         }

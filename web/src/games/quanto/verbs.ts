@@ -1,69 +1,46 @@
-/** The buttons of a turn: verbs, a joker's numbers, and the ends that have to be said. */
+/** The buttons of a turn: verbs, and a joker's numbers. */
 import type { Action } from '@/client/wire'
-import type { QuantoView } from '@/protocol/types'
 import type { Choice } from '@/table/buttons'
-import { played } from './sums'
 import { say } from './words'
 
-const SPECIAL: Record<string, 'discard1' | 'discard2' | 'discard3'> = { '1': 'discard1', '2': 'discard2', '3': 'discard3' }
+const ICONS: Record<string, Choice['icon']> = { take: 'hand', form: 'stack', serve: 'stack', claim: 'hand', steal: 'hand', discard: 'down' }
+const AS = /^(.+) as (\d+)$/
 
 /** What a joker can say, by verb: { take: [3, 7], … }. */
-export function values(actions: readonly Action[]): Map<string, number[]> {
-  const found = new Map<string, number[]>()
-  for (const { text } of actions) {
-    const match = /^(.+) as (\d+)$/.exec(text)
-    if (match?.[1]) found.set(match[1], [...(found.get(match[1]) ?? []), Number(match[2])])
+export function values(actions: readonly Action[]): Map<string, Action[]> {
+  const found = new Map<string, Action[]>()
+  for (const action of actions) {
+    const verb = AS.exec(action.text)?.[1]
+    if (verb) found.set(verb, [...(found.get(verb) ?? []), action])
   }
   return found
 }
 
-export function verbLabel(verb: string, partner: string): string {
+/** What a joker can do, before its number is asked for. */
+function verbLabel(verb: string, partner: string): string {
   switch (verb) {
     case 'take': return say('take')
     case 'form': return say('form')
     case 'serve': return say('serve')
-    case 'serve partner': return say('servePartner', { name: partner })
-    default: return verb
+    default: return say('servePartner', { name: partner })
   }
 }
 
 /** One button per verb that is legal; those of a joker lead to its numbers first. */
-export function verbChoices(
-  view: QuantoView,
-  actions: readonly Action[],
-  name: (seat: number) => string,
-  ask: (verb: string) => void,
-): Choice[] {
-  const partner = name((view.turn + 2) % view.seats)
-  const own = view.players[view.turn]?.quanto
-  const choices: Choice[] = []
-  for (const { text } of actions) {
-    if (text === 'take') choices.push({ action: text, label: say('take'), hint: say('takeHint', { n: played(view) }), icon: 'hand', kind: 'main' })
-    else if (text === 'form') choices.push({ action: text, label: say('form'), icon: 'stack', kind: 'main' })
-    else if (text === 'serve') choices.push({ action: text, label: say('serve'), hint: say('serveHint', { n: own?.tile ?? '' }), icon: 'stack', kind: 'main' })
-    else if (text === 'serve partner') choices.push({ action: text, label: say('servePartner', { name: partner }), icon: 'heart', kind: 'main' })
-    else if (text === 'claim') choices.push({ action: text, label: say('claim'), hint: say('claimHint', { n: own?.cards.length ?? 0 }), icon: 'hand', kind: 'main' })
-    else if (text.startsWith('steal ')) {
-      const seat = Number(text.slice(6))
-      choices.push({ action: text, label: say('steal', { name: name(seat) }), hint: say('claimHint', { n: view.players[seat]?.quanto?.cards.length ?? 0 }), icon: 'hand', kind: 'main' })
-    } else if (text === 'discard') {
-      const special = SPECIAL[view.card ?? '']
-      choices.push({ action: text, label: say('discard'), icon: 'down', ...(special ? { hint: say(special) } : {}) })
-    }
-  }
-  for (const verb of values(actions).keys()) {
-    if (verb === 'pick J') continue
-    choices.push({ action: `${verb} as`, label: say('as', { verb: verbLabel(verb, partner) }), kind: 'main', press: () => ask(verb) })
-  }
-  return choices
+export function verbChoices(actions: readonly Action[], partner: string, ask: (verb: string) => void): Choice[] {
+  const plain = actions
+    .filter(({ text }) => !AS.test(text))
+    .map(({ text, label, note }): Choice => {
+      const icon = text === 'serve partner' ? 'heart' : ICONS[text.split(' ')[0] ?? '']
+      return { action: text, label, kind: text === 'discard' ? 'plain' : 'main', ...(icon ? { icon } : {}), ...(note ? { hint: note } : {}) }
+    })
+  const jokers = [...values(actions).keys()]
+    .filter((verb) => verb !== 'pick J')
+    .map((verb): Choice => ({ action: `${verb} as`, label: say('as', { verb: verbLabel(verb, partner) }), kind: 'main', press: () => ask(verb) }))
+  return [...plain, ...jokers]
 }
 
 /** The numbers that a joker can be, for one verb. */
-export function valueChoices(actions: readonly Action[], verb: string, partner: string): Choice[] {
-  return (values(actions).get(verb) ?? []).map((n) => ({
-    action: `${verb} as ${n}`,
-    label: String(n),
-    spoken: verb === 'pick J' ? say('jokerAs', { n }) : say('asValue', { verb: verbLabel(verb, partner), n }),
-    kind: 'number' as const,
-  }))
+export function valueChoices(actions: readonly Action[], verb: string): Choice[] {
+  return (values(actions).get(verb) ?? []).map(({ text, label }) => ({ action: text, label: AS.exec(text)?.[2] ?? '', spoken: label, kind: 'number' as const }))
 }

@@ -3,7 +3,6 @@ import type { Face } from '../face'
 import Scene from './Scene.svelte'
 import './look.css'
 
-const QUIET = new Set(['deal', 'display', 'top', 'decided', 'stop'])
 
 export default {
   table: () => import('./Table.svelte'),
@@ -11,7 +10,6 @@ export default {
   minutes: 15,
   company: 3,
   lesson: () => import('./lesson'),
-  quiet: ({ kind }) => QUIET.has(kind),
   loud: ({ kind }) => kind === 'miss',
   weight(event) {
     const { kind, lock, shown } = event as QwixxEvent

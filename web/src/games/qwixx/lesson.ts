@@ -75,6 +75,7 @@ const tips: Tip<QwixxView>[] = [
 
 export default {
   seats: 2,
+  above: true,
   happens: ['lot', 'deal', 'skip'],
   tips: tips as unknown as Lesson['tips'],
 } satisfies Lesson

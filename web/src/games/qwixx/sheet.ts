@@ -1,5 +1,5 @@
 /** A sheet as it is printed. */
-import type { QwixxSheet } from '@/protocol/types'
+import type { QwixxRow, QwixxSheet } from '@/protocol/types'
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const
 export type Colour = (typeof COLOURS)[number]
@@ -23,24 +23,7 @@ export function numberOf(card: string): number {
 
 export type Mark = 'crossed' | 'lost' | 'open'
 
-export interface Cell {
-  n: number
-  mark: Mark
-  last: boolean
-}
-
-/** What is left of the last cross can be crossed no more. */
-export function cells(sheet: QwixxSheet, colour: Colour): Cell[] {
-  const numbers = NUMBERS[colour]
-  const crossed = new Set(sheet[colour])
-  const reach = numbers.findLastIndex((n) => crossed.has(n))
-  return numbers.map((n, i) => ({
-    n,
-    mark: crossed.has(n) ? 'crossed' : i < reach ? 'lost' : 'open',
-    last: i === numbers.length - 1,
-  }))
-}
-
-export function closed(sheet: QwixxSheet, colour: Colour): boolean {
-  return sheet[colour].includes(NUMBERS[colour][NUMBERS[colour].length - 1] ?? 0)
+/** A row as it is printed, with what was crossed and what can be crossed no more. */
+export function cells(sheet: QwixxSheet, row: QwixxRow, colour: Colour): { n: number; mark: Mark }[] {
+  return NUMBERS[colour].map((n) => ({ n, mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open' }))
 }

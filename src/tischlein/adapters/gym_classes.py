@@ -1,0 +1,92 @@
+"""The classes that Gymnasium asks for. They import it, so ask for them through ``tischlein.adapters.gymnasium``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from tischlein.adapters.play import Play, spaces_of
+from tischlein.bots import Bot, ask
+from tischlein.lab.fleet import STAY
+
+
+class One(gymnasium.Env):
+    """One game; a step is the learner's decision and all that the others do until its next one."""
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 — as the library has it
+
+    def __init__(self, play: Play, seat: int, players: list[Bot]) -> None:
+        self.play, self.seat = play, seat
+        self._players = {
+            other: players[k] for k, other in enumerate(o for o in range(play.seats) if o != seat)
+        }
+        self.observation_space, self.action_space = spaces_of(play)
+        self._games = 0
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        # Luck comes from the library's generator: the same seed gives the same row of games.
+        self.play.reset(int(self.np_random.integers(1 << 62)))
+        self._others()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        legal = self.play.legal(self.seat)
+        # A learner that says something else does the first thing that is legal; the mask says what is.
+        self.play.step(self.seat, int(action) if int(action) in legal else legal[0])
+        self._others()
+        over, cut = self.play.over, self.play.cut_off
+        return self._seen(), self.play.shares()[self.seat], over, cut and not over, self._info()
+
+    def _others(self) -> None:
+        play = self.play
+        while not (play.over or play.cut_off or play.actor == self.seat):
+            play.step(play.actor, ask(self._players[play.actor], play.situation(play.actor)))
+
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.play.observation(self.seat), "action_mask": self.play.mask(self.seat)}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.play.mask(self.seat)}
+
+
+class Many(VectorEnv):
+    """Many games; ended ones begin again within the same step."""
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(self, play: Play, games: Any, seat: int) -> None:
+        self.games, self.seat = games, seat
+        self.num_envs = len(games)
+        self.single_observation_space, self.single_action_space = spaces_of(play)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        self.games.reset(seed)
+        self._others(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
+        return self._seen(), {}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        self.games.step(actions)
+        rewards, ended = self.games.rewards[:, self.seat].copy(), self.games.ended.copy()
+        self._others(rewards, ended)
+        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {}
+
+    def _others(self, rewards: Any, ended: Any) -> None:
+        """The others play until it is the learner's turn everywhere."""
+        games = self.games
+        while (others := games.turns != self.seat).any():
+            games.step(np.where(others, games.suggested, STAY))
+            rewards += np.where(others, games.rewards[:, self.seat], 0)
+            ended |= others & games.ended
+
+    def _seen(self) -> dict[str, Any]:
+        return {
+            "observation": self.games.observations.copy(),
+            "action_mask": self.games.masks.astype(np.int8),
+        }

@@ -1,0 +1,67 @@
+"""The games as environments of Gymnasium: one learner at the table, bots on all other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tischlein.adapters.play import Play, need
+from tischlein.bots import Bot, bot
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.lab.plan import COMPILED
+from tischlein.lab.vector import vector
+
+Opponents = str | Bot | Sequence[str | Bot]
+
+
+def env(
+    game: str | Game,
+    seats: int | None = None,
+    seat: int = 0,
+    opponents: Opponents = "random",
+    options: Mapping[str, Any] | None = None,
+) -> Any:
+    """Return an environment for the learner on one seat; ``opponents`` is a bot for all others, or one for each."""
+    need("gymnasium")
+    play = Play(game, seats, options)
+    from tischlein.adapters.gym_classes import One
+
+    return One(play, _seat(play.seats, seat), _opponents(opponents, play.seats))
+
+
+def vector_env(
+    game: str | Game,
+    n: int,
+    seats: int | None = None,
+    seat: int = 0,
+    opponents: str = "random",
+    options: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+) -> Any:
+    """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
+    need("gymnasium")
+    if opponents not in COMPILED:
+        raise OptionError(f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {opponents!r}")
+    play = Play(game, seats, options)
+    games = vector(play.game, n, play.seats, seed, play.options, suggest=opponents, threads=threads)
+    from tischlein.adapters.gym_classes import Many
+
+    return Many(play, games, _seat(play.seats, seat))
+
+
+def _seat(seats: int, seat: object) -> int:
+    if not isinstance(seat, int) or not 0 <= seat < seats:
+        raise OptionError(f"there is no seat {seat!r}; seats are 0 to {seats - 1}")
+    return seat
+
+
+def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
+    several = (
+        list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
+    )
+    if len(several) not in (1, seats - 1):
+        raise OptionError(f"opponents: one for all, or {seats - 1} of them, not {len(several)}")
+    players = [bot(one) if isinstance(one, str) else one for one in several]
+    return players if len(players) == seats - 1 else players * (seats - 1)

@@ -1,0 +1,30 @@
+"""The games as games of OpenSpiel, with chance, information states and resampling; its algorithms run on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tischlein.adapters.play import Play, need
+from tischlein.engine.game import Game
+
+
+def load(
+    game: str | Game,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    position: object = None,
+) -> Any:
+    """Return a ``pyspiel.Game``; with a position it begins there, all that is hidden included.
+
+    What a player gets is its share of the win, less the share that would be fair: the sum is zero.
+    """
+    need("pyspiel")
+    play = Play(game, seats, options)
+    start = play.game.opening(play.seats, **play.options)
+    if position is not None:
+        start = play.game.layout.pack(play.game.load(position))
+        play.seats = int(play.game.layout.unpack(start).seats)
+    from tischlein.adapters.spiel_classes import Spiel
+
+    return Spiel(play, start)

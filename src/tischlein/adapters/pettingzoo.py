@@ -1,0 +1,29 @@
+"""The games as environments of PettingZoo.
+
+``env`` is the classic one: agents act one after the other. ``parallel_env`` asks all at once; who is not to decide has an empty
+mask, and what such an agent says does not count. It fits where several decide at the same time, as in Qwixx.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tischlein.adapters.play import Play, need
+from tischlein.engine.game import Game
+
+
+def env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    """Return an AEC environment; agents are ``seat_0``, ``seat_1``, …"""
+    need("pettingzoo")
+    from tischlein.adapters.zoo_classes import Turns
+
+    return Turns(Play(game, seats, options))
+
+
+def parallel_env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    """Return a parallel environment."""
+    need("pettingzoo")
+    from tischlein.adapters.zoo_classes import AtOnce
+
+    return AtOnce(Play(game, seats, options))

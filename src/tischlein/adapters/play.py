@@ -1,0 +1,140 @@
+"""One game as records, for adapters: what a seat observes, what it may do, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import tischlein
+from tischlein.bots.base import Situation, Witnessed, dice
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+USUAL_SEATS = 4
+# No rule bounds some games: one that goes on for longer is cut off.
+MOST_DECISIONS = 20_000
+
+
+class Play:
+    """A game of so many seats with these options, to be played again and again."""
+
+    def __init__(self, game: str | Game, seats: int | None, options: Mapping[str, Any] | None) -> None:
+        self.game = game if isinstance(game, Game) else tischlein.game(game)
+        usual = USUAL_SEATS if USUAL_SEATS in self.game.seats else self.game.seats[-1]
+        self.seats = self.game.check_seats(usual if seats is None else seats)
+        self.options = self.game.check_options(options or {})
+        self.features = tischlein.features(self.game)
+        self.actions = self.game.rules.ACTIONS
+        self._start = self.game.opening(self.seats, **self.options)
+        self._work = [0] * max(self.game.rules.WORK, 1)
+        self._luck = [0] * RNG_WORDS
+        self.seed = 0
+        self.reset(0)
+
+    # Playing
+
+    def reset(self, seed: int) -> None:
+        """Begin a game; the same seed gives the same luck."""
+        self.seed = seed
+        sow(self._luck, *words_of(seed), 0)
+        self.s = self.game.layout.unpack(self._start)
+        self.decisions = 0
+        self._roll()
+
+    def step(self, seat: int, action: int) -> None:
+        """Carry out a legal action, and what chance decides after it."""
+        self.game.rules.apply(self.s, seat, action, self._work)
+        self.decisions += 1
+        self._roll()
+
+    def _roll(self) -> None:
+        rules = self.game.rules
+        while self.s.actor == CHANCE:
+            rules.apply(self.s, CHANCE, below(self._luck, rules.chances(self.s)), self._work)
+
+    # Looking
+
+    @property
+    def actor(self) -> int:
+        return int(self.s.actor)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.s.actor == OVER)
+
+    @property
+    def cut_off(self) -> bool:
+        return self.decisions >= MOST_DECISIONS
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do now; nothing, if it is not waited for."""
+        out = [0] * (self.actions + 1)
+        n = 0 if self.over else self.game.rules.legal(self.s, seat, out, self._work)
+        return out[:n]
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 for every legal action."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[self.legal(seat)] = 1
+        return mask
+
+    def observation(self, seat: int) -> NDArray[np.int16]:
+        """The features, from what the seat may know."""
+        known = self.game.layout.copy(self.s)
+        self.game.rules.conceal(known, seat)
+        out = [0] * self.game.rules.OBSERVED
+        self.game.rules.observe(known, seat, out)
+        return np.array(out, np.int16)
+
+    def shares(self) -> list[float]:
+        """Everybody's share of the win; equal shares if it was cut off, nothing before the end."""
+        if not self.over:
+            return [1 / self.seats if self.cut_off else 0.0] * self.seats
+        out = [0] * self.game.rules.MAX_SEATS
+        self.game.rules.payoff(self.s, out)
+        return [won / sum(out) for won in out[: self.seats]]
+
+    def situation(self, seat: int) -> Situation:
+        """What a bot is told; it hears of no events here, only of how things stand."""
+        known = self.game.layout.copy(self.s)
+        self.game.rules.conceal(known, seat)
+        data = self.game.layout.pack(known)
+        return Situation(
+            game=self.game,
+            seat=seat,
+            data=data,
+            actions=tuple(self.legal(seat)),
+            events=Witnessed(()),
+            seconds=1.0,
+            iterations=None,
+            rng=dice(self.seed, seat, data),
+        )
+
+
+def need(library: str) -> None:
+    """Say how to install what is missing."""
+    from importlib.util import find_spec
+
+    if find_spec(library) is None:
+        raise OptionError(f"{library} is not installed: pip install 'tischlein[lab]'")
+
+
+def spaces_of(play: Play) -> tuple[Any, Any]:
+    """Gymnasium's spaces for observations, masks included, and for actions; both libraries use them."""
+    from gymnasium import spaces
+
+    low, high = (np.array([getattr(one, end) for one in play.features], np.int16) for end in ("low", "high"))
+    observed = spaces.Dict(
+        {
+            "observation": spaces.Box(low, high, dtype=np.int16),
+            "action_mask": spaces.Box(0, 1, (play.actions,), np.int8),
+        }
+    )
+    return observed, spaces.Discrete(play.actions)

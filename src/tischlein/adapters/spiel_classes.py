@@ -1,0 +1,183 @@
+"""The classes that OpenSpiel asks for. They import it, so ask for them through ``tischlein.adapters.openspiel``."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tischlein.adapters.play import MOST_DECISIONS, Play
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+
+# Of any chance outcome.
+MOST_OUTCOMES = 256
+
+
+kind = pyspiel.GameType
+
+
+class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game with so many seats and these options."""
+
+    def __init__(self, play: Play, start: bytes) -> None:
+        self.play, self.start = play, start
+        super().__init__(_type(play), _info(play), {})
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        return Observer(self.play, iig_obs_type)
+
+    def __deepcopy__(self, memo: Any) -> Spiel:
+        return self
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A record, and what every player has seen and done so far; leading underscores are OpenSpiel's."""
+
+    def __init__(self, game: Spiel) -> None:
+        super().__init__(game)
+        self.game = game
+        self.data = game.start
+        self.decisions = 0
+        self.known = [f"{seat}" for seat in range(game.play.seats)]
+        self.seen = [b""] * game.play.seats
+
+    def record(self) -> Any:
+        return self.game.play.game.layout.unpack(self.data)
+
+    def current_player(self) -> int:
+        actor = int(self.record().actor)
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+
+    def is_terminal(self) -> bool:
+        return bool(self.record().actor == OVER) or self.decisions >= MOST_DECISIONS
+
+    def _legal_actions(self, player: int) -> list[int]:
+        rules = self.game.play.game.rules
+        out = [0] * (rules.ACTIONS + 1)
+        n = rules.legal(self.record(), player, out, [0] * max(rules.WORK, 1))
+        return sorted(out[:n])
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        one, s = self.game.play.game, self.record()
+        n = one.rules.chances(s)
+        # Cards that look the same are one outcome here, by the first of them.
+        firsts: dict[str, int] = {}
+        chances: dict[int, float] = {}
+        for outcome in range(n):
+            first = firsts.setdefault(one.chance_text(s, outcome), outcome)
+            chances[first] = chances.get(first, 0.0) + 1 / n
+        return list(chances.items())
+
+    def _apply_action(self, action: int) -> None:
+        one = self.game.play.game
+        s = self.record()
+        actor = int(s.actor)
+        one.rules.apply(s, actor, action, [0] * max(one.rules.WORK, 1))
+        self.data = one.layout.pack(s)
+        self.decisions += actor >= 0
+        for seat in range(self.game.play.seats):
+            news = b""
+            if actor == seat or (actor >= 0 and one.open_action(action)):
+                news += b"%d:%d" % (actor, action)
+            now = self.concealed(seat)
+            if now != self.seen[seat]:
+                news += b"|" + now
+                self.seen[seat] = now
+            if news:
+                told = blake2b(self.known[seat].encode() + news, digest_size=12)
+                self.known[seat] = f"{seat}-{told.hexdigest()}"
+
+    def concealed(self, seat: int) -> bytes:
+        one = self.game.play.game
+        s = self.record()
+        one.rules.conceal(s, seat)
+        return one.layout.pack(s)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        one = self.game.play.game
+        if player < 0:
+            return one.chance_text(self.record(), action)
+        return one.notation.action_text(one.layout.unpack(self.concealed(player)), player, action)
+
+    def returns(self) -> list[float]:
+        seats = self.game.play.seats
+        s = self.record()
+        out = [0] * self.game.play.game.rules.MAX_SEATS
+        if s.actor == OVER:
+            self.game.play.game.rules.payoff(s, out)
+        won = sum(out[:seats])
+        return [out[seat] / won - 1 / seats if won else 0.0 for seat in range(seats)]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> State:
+        """Another state that the player cannot tell from this one, all equally likely."""
+        one = self.game.play.game
+        s = one.layout.unpack(self.concealed(player))
+        rng = [0] * RNG_WORDS
+        sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
+        one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
+        other: State = self.clone()
+        other.data = one.layout.pack(s)
+        return other
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.known)} {self.data.hex()}"
+
+
+class Observer:
+    """What a player has seen and done; as a tensor, the features of what it sees now."""
+
+    def __init__(self, play: Play, kind_of: Any) -> None:
+        self._play = play
+        self._perfect_recall = kind_of is None or kind_of.perfect_recall
+        size = play.game.rules.OBSERVED
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        one = self._play.game
+        out = [0] * one.rules.OBSERVED
+        one.rules.observe(one.layout.unpack(state.concealed(player)), player, out)
+        self.tensor[:] = out
+
+    def string_from(self, state: State, player: int) -> str:
+        return (
+            str(state.known[player]) if self._perfect_recall else f"{player} {state.concealed(player).hex()}"
+        )
+
+
+def _type(play: Play) -> Any:
+    return kind(
+        short_name=f"tischlein_{play.game.id}",
+        long_name=play.game.name,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=play.game.seats[-1],
+        min_num_players=play.game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+    )
+
+
+def _info(play: Play) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=play.actions,
+        max_chance_outcomes=MOST_OUTCOMES,
+        num_players=play.seats,
+        min_utility=-1 / play.seats,
+        max_utility=1 - 1 / play.seats,
+        utility_sum=0.0,
+        max_game_length=MOST_DECISIONS,
+    )

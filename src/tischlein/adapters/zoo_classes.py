@@ -1,0 +1,116 @@
+"""The classes that PettingZoo asks for. They import it, so ask for them through ``tischlein.adapters.pettingzoo``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pettingzoo import AECEnv, ParallelEnv
+
+from tischlein.adapters.play import Play, spaces_of
+
+
+class Common:
+    """What both kinds share."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.metadata = {
+            "name": f"tischlein_{play.game.id}",
+            "render_modes": [],
+            "is_parallelizable": False,
+        }
+        self.render_mode = None
+        self.possible_agents = [f"seat_{seat}" for seat in range(play.seats)]
+        self._spaces = spaces_of(play)
+        self._games = 0
+
+    def observation_space(self, agent: str) -> Any:
+        return self._spaces[0]
+
+    def action_space(self, agent: str) -> Any:
+        return self._spaces[1]
+
+    def _begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._games = seed
+        self.play.reset(self._games)
+        self._games += 1
+
+    def _seen(self, seat: int) -> dict[str, Any]:
+        return {"observation": self.play.observation(seat), "action_mask": self.play.mask(seat)}
+
+    def render(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
+    """One after the other."""
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        self._begin(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.play.actor]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self._seen(self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self.possible_agents.index(agent)
+        if action is None or int(action) not in self.play.legal(seat):
+            raise ValueError(f"{action} is not legal for {agent} now; the mask says what is")
+        self._cumulative_rewards[agent] = 0.0
+        self.play.step(seat, int(action))
+        over, cut = self.play.over, self.play.cut_off
+        for other, share in zip(self.possible_agents, self.play.shares(), strict=True):
+            self.rewards[other] = share
+            self.terminations[other], self.truncations[other] = over, cut and not over
+        if not (over or cut):
+            self.agent_selection = self.possible_agents[self.play.actor]
+        self._accumulate_rewards()
+
+
+class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
+    """All at once."""
+
+    def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self._begin(seed)
+        self.agents = self.possible_agents[:]
+        return self._all(), {agent: {} for agent in self.agents}
+
+    def _all(self) -> dict[str, Any]:
+        return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        waiting = [seat for seat in range(self.play.seats) if self.play.legal(seat)]
+        # The one who comes first in canonical order, then the others, as far as they still may.
+        for seat in sorted(waiting, key=lambda seat: seat != self.play.actor):
+            action = int(actions[self.possible_agents[seat]])
+            if action in self.play.legal(seat):
+                self.play.step(seat, action)
+            elif seat == waiting[0] and len(waiting) == 1:
+                raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now")
+        over, cut = self.play.over, self.play.cut_off
+        agents = self.agents
+        told: tuple[dict[str, Any], ...] = (
+            self._all(),
+            dict(zip(agents, self.play.shares(), strict=True)),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, cut and not over),
+            {agent: {} for agent in agents},
+        )
+        if over or cut:
+            self.agents = []
+        return told

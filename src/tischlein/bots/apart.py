@@ -1,0 +1,188 @@
+"""Bots in a process of their own, which receives situations and nothing else.
+
+A bot that somebody else has written shares no memory with a server: it cannot look at tables, tokens or other hands, and one that
+crashes, hangs or ends its process takes nothing with it. Situations go there pickled; answers come back as JSON, since a pickle from
+a stranger could run code here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from select import select
+from typing import IO, Any
+
+from tischlein.bots.ask import BotError, ask
+from tischlein.bots.base import Bot, Situation
+from tischlein.bots.names import bot
+from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.engine.positions import whole
+
+# Seconds beyond the time to think, and until a process has started.
+PATIENCE = 10.0
+STARTING = 60.0
+# Players that one process remembers: each seat has one of its own.
+PLAYERS = 256
+# What a process of somebody else's code need not know.
+HIDDEN = ("TISCHLEIN_DATA",)
+
+
+class BotProcess:
+    """One process for all players of a bot, started when it is needed, and again after it has died."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def player(self, key: str) -> Bot:
+        """A player that is somebody of its own, as one made in this process would be."""
+        return Apart(self, key)
+
+    def check(self) -> None:
+        """Make sure that the bot can be made; OptionError or BotError says why not."""
+        with self._lock:
+            self._started()
+
+    def choose(self, key: str, situation: Situation) -> int:
+        with self._lock:
+            process = self._started()
+            try:
+                pickle.dump((key, situation), _pipe(process.stdin))
+                _pipe(process.stdin).flush()
+                told = self._read(process, situation.seconds + PATIENCE)
+            except OSError as error:
+                self._stop()
+                raise BotError(f"{self.name}: its process has gone", str(error)) from error
+        action = whole(told.get("action"))
+        if action is None or action not in situation.actions:
+            raise OptionError(
+                f"{self.name} chose {told.get('action')!r}, which is not one of {situation.actions}"
+            )
+        return action
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self._stop()
+        environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+        self._process = subprocess.Popen(  # noqa: S603 — this interpreter, and a bot that the operator has named
+            [sys.executable, "-m", "tischlein.bots.apart", self.name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+        )
+        self._read(self._process, STARTING)
+        return self._process
+
+    def _read(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any]:
+        """The next answer; one that does not come ends the process."""
+        answers = _pipe(process.stdout)
+        if not _ready(answers, seconds):
+            self._stop()
+            raise BotError(f"{self.name} did not answer within {seconds:.0f} seconds", "")
+        line = answers.readline()
+        if not line:
+            self._stop()
+            raise BotError(f"{self.name}: its process has ended", "")
+        try:
+            told: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self._stop()
+            raise BotError(f"{self.name} gave an answer that makes no sense", "") from None
+        if told.get("error") is not None:
+            if told.get("kind") == "option":
+                raise OptionError(str(told["error"]))
+            raise BotError(str(told["error"]), str(told.get("trace", "")))
+        return told
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    try:
+                        pipe.close()
+                    except OSError:
+                        continue  # what was not sent any more
+            self._process = None
+
+
+class Apart:
+    """A player in another process."""
+
+    def __init__(self, process: BotProcess, key: str) -> None:
+        self._process = process
+        self._key = key
+
+    def choose(self, situation: Situation) -> int:
+        return self._process.choose(self._key, situation)
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None  # noqa: S101 — for the type checker: both were asked for
+    return pipe
+
+
+def _ready(pipe: IO[bytes], seconds: float) -> bool:
+    if os.name != "posix":
+        return True  # there one cannot wait for a pipe; who reads waits
+    return bool(select([pipe], [], [], seconds)[0])
+
+
+# In the other process
+
+
+def serve(name: str, questions: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer situations until there are no more."""
+
+    def say(**told: object) -> None:
+        answers.write(json.dumps(told).encode() + b"\n")
+        answers.flush()
+
+    def fail(error: TischleinError) -> None:
+        kind = "option" if isinstance(error, OptionError) else "bot"
+        say(error=str(error), trace=getattr(error, "trace", ""), kind=kind)
+
+    players: OrderedDict[str, Bot] = OrderedDict()
+    try:
+        bot(name)
+    except TischleinError as error:
+        fail(error)
+        return
+    say(ready=True)
+    while True:
+        try:
+            key, situation = pickle.load(questions)  # noqa: S301 — from the server that has started this process
+        except EOFError:
+            return
+        try:
+            player = players.pop(key, None) or bot(name)
+            players[key] = player
+            if len(players) > PLAYERS:
+                players.popitem(last=False)
+            say(action=ask(player, situation))
+        except TischleinError as error:
+            fail(error)
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Whatever the bot prints is for whoever runs the server, and no answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.argv[1], sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

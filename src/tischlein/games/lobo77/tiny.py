@@ -1,0 +1,37 @@
+"""Tiny positions of LOBO 77 for two: small enough to be solved. ``tischlein.lab.tiny`` explains ``OPEN`` and ``HIDDEN``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Position = dict[str, Any]
+
+
+def _position(total: int, chips: list[int], hands: str, draw: str = "") -> Position:
+    """Hands are separated by a bar."""
+    return {
+        "game": "lobo77",
+        "seats": 2,
+        "turn": 0,
+        "chips": chips,
+        "hands": [hand.split() for hand in hands.split("|")],
+        "draw": draw.split(),
+        "draw_ordered": False,
+        "total": total,
+    }
+
+
+OPEN: tuple[Position, ...] = (
+    _position(69, [0, 0], "x2 9|8 10"),
+    _position(35, [0, 0], "10 6|10 5"),
+    _position(61, [0, 0], "4 3 11|22 8 10"),
+    _position(37, [0, 0], "9 10 2|7 3 10"),
+    _position(45, [0, 1], "10 x2|33 22"),
+    _position(50, [0, 1], "3 8|11 33"),
+    _position(59, [1, 1], "10 33|10 10"),
+    _position(74, [1, 0], "8 x2|6 33"),
+    _position(56, [1, 1], "10 2|10 22"),
+)
+
+# Six cards, of which each has two, and two are drawn; then the discard pile goes round.
+HIDDEN: Position = _position(64, [0, 0], "10 5|9 3", "2 0")

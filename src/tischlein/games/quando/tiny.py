@@ -1,0 +1,42 @@
+"""Tiny positions of Quando for two: small enough to be solved. ``tischlein.lab.tiny`` explains ``OPEN`` and ``HIDDEN``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Position = dict[str, Any]
+
+
+def _position(points: list[int], hands: str, draw: str, seen: str | None = None) -> Position:
+    """Seat 1 has knocked, and seat 0 has its last turn; both have seen all cards in hands, unless it is said which."""
+    dealt = [hand.split() for hand in hands.split("|")]
+    known = [card for hand in dealt for card in hand] if seen is None else seen.split()
+    return {
+        "game": "quando",
+        "seats": 2,
+        "options": {"target": 50},
+        "turn": 0,
+        "hands": dealt,
+        "draw": draw.split(),
+        "draw_ordered": False,
+        "plays": [2, 2],
+        "cards_played": [2, 2],
+        "knocked": 1,
+        "points": points,
+        "seen": [known, known],
+    }
+
+
+OPEN: tuple[Position, ...] = (
+    _position([44, 39], "1/4 7/3 5/1|5/4 4/7", "1/0"),
+    _position([44, 39], "6/4 7/3 0/6|5/1 7/5", "6/5"),
+    _position([44, 44], "3/0 4/5 7/6 0/4|5/0 6/3", "4/1"),
+    _position([44, 39], "1/3 3/5 4/5 7/1|6/1 4/2", "6/0"),
+    _position([44, 44], "4/2 6/4 0/1|5/7 7/3", "4/7 5/1"),
+    _position([49, 49], "7/0 0/2 0/3|3/2 6/1", "6/3 5/2"),
+    _position([49, 44], "7/1 1/0 2/6 2/1|7/2 0/7", "2/3 7/5"),
+    _position([49, 44], "6/2 0/1 4/1 4/6|2/7 6/0", "7/1 0/4"),
+)
+
+# Seat 0 has its last turn, and knows the backs of two of its cards.
+HIDDEN: Position = _position([49, 49], "5/3 2/4 5/2|4/5", "3/6", "3/5 2/4")

@@ -1,0 +1,172 @@
+"""Many games side by side on an NVIDIA GPU: one thread per game, one kernel per step, and nothing leaves the GPU's memory."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba import cuda
+
+from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
+from tischlein.engine.clone import clone
+from tischlein.lab import fleet
+from tischlein.lab.fleet import FRESH, STAY
+from tischlein.lab.match import MOST_DECISIONS
+from tischlein.lab.plan import Plan, count
+from tischlein.lab.stage import GENERIC
+from tischlein.lab.vector_base import Vector
+
+
+class CudaVector(Vector):
+    """Its arrays have ``__cuda_array_interface__``: torch, JAX and CuPy take them as they are.
+
+    Actions are not checked here: that would cost more than the step. An action that is not legal makes no sense of the game.
+    """
+
+    def __init__(self, plan: Plan, n: int, way: int) -> None:
+        super().__init__(plan, n, way)
+        self._arrays = {name: cuda.to_device(array) for name, array in self._arrays.items()}
+        self.__dict__.update(self._arrays)
+        self._device_start = cuda.to_device(self._start)
+        self._device_states = cuda.to_device(self._states)
+        functions = clone(
+            self._stage.rules,
+            (*GENERIC, fleet),
+            _for_simulator if SIMULATED else on_device,
+            constant_table,
+            self._stage.heuristics,
+            None,
+            self._stage.lab,
+        )
+        self._threads = 1 if SIMULATED else THREADS_PER_BLOCK
+        if SIMULATED:
+            room = {name: np.zeros((n, size), np.int64) for name, size in self._room.items()}
+            seen = cuda.to_device(np.zeros(n, self._start.dtype))
+            self._more: tuple[Any, ...] = (seen, room["actions"], room["work"], room["wins"])
+            self._for_advice: tuple[Any, ...] = (room["actions"], room["points"], room["work"])
+            self._step = _global_kernel(functions["step_one"])
+            self._suggest = _global_advice(functions["suggest_one"])
+        else:
+            self._more = self._for_advice = ()
+            self._step = _local_kernel(functions["step_one"], self._start.dtype, self._room)
+            self._suggest = _local_advice(functions["suggest_one"], self._room)
+        self._fresh = cuda.to_device(np.full(n, FRESH, np.int64))
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        if seed is not None:
+            self.seed = count("seed", seed, None, None)
+        self._sow()
+        self._device_lucks, self._device_dices = cuda.to_device(self._lucks), cuda.to_device(self._dices)
+        self._go(self._fresh)
+
+    def step(self, actions: Any) -> None:
+        self._go(actions)
+
+    def _go(self, taken: Any) -> None:
+        grid = self.n if SIMULATED else blocks(self.n)
+        self._step[grid, self._threads](
+            self._device_states, self._device_start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
+            self._device_lucks, self._device_dices, *self._more,
+        )  # fmt: skip
+        if self._by_thumb:
+            self._suggest[grid, self._threads](
+                self._device_states,
+                taken,
+                self._way,
+                self.turns,
+                self.suggested,
+                self._device_dices,
+                *self._for_advice,
+            )
+
+
+def _for_simulator(function: FunctionType) -> Any:
+    """The simulator cannot copy a record from one of its arrays to another."""
+    if function.__name__ == "put" and function.__module__ == fleet.__name__:
+        return _put
+    return on_device(function)
+
+
+def _put(target: Any, i: int, source: Any, k: int) -> None:
+    target._item._ary[i] = source._item._ary[k]
+
+
+def _local_kernel(step_one: Any, dtype: Any, room: dict[str, int]) -> Any:
+    record = numba.from_dtype(dtype)
+    choices, scratch, shares = room["actions"], room["work"], room["wins"]
+
+    @cuda.jit
+    def step(  # type: ignore[no-untyped-def]  # compiled
+        states,
+        start,
+        taken,
+        way,
+        cap,
+        turns,
+        lengths,
+        ended,
+        rewards,
+        features,
+        masks,
+        suggested,
+        lucks,
+        dices,
+    ):
+        seen = cuda.local.array(1, record)
+        actions = cuda.local.array(choices, numba.int32)
+        work = cuda.local.array(scratch, numba.int32)
+        wins = cuda.local.array(shares, numba.int32)
+        i = cuda.grid(1)
+        if i < turns.shape[0] and taken[i] != STAY:
+            step_one(
+                states, seen, i, 0, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i],
+                suggested, lucks[i], dices[i], actions, work, wins,
+            )  # fmt: skip
+
+    return step
+
+
+def _global_kernel(step_one: Any) -> Any:
+    """With all state in global memory, for the simulator."""
+
+    @cuda.jit
+    def step(  # type: ignore[no-untyped-def]  # compiled
+        states, start, taken, way, cap, turns, lengths, ended, rewards, features, masks, suggested, lucks, dices,
+        seen, actions, work, wins,
+    ):  # fmt: skip
+        i = cuda.grid(1)
+        if i < turns.shape[0] and taken[i] != STAY:
+            step_one(
+                states, seen, i, i, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i],
+                suggested, lucks[i], dices[i], actions[i], work[i], wins[i],
+            )  # fmt: skip
+
+    return step
+
+
+def _local_advice(suggest_one: Any, room: dict[str, int]) -> Any:
+    choices, opinions, scratch = room["actions"], room["points"], room["work"]
+
+    @cuda.jit
+    def suggest(states, taken, way, turns, suggested, dices):  # type: ignore[no-untyped-def]  # compiled
+        actions = cuda.local.array(choices, numba.int32)
+        points = cuda.local.array(opinions, numba.int32)
+        work = cuda.local.array(scratch, numba.int32)
+        i = cuda.grid(1)
+        if i < turns.shape[0] and taken[i] != STAY:
+            suggest_one(states, i, way, turns, suggested, dices[i], actions, points, work)
+
+    return suggest
+
+
+def _global_advice(suggest_one: Any) -> Any:
+    @cuda.jit
+    def suggest(states, taken, way, turns, suggested, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
+        i = cuda.grid(1)
+        if i < turns.shape[0] and taken[i] != STAY:
+            suggest_one(states, i, way, turns, suggested, dices[i], actions[i], points[i], work[i])
+
+    return suggest

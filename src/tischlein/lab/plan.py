@@ -1,0 +1,134 @@
+"""What is to be played: which game, how often, by whom; checked before anything is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tischlein.bots import Bot, bot
+from tischlein.engine.backends import NAMES as BACKENDS
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.positions import shown, whole
+from tischlein.games import GAMES
+from tischlein.lab.loop import ASKED, AT_RANDOM, EASY, MEDIUM
+
+# These levels play in compiled code.
+COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
+USUAL_SEATS = 4
+# Streams of a seed.
+MOST_GAMES = 1 << 32
+# Sums over many games are kept in so many blocks, whose differences show how sure they are.
+BLOCKS = 256
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: checked, with all that was left out filled in."""
+
+    game: Game
+    games: int
+    seats: int
+    bots: tuple[Any, ...]  # seat by seat: a name, or a bot
+    seed: int
+    options: dict[str, Any]
+    backend: str
+    ways: tuple[int, ...] = field(repr=False, default=())
+
+    @classmethod
+    def of(
+        cls,
+        game: str | Game,
+        games: object = 1000,
+        seats: object = None,
+        bots: str | Bot | Sequence[str | Bot] = "medium",
+        seed: object = 1,
+        options: Mapping[str, Any] | None = None,
+        backend: str = "native",
+    ) -> Plan:
+        """Check everything; what is wrong raises OptionError."""
+        chosen = _game(game)
+        number = count("games", games, 1, MOST_GAMES)
+        if backend not in BACKENDS:
+            raise OptionError(f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}")
+        if seats is None:
+            seats = USUAL_SEATS if USUAL_SEATS in chosen.seats else chosen.seats[-1]
+        sitting = chosen.check_seats(seats)
+        if options is not None and not isinstance(options, Mapping):
+            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
+        players = _lineup(bots, sitting)
+        plan = cls(
+            chosen,
+            number,
+            sitting,
+            players,
+            count("seed", seed, None, None),
+            chosen.check_options(options or {}),
+            backend,
+            tuple(COMPILED.get(one, ASKED) if isinstance(one, str) else ASKED for one in players),
+        )
+        plan.opening()
+        return plan
+
+    @property
+    def asks(self) -> bool:
+        """Does a player sit there who has to be asked, outside compiled code?"""
+        return ASKED in self.ways
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, by name."""
+        return tuple(one if isinstance(one, str) else type(one).__qualname__ for one in self.bots)
+
+    @property
+    def block(self) -> int:
+        """Games whose sums are kept together: a power of two."""
+        return 1 << max(0, (-(-self.games // BLOCKS) - 1).bit_length())
+
+    def header(self) -> dict[str, Any]:
+        """What is played, ready for JSON."""
+        return {
+            "game": self.game.id,
+            "rules": self.game.version,
+            "seats": self.seats,
+            "bots": list(self.names),
+            "seed": self.seed,
+            "options": self.options,
+            "backend": self.backend,
+        }
+
+    def opening(self) -> bytes:
+        return self.game.opening(self.seats, **self.options)
+
+
+def _game(game: str | Game) -> Game:
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str) or game not in GAMES:
+        raise OptionError(f"there is no game {shown(game)}; there are {', '.join(GAMES)}")
+    return GAMES[game]
+
+
+def count(name: str, value: object, least: int | None, most: int | None) -> int:
+    """A whole number within bounds; 1e6 is one."""
+    number = int(value) if isinstance(value, float) and value.is_integer() else whole(value)
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        bounds = "" if least is None else f" from {least} to {most}" if most is not None else f" from {least}"
+        raise OptionError(f"{name}: {shown(value)} is not a whole number{bounds}")
+    return number
+
+
+def _lineup(bots: object, seats: int) -> tuple[Any, ...]:
+    """Who sits where: a single bot everywhere, several in turn around the table."""
+    several = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots]
+    if not 0 < len(several) <= seats:
+        raise OptionError(f"bots: {len(several)} are too {'many' if several else 'few'} for {seats} seats")
+    for one in several:
+        if isinstance(one, str):
+            bot(one)  # says what is wrong with the name
+        elif isinstance(one, type) or not callable(getattr(one, "choose", None)):
+            raise OptionError(
+                f"bots: {shown(one)} is neither a bot's name nor an object with choose(situation)"
+            )
+    return tuple(several[seat % len(several)] for seat in range(seats))

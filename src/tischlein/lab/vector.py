@@ -1,0 +1,138 @@
+"""``tischlein.vector``: many games side by side, step by step, in arrays that are there once and for all.
+
+>>> import tischlein
+>>> games = tischlein.vector("lobo77", 64, seats=3, seed=1)
+>>> games.observations.shape == (64, len(tischlein.features("lobo77")))
+True
+>>> for _ in range(200):
+...     games.step(games.suggested)  # any legal action; here a random one
+>>> bool((games.masks.sum(axis=1) > 0).all())
+True
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.engine.backends import load
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.positions import shown
+from tischlein.lab import fleet
+from tischlein.lab.fleet import FRESH, STAY
+from tischlein.lab.loop import ASKED
+from tischlein.lab.match import MOST_DECISIONS
+from tischlein.lab.plan import COMPILED, Plan, count
+from tischlein.lab.stage import GENERIC
+from tischlein.lab.vector_base import Vector
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST = 1 << 24
+# So many games keep a thread busy for longer than it takes to start it.
+PER_THREAD = 256
+BACKENDS = ("native", "cuda")
+
+
+def vector(
+    game: str | Game,
+    n: int,
+    seats: int | None = None,
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    backend: str = "native",
+    suggest: str | None = "random",
+    threads: int | None = None,
+) -> Vector:
+    """Return ``n`` games side by side, each waiting for its first decision.
+
+    ``step(actions)`` plays one decision in each of them; a game that ends is paid in ``rewards`` and begins again at once. All
+    arrays are written in place. On ``cuda`` they lie in the GPU's memory. ``suggest`` says whose legal actions stand in
+    ``suggested``: those of ``random``, ``easy`` or ``medium`` players, or nobody's.
+
+    What cannot be raises OptionError.
+    """
+    if backend not in BACKENDS:
+        raise OptionError(
+            f"there is no backend {shown(backend)} for vector; choose from {', '.join(BACKENDS)}"
+        )
+    if suggest is not None and suggest not in COMPILED:
+        raise OptionError(f"suggest: {shown(suggest)} is not one of {', '.join(COMPILED)}, or None")
+    plan = Plan.of(game, 1, seats, "random", seed, options, "native")
+    number = count("n", n, 1, MOST)
+    way = ASKED if suggest is None else COMPILED[suggest]
+    if backend == "cuda":
+        load(plan.game.rules, "cuda")  # says what is missing
+        from tischlein.lab.gpu_vector import CudaVector
+
+        return CudaVector(plan, number, way)
+    workers = count("threads", threads if threads is not None else _threads(number), 1, 4096)
+    return NativeVector(plan, number, way, workers)
+
+
+def _threads(n: int) -> int:
+    return max(1, min(os.cpu_count() or 1, n // PER_THREAD))
+
+
+class NativeVector(Vector):
+    """On the processor, with several threads where that helps."""
+
+    def __init__(self, plan: Plan, n: int, way: int, threads: int) -> None:
+        super().__init__(plan, n, way)
+        self.__dict__.update(self._arrays)
+        native: Any = self._stage.backend
+        self._kernels = native.kernels.with_more((*GENERIC, fleet), self._stage.heuristics, self._stage.lab)
+        bounds = [n * k // threads for k in range(threads + 1)]
+        self._slices = list(pairwise(bounds))
+        self._scratch = [
+            (
+                np.zeros(1, self._start.dtype),
+                {name: np.zeros(size, np.int64) for name, size in self._room.items()},
+            )
+            for _ in range(threads)
+        ]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        if seed is not None:
+            self.seed = count("seed", seed, None, None)
+        self._sow()
+        self._go(np.full(self.n, FRESH, np.int64))
+
+    def step(self, actions: Any) -> None:
+        taken = np.asarray(actions).astype(np.int64)
+        if taken.shape != (self.n,):
+            raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
+        stays = taken == STAY
+        inside = (taken >= 0) & (taken < self.masks.shape[1])
+        legal = inside & self.masks[np.arange(self.n), np.where(inside, taken, 0)]
+        if not (legal | stays).all():
+            i = int(np.argmin(legal | stays))
+            raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
+        self._go(taken)
+
+    def _go(self, taken: NDArray[np.int64]) -> None:
+        def part(number: int) -> None:
+            seen, room = self._scratch[number]
+            self._kernels["step_many"](
+                self._states, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
+                self._lucks, self._dices, room["actions"], room["work"], room["wins"], *self._slices[number],
+            )  # fmt: skip
+            if self._by_thumb:
+                self._kernels["suggest_many"](
+                    self._states, taken, self._way, self.turns, self.suggested, self._dices,
+                    room["actions"], room["points"], room["work"], *self._slices[number],
+                )  # fmt: skip
+
+        if self._pool is None:
+            part(0)
+        else:
+            list(self._pool.map(part, range(len(self._slices))))

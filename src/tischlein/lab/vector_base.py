@@ -1,0 +1,72 @@
+"""What games side by side have in common, wherever they are played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.lab.loop import ASKED, AT_RANDOM, DICE
+from tischlein.lab.plan import Plan
+from tischlein.lab.stages import stage
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Vector:
+    """Many games side by side; see ``vector``."""
+
+    observations: NDArray[np.int16]  # n × features, from the eyes of the seat to act
+    masks: NDArray[np.bool_]  # n × actions: which are legal
+    turns: NDArray[np.int32]  # n: the seat to act
+    rewards: NDArray[np.float32]  # n × seats: shares of a win that the last step decided, else 0
+    ended: NDArray[np.bool_]  # n: the last step ended a game, and another has begun
+    lengths: NDArray[np.int32]  # n: decisions made in the game so far
+    suggested: NDArray[np.int32]  # n: a legal action
+
+    def __init__(self, plan: Plan, n: int, way: int) -> None:
+        self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
+        self.n = n
+        self._way = way
+        self._stage = stage(plan.game, "native")
+        rules = plan.game.rules
+        layout = plan.game.layout
+        self._arrays: dict[str, NDArray[Any]] = {
+            "turns": np.zeros(n, np.int32),
+            "lengths": np.zeros(n, np.int32),
+            "ended": np.zeros(n, np.bool_),
+            "rewards": np.zeros((n, self.seats), np.float32),
+            "observations": np.zeros((n, rules.OBSERVED), np.int16),
+            "masks": np.zeros((n, rules.ACTIONS), np.bool_),
+            "suggested": np.zeros(n, np.int32),
+        }
+        self._start = np.frombuffer(plan.opening(), layout.dtype).copy()
+        self._states = np.zeros(n, layout.dtype)
+        self._lucks, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
+        self._room = {**self._stage.room, "wins": rules.MAX_SEATS}
+        del self._room["luck"], self._room["dice"]
+        self._by_thumb = way not in (ASKED, AT_RANDOM)
+
+    def _sow(self) -> None:
+        """Set the generators of all games from the seed, as ``simulate`` does."""
+        low, high = words_of(self.seed)
+        words = [0] * RNG_WORDS
+        for number in range(self.n):
+            sow(words, low, high, number)
+            self._lucks[number] = words
+            sow(words, low ^ DICE, high, number)
+            self._dices[number] = words
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games again, with the same luck or another seed's."""
+        raise NotImplementedError
+
+    def step(self, actions: Any) -> None:
+        """Play one decision in every game: ``actions[i]`` by seat ``turns[i]``; −2 leaves a game as it is."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return self.n

@@ -1,0 +1,188 @@
+"""The games in the words of other libraries: each passes the suite of the library itself."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein import OptionError
+
+pytestmark = pytest.mark.needs("lab")
+
+GAMES = sorted(tischlein.games())
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_s_own_tests_of_turns(name: str) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    from tischlein.adapters import pettingzoo
+
+    api_test(pettingzoo.env(name, seats=3), num_cycles=120)
+    seed_test(lambda: pettingzoo.env(name, seats=2), num_cycles=40)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_s_own_tests_of_all_at_once(name: str) -> None:
+    from pettingzoo.test import parallel_api_test
+
+    from tischlein.adapters import pettingzoo
+
+    parallel_api_test(pettingzoo.parallel_env(name, seats=3), num_cycles=120)
+
+
+@each_game
+def test_a_whole_game_of_pettingzoo_pays_shares_that_add_up_to_one(kit: Kit) -> None:
+    from tischlein.adapters import pettingzoo
+
+    env = pettingzoo.env(kit.game.id, seats=2)
+    env.reset(seed=5)
+    paid: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
+    rng = np.random.default_rng(1)
+    for agent in env.agent_iter():
+        seen, reward, over, cut, _ = env.last()
+        paid[agent] += reward
+        assert env.observation_space(agent).contains(seen)
+        env.step(None if over or cut else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert sum(paid.values()) == pytest.approx(1)
+    env.reset(seed=5)
+    wrong = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    with pytest.raises(ValueError, match="not legal"):
+        env.step(wrong)
+
+
+def test_several_who_decide_at_once_do_so_in_one_step() -> None:
+    """Qwixx, step 2."""
+    from tischlein.adapters import pettingzoo
+
+    env = pettingzoo.parallel_env("qwixx", seats=3)
+    seen, _ = env.reset(seed=1)
+    most = 0
+    for _ in range(40):
+        waiting = [agent for agent in env.agents if seen[agent]["action_mask"].any()]
+        most = max(most, len(waiting))
+        seen, *_ = env.step({agent: int(np.argmax(seen[agent]["action_mask"])) for agent in env.agents})
+    assert most == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_s_own_check(name: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    from tischlein.adapters import gymnasium
+
+    check_env(gymnasium.env(name, seats=2, opponents="medium"), skip_render_check=True)
+
+
+@each_game
+def test_gymnasium_vector_plays_for_all_others(kit: Kit) -> None:
+    from tischlein.adapters import gymnasium
+
+    env = gymnasium.vector_env(kit.game.id, 16, seats=3, seat=1, opponents="random", seed=2, threads=1)
+    seen, _ = env.reset(seed=3)
+    rng = np.random.default_rng(1)
+    ended, paid = 0, 0.0
+    for _ in range(60):
+        assert seen["action_mask"].any(axis=1).all()
+        assert (env.games.turns == 1).all()
+        scores = rng.random(seen["action_mask"].shape) * seen["action_mask"]
+        seen, rewards, over, cut, _ = env.step(scores.argmax(axis=1))
+        assert not rewards[~over].any()
+        assert not cut.any()
+        ended += over.sum()
+        paid += rewards.sum()
+    assert env.observation_space.contains(seen)
+    assert 0 <= paid <= ended
+
+
+def test_what_gymnasium_cannot_do_is_said() -> None:
+    from tischlein.adapters import gymnasium
+
+    with pytest.raises(OptionError, match="there is no seat 4"):
+        gymnasium.env("lobo77", seats=4, seat=4)
+    with pytest.raises(OptionError, match="one for all, or 3 of them, not 2"):
+        gymnasium.env("lobo77", seats=4, opponents=["random", "easy"])
+    with pytest.raises(OptionError, match="in a vector they are one of"):
+        gymnasium.vector_env("lobo77", 4, opponents="hard")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_s_own_random_simulation(name: str) -> None:
+    import pyspiel
+
+    from tischlein.adapters import openspiel
+
+    pyspiel.random_sim_test(openspiel.load(name, seats=2), 1, False, False)
+
+
+@each_game
+def test_openspiel_resamples_what_a_player_cannot_tell_apart(kit: Kit) -> None:
+    from tischlein.adapters import openspiel
+
+    rng = np.random.default_rng(3)
+    state: Any = openspiel.load(kit.game.id, seats=2).new_initial_state()
+    others = 0
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+            continue
+        player = state.current_player()
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.legal_actions() == state.legal_actions()
+        others += str(other) != str(state)
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert others
+
+
+def test_openspiel_s_ismcts_plays() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    from tischlein.adapters import openspiel
+
+    game = openspiel.load("lobo77", seats=2)
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        uct_c=2.0,
+        max_simulations=6,
+        evaluator=mcts.RandomRolloutEvaluator(1, rng),
+        random_state=rng,
+    )
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_openspiel_s_cfr_solves_a_tiny_position() -> None:
+    import pyspiel
+
+    from tischlein.adapters import openspiel
+
+    # Two cards each, no draw pile: whoever plays the 5 on 72 announces 77 and is out.
+    position = {
+        "game": "lobo77", "seats": 2, "turn": 0, "total": 72, "chips": [0, 0], "hands": [["5", "0"], ["0", "5"]], "discard": ["2"],
+    }  # fmt: skip
+    game = openspiel.load("lobo77", position=position)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(50):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.exploitability(game, solver.tabular_average_policy()) < 0.01
+
+
+def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tischlein.adapters import play
+
+    with pytest.raises(OptionError, match="no_such_library is not installed: pip install"):
+        play.need("no_such_library")

@@ -1,0 +1,118 @@
+"""Many games side by side: the same games as elsewhere, in arrays that stay where they are."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein import OptionError, simulate, vector
+from tischlein.lab.fleet import STAY
+
+
+def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
+    """What the seat to act in a game observes and may do, by the python backend."""
+    game = games.game
+    s = game.layout.unpack(games._states[i].tobytes())
+    seat = int(s.actor)
+    assert seat == games.turns[i]
+    out, features = [0] * (game.rules.ACTIONS + 1), [0] * game.rules.OBSERVED
+    n = game.rules.legal(s, seat, out, [0] * game.rules.WORK)
+    game.rules.conceal(s, seat)
+    game.rules.observe(s, seat, features)
+    return features, sorted(out[:n])
+
+
+@each_game
+def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit) -> None:
+    result = simulate(kit.game, games=12, seats=3, bots="random", seed=9)
+    games = vector(kit.game, 12, seats=3, seed=9, threads=1)
+    open_games = np.ones(12, bool)
+    for step in range(1, int(result.decisions.max()) + 1):
+        if step % 7 == 1:
+            for i in (0, 11):
+                features, legal = looked_at(games, i)
+                assert games.observations[i].tolist() == features
+                assert np.flatnonzero(games.masks[i]).tolist() == legal
+        games.step(games.suggested)
+        first = open_games & games.ended
+        assert (result.decisions[first] == step).all()
+        assert np.allclose(games.rewards[first], result.shares[first])
+        assert not games.rewards[~games.ended].any()
+        open_games &= ~first
+    assert not open_games.any()
+
+
+@each_game
+def test_threads_and_resets_change_nothing(kit: Kit) -> None:
+    one, three = (vector(kit.game, 10, seats=2, seed=4, threads=threads) for threads in (1, 3))
+    before = one.observations.copy()
+    for _ in range(30):
+        one.step(one.suggested)
+        three.step(three.suggested)
+    for name in ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested"):
+        assert (getattr(one, name) == getattr(three, name)).all(), name
+    one.reset()
+    assert (one.observations == before).all()
+    one.reset(seed=5)
+    assert (one.observations != before).any()
+
+
+@each_game
+def test_a_gpu_steps_the_same(kit: Kit) -> None:
+    cpu, gpu = (vector(kit.game, 2, seats=2, seed=4, backend=backend) for backend in ("native", "cuda"))
+    for _ in range(3):
+        cpu.step(cpu.suggested)
+        gpu.step(gpu.suggested.copy_to_host().astype(np.int64))  # type: ignore[attr-defined]  # it lies on the device
+    for name in ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested"):
+        assert (getattr(cpu, name) == getattr(gpu, name).copy_to_host()).all(), name
+
+
+def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
+    games = vector("lobo77", 8, seats=2)
+    shared = np.from_dlpack(games.observations)
+    games.step(games.suggested)
+    assert np.shares_memory(shared, games.observations)
+    assert (shared == games.observations).all()
+
+
+def test_a_game_can_be_left_as_it_is() -> None:
+    games = vector("lobo77", 4, seats=2)
+    before = games.observations.copy()
+    actions = games.suggested.copy()
+    actions[1:] = STAY
+    games.step(actions)
+    assert (games.observations[1:] == before[1:]).all()
+    assert games.lengths.tolist() == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"game": "poker"}, "there is no game 'poker'"),
+        ({"n": 0}, "n: 0 is not a whole number"),
+        ({"seats": 99}, "not 99"),
+        ({"backend": "python"}, "there is no backend 'python' for vector"),
+        ({"suggest": "hard"}, "suggest: 'hard' is not one of random, easy, medium, or None"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_said(wrong: dict[str, Any], said: str) -> None:
+    arguments: dict[str, Any] = {"game": "lobo77", "n": 2, **wrong}
+    with pytest.raises(OptionError, match=said):
+        tischlein.vector(**arguments)
+
+
+def test_actions_that_are_not_legal_are_refused_and_change_nothing() -> None:
+    games = vector("lobo77", 3, seats=2)
+    before = games.observations.copy()
+    for wrong, said in (
+        ([0, 0], "there must be 3 of them"),
+        ([*games.suggested[:2].tolist(), 20], "20 is not legal in game 2"),
+        ([999, 0, 0], "999 is not legal in game 0"),
+    ):
+        with pytest.raises(OptionError, match=said):
+            games.step(wrong)
+    assert (games.observations == before).all()
