@@ -35,7 +35,7 @@ def compile_all(name: str) -> str:
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
     simulate(game, games=1, seats=game.seats[0])
-    vector(game, 1, seats=game.seats[0])
+    vector(game, 1, seats=game.seats[0], suggest="medium")
     return name
 
 

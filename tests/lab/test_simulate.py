@@ -40,10 +40,10 @@ def same(one: Result, other: Result) -> None:
 
 @each_game
 def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_threads(kit: Kit) -> None:
-    one = simulate(kit.game, games=20, seats=3, bots=MIXED, seed=7, backend="python")
+    one = simulate(kit.game, games=6, seats=3, bots=MIXED, seed=7, backend="python")
     for threads in (1, 3, 16):
-        same(one, simulate(kit.game, games=20, seats=3, bots=MIXED, seed=7, threads=threads))
-    assert (one.decisions != simulate(kit.game, games=20, seats=3, bots=MIXED, seed=8).decisions).any()
+        same(one, simulate(kit.game, games=6, seats=3, bots=MIXED, seed=7, threads=threads))
+    assert (one.decisions != simulate(kit.game, games=6, seats=3, bots=MIXED, seed=8).decisions).any()
 
 
 @each_game
@@ -165,9 +165,9 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
 
 
 def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
-    bots = ["hard,iterations=8", "random"]
+    bots = ["hard,iterations=4", "random"]
     one, several = (
-        simulate("lobo77", games=20, seats=2, bots=bots, seed=1, threads=threads) for threads in (1, 2)
+        simulate("lobo77", games=17, seats=2, bots=bots, seed=1, threads=threads) for threads in (1, 2)
     )
     same(one, several)
     assert "asked" in str(one)
@@ -177,10 +177,10 @@ def test_a_script_without_a_main_guard_may_simulate_with_several_processes(tmp_p
     script = tmp_path / "script.py"
     script.write_text(
         "import tischlein\nprint('begin')\n"
-        "print(len(tischlein.simulate('lobo77', games=20, seats=2, bots='hard,iterations=2', threads=2)))\n"
+        "print(len(tischlein.simulate('lobo77', games=9, seats=2, bots='hard,iterations=2', threads=2)))\n"
     )
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
-    assert ended.stdout.split() == ["begin", "20"], ended.stderr
+    assert ended.stdout.split() == ["begin", "9"], ended.stderr
 
 
 # What comes out

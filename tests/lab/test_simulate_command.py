@@ -6,30 +6,44 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from tischlein import OptionError, simulate
+from tischlein.cli import main
 from tischlein.lab import runs
 from tischlein.lab.plan import Plan
 from tischlein.lab.runs import Kept
 from tischlein.lab.simulate_cli import swept
 
 
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tischlein", "simulate", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+class Ended(NamedTuple):
+    code: Any
+    stdout: str
+    stderr: str
 
 
-def test_json_says_what_the_function_says(tmp_path: Path) -> None:
-    ended = command(tmp_path, "lobo77", "--games", "1e3", "--bots", "medium,random", "--seats", "3", "--json")
+Command = Callable[..., Ended]
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run the command in an empty folder, in this process: to start another takes longer than what is tested."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Ended:
+        with pytest.raises(SystemExit) as ended:
+            main(["simulate", *arguments])
+        return Ended(ended.value.code, *capsys.readouterr())
+
+    return run
+
+
+def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> None:
+    ended = command("lobo77", "--games", "1e3", "--bots", "medium,random", "--seats", "3", "--json")
     told: dict[str, Any] = json.loads(ended.stdout)
     result = simulate("lobo77", games=1000, bots=["medium", "random"], seats=3)
     assert told["games"] == told["finished"] == 1000
@@ -66,7 +80,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         Kept(Plan.of("lobo77", 10, 2, "random"), path).run(1)
 
 
-def test_a_full_disk_is_named_and_what_was_done_stays(tmp_path: Path) -> None:
+def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path: Path) -> None:
     """Files that may not grow beyond some kilobytes are as good as a full disk."""
     arguments = "simulate lobo77 --games 2000 --bots random --threads 1 --out run.jsonl"
     ended = subprocess.run(
@@ -80,7 +94,7 @@ def test_a_full_disk_is_named_and_what_was_done_stays(tmp_path: Path) -> None:
     assert "run.jsonl cannot be written: File too large; what was done before is kept" in ended.stderr
     _, parts = runs.read(tmp_path / "run.jsonl")
     assert parts
-    assert command(tmp_path, *arguments.split()[1:]).returncode == 0
+    assert command(*arguments.split()[1:]).code == 0
     with pytest.raises(OptionError, match="cannot be written"):
         Kept(Plan.of("lobo77", 10, 2, "random"), tmp_path / "run.jsonl" / "below").run(1)
 
@@ -100,7 +114,7 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     assert kept.run(1).json() == first.json()  # complete: nothing is played
 
 
-def test_a_sweep_stands_side_by_side(tmp_path: Path) -> None:
+def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     arguments = (
         "quando",
         "--games",
@@ -112,10 +126,10 @@ def test_a_sweep_stands_side_by_side(tmp_path: Path) -> None:
         "--sweep",
         "seats=2,3",
     )
-    text = command(tmp_path, *arguments).stdout
+    text = command(*arguments).stdout
     heading = next(line for line in text.splitlines() if "target=20" in line and "target=60" in line)
     assert heading.count("2 seats") == heading.count("3 seats") == 2
-    told = json.loads(command(tmp_path, *arguments, "--json").stdout)
+    told = json.loads(command(*arguments, "--json").stdout)
     lengths = [case["columns"]["decisions"]["mean"] for case in told]
     assert lengths[0] < lengths[2]
     assert len(list(tmp_path.glob("simulate-*.jsonl"))) == 4
@@ -136,9 +150,11 @@ def test_a_sweep_stands_side_by_side(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
-    ended = command(tmp_path, *arguments)
-    assert ended.returncode == 2
+def test_what_is_wrong_is_said_in_one_line(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    ended = command(*arguments)
+    assert ended.code == 2
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())

@@ -25,10 +25,11 @@ def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
     return features, sorted(out[:n])
 
 
+@pytest.mark.parametrize("player", ["random", "medium"])
 @each_game
-def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit) -> None:
-    result = simulate(kit.game, games=12, seats=3, bots="random", seed=9)
-    games = vector(kit.game, 12, seats=3, seed=9, threads=1)
+def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> None:
+    result = simulate(kit.game, games=12, seats=3, bots=player, seed=9)
+    games = vector(kit.game, 12, seats=3, seed=9, suggest=player, threads=1)
     open_games = np.ones(12, bool)
     for step in range(1, int(result.decisions.max()) + 1):
         if step % 7 == 1:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import tischlein
 from tischlein import game
 from tischlein.cards import SPECTATOR
 from tischlein.engine.backends import load
@@ -73,3 +74,15 @@ def test_features_are_made_from_what_the_seat_knows() -> None:
     other = {"hands": [["4", "5"], ["10", "10", "0"], ["x2"]], "draw": ["3", "7"]}
     assert observed(1) == observed(1, **other)
     assert observed(0) != observed(0, **other)
+
+
+def test_a_total_is_at_most_what_its_range_says() -> None:
+    """The highest that can be announced is 76 on 76: it is rare, so games at random seldom show it."""
+    table = LOBO77.at(
+        {"game": "lobo77", "seats": 2, "turn": 0, "total": 76, "chips": [0, 0], "hands": [["76"], ["0"]]},
+        seed=1,
+    )
+    table.play(0, "76")
+    assert table.over
+    place = next(k for k, feature in enumerate(tischlein.features("lobo77")) if feature.name == "total")
+    assert PYTHON.observe(table.concealed(1), 1)[place] == 152 == tischlein.features("lobo77")[place].high
