@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tischlein import Game, Table
+from tischlein import Game, RecordError, Table, game
 from tischlein.engine import backends
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.scaffold.template import rules as full
@@ -45,6 +45,57 @@ def test_legal_follows_from_why_on_every_backend(rules: ModuleType, name: str) -
 def test_a_game_without_legal_plays_at_a_table(rules: Any) -> None:
     table = replace(HOCH, rules=rules).new(2, seed=1)
     assert [action.text for action in table.actions(0)] == table.view(0)["hand"]
+
+
+# Rules that fail
+
+
+def _breaks(s: Any) -> None:
+    raise IndexError("a mistake in a draft")
+
+
+def _overflows(s: Any) -> None:
+    s.points[0] = 1000
+
+
+@pytest.mark.parametrize("door", ["play", "follow"])
+@pytest.mark.parametrize(
+    ("mistake", "error"), [(_breaks, IndexError), (_overflows, OverflowError)], ids=["breaks", "overflows"]
+)
+def test_rules_that_fail_leave_the_table_as_it_was(mistake: Any, error: type[Exception], door: str) -> None:
+    """Also when they have changed half of the record already, or written what does not fit into its field."""
+
+    def apply(s: Any, seat: int, action: int, work: Any) -> None:
+        full.apply(s, seat, action, work)
+        if seat >= 0 and failing:
+            mistake(s)
+
+    failing = True
+    table = replace(HOCH, rules=SimpleNamespace(**vars(full) | {"apply": apply})).new(2, seed=1)
+    card, before = table.actions(0)[0].text, (table.position(), table.history, table.record())
+    with pytest.raises(error):
+        getattr(table, door)(0, card)
+    assert (table.position(), table.history, table.record()) == before
+    failing = False
+    table.play(0, card)
+    assert table.waiting == (1,)
+
+
+def test_luck_that_was_taken_back_survives_an_entry_that_cannot_be() -> None:
+    """An entry of a record that is refused changes nothing: not what has to happen again, either."""
+    table = game("lobo77").new(2, seed=3)
+    seat = table.actor
+    table.play(seat, table.actions(seat)[0])
+    drawn = table.history[-1]
+    assert drawn[0] == -1
+    table.undo(seat, consent=True)
+    table.follow(seat, table.actions(seat)[0].text)
+    other = "8" if drawn[1] == "7" else "7"
+    for _ in range(2):
+        with pytest.raises(RecordError, match="has to happen again"):
+            table.follow(-1, other)
+    table.follow(*drawn)
+    assert table.history[-1] == drawn
 
 
 # Chance

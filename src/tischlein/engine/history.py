@@ -43,6 +43,11 @@ class History:
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
         return copied
 
+    @property
+    def now(self) -> bytes:
+        """The record after everything that happened."""
+        return self.steps[-1].after if self.steps else self.opening
+
     def add(self, seat: int, text: str, action: int, after: bytes) -> None:
         """A step that stands."""
         self.line.append(len(self.steps))

@@ -250,16 +250,20 @@ class Table:
     def _follow_chance(self, text: str) -> None:
         if self._s.actor != CHANCE:
             raise RecordError("chance has nothing to decide here")
-        outcomes = self._outcomes()
-        again = self._history.luck(outcomes)
-        index = outcomes.find(text)
-        if index is None:
-            raise RecordError("this cannot happen here")
-        if again is not None and outcomes.text(again) != text:
-            raise RecordError(f"{outcomes.text(again)!r} was taken back and has to happen again")
-        if again is None and isinstance(self.source, Retracing):
-            self.source.retrace(outcomes, text)
-        self._apply(CHANCE, text, index)
+        mark, outcomes = self._history.mark(), self._outcomes()
+        try:
+            again = self._history.luck(outcomes)
+            index = outcomes.find(text)
+            if index is None:
+                raise RecordError("this cannot happen here")
+            if again is not None and outcomes.text(again) != text:
+                raise RecordError(f"{outcomes.text(again)!r} was taken back and has to happen again")
+            if again is None and isinstance(self.source, Retracing):
+                self.source.retrace(outcomes, text)
+            self._apply(CHANCE, text, index)
+        except BaseException:
+            self._history.forget(mark, [])  # what was taken back still has to happen again
+            raise
 
     # Copies: cheap, and they share nothing that changes
 
@@ -340,8 +344,14 @@ class Table:
         return [0] * self.game.rules.WORK
 
     def _apply(self, seat: int, text: str, action: int) -> None:
-        self.game.rules.apply(self._s, seat, action, self._work())
-        self._history.add(seat, text, action, self.game.layout.pack(self._s))
+        try:
+            self.game.rules.apply(self._s, seat, action, self._work())
+            after = self.game.layout.pack(self._s)
+        except BaseException:
+            # Rules that fail halfway, or a value that does not fit its field, leave the record as it was.
+            self._s = self.game.layout.unpack(self._history.now)
+            raise
+        self._history.add(seat, text, action, after)
 
     def resolve_chance(self, rolled: list[str] | None = None) -> None:
         """Let chance decide whatever is left to it now; ``rolled`` collects what the source has said."""
