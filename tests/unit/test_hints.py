@@ -7,6 +7,7 @@ import pytest
 
 import tischlein
 from tischlein import Game, Table, game
+from tischlein.engine.texts import words_for
 
 LOBO77, QUANDO, QUANTO, QWIXX = (game(name) for name in ("lobo77", "quando", "quanto", "qwixx"))
 each_game = pytest.mark.parametrize("any_game", tischlein.games().values(), ids=lambda one: one.id)
@@ -232,3 +233,11 @@ def test_every_key_is_explained(any_game: Game) -> None:
     assert any_game.hints is not None
     for key in vars(any_game.hints)["Hint"].__annotations__:
         assert f"`{key}`" in section, key
+
+
+def test_a_zero_is_said() -> None:
+    """A zero equals False, and is still a total that somebody wants to know."""
+    words = words_for(LOBO77, "en")
+    table = lobo(["-10", "7"], ["8"], total=10)
+    assert [words.hint(table.hints(0)[card]) for card in ("-10", "7")] == ["total 0", "total 17"]
+    assert words_for(QUANDO, "en").hint({"sum": 0, "triplet": False}) == "sum 0"

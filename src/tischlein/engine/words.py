@@ -147,7 +147,9 @@ class Words:
     def hint(self, hint: Values) -> str:
         """What would come of an action, in a few words."""
         texts = self._section("hints")
-        parts = [self.fill(texts[key], hint) for key in texts if hint.get(key) not in (None, False)]
+        # A zero is something to say, and equal to False.
+        told = [key for key in texts if hint.get(key) is not None and hint[key] is not False]
+        parts = [self.fill(texts[key], hint) for key in told]
         return ", ".join([part for part in parts if part])
 
     # What happened, and what to do
