@@ -223,6 +223,24 @@ def check_events_are_told(game: Game, rng: Random, games: int) -> None:
         assert not silent, f"{game.id}: no sentence for the event {kind!r} in {', '.join(silent)}"
 
 
+def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) -> None:
+    """Views name exactly the seats that may act, whatever is hidden from whoever looks."""
+    for _ in range(games):
+        table = some_table(game, rng)
+        while True:
+            waiting = list(table.waiting)
+            for eyes in [None, *range(table.seats)]:
+                seen = table.view(eyes)["waiting"]
+                assert seen == waiting, (
+                    f"{game.id}: {who(SPECTATOR if eyes is None else eyes)} sees that {seen} may act, but {waiting} may: "
+                    f"`waiting` has to follow from what everybody knows"
+                )
+            if table.over:
+                break
+            seat = rng.choice(waiting)
+            table.play(seat, rng.choice(table.actions(seat)))
+
+
 def action_text(game: Game, s: Any, seat: int, action: int) -> str:
     known = game.layout.copy(s)
     game.rules.conceal(known, seat)

@@ -39,5 +39,10 @@ def test_every_event_is_told_in_both_languages(game: Game) -> None:
 
 
 @each_game
+def test_everybody_sees_who_is_waited_for(game: Game) -> None:
+    laws.check_everybody_sees_who_is_waited_for(game, Random("waiting"), SAMPLES.looks)
+
+
+@each_game
 def test_a_game_that_is_no_draft_is_proved(game: Game) -> None:
     assert game.draft or not sentence(game), sentence(game)

@@ -18,6 +18,7 @@ def test_the_tiny_game_itself_keeps_all_laws() -> None:
     laws.check_undo_makes_nothing_known(GAME, Random(1), 20)
     laws.check_numbers_fit(GAME, Random(1), 2_000)
     laws.check_events_are_told(GAME, Random(1), 20)
+    laws.check_everybody_sees_who_is_waited_for(GAME, Random(1), 20)
 
 
 def test_a_secret_choice_that_is_declared_open() -> None:
@@ -71,6 +72,12 @@ def test_an_event_without_a_sentence(tmp_path: Path) -> None:
     game = planted(tmp_path, ('"kind": "point"', '"kind": "trick"'))
     with pytest.raises(AssertionError, match="no sentence for the event 'trick' in de, en"):
         laws.check_events_are_told(game, Random(1), 3)
+
+
+def test_a_view_that_waits_for_the_wrong_seats() -> None:
+    game = replace(GAME, waiting=lambda s: [s.actor])
+    with pytest.raises(AssertionError, match=r"a spectator sees that .* may act"):
+        laws.check_everybody_sees_who_is_waited_for(game, Random(1), 3)
 
 
 def test_a_game_is_told_what_it_lacks() -> None:
