@@ -1,4 +1,4 @@
-"""Two people play each of the four games to the end, each in a browser of the own."""
+"""Two people play every game to the end, each in their own browser."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,18 +13,19 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-# Quando for one round, and in Quanto bots take their share of the hundred cards: people have only two hands.
-WISHES: dict[str, dict[str, Any]] = {
-    "lobo77": {},
+# Games that would take long: Quando for one round, and in Quanto bots take their share of the hundred cards.
+LONG: dict[str, dict[str, Any]] = {
     "quando": {"options": {"target": 1}},
     "quanto": {"seats": 6, "bots": [None, "random", "random", None, "random", "random"]},
-    "qwixx": {},
 }
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    code, tokens = table_for_two(live, game, **WISHES[game])
+    # Where two are not enough, bots sit down too.
+    seats = max(2, GAMES[game].seats[0])
+    wish = {"seats": seats, "bots": [None, None, *["random"] * (seats - 2)], **LONG.get(game, {})}
+    code, tokens = table_for_two(live, game, **wish)
     # One at a round table, one with a phone upright.
     ada, ben = visit(viewport={"width": 960, "height": 640}), visit(viewport=PHONE)
     ada.go(f"/t/{code}#{tokens[0]}")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
+from tischlein.games import GAMES
 from tischlein.server.table.names import BOT_NAMES
 
 Message = dict[str, Any]
@@ -23,11 +24,12 @@ async def ask(live: Live, method: str, path: str, **more: Any) -> tuple[int, Any
 def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
     status, games = asyncio.run(ask(live, "GET", "/api/games"))
     assert status == 200
-    assert [game["id"] for game in games] == ["lobo77", "quando", "quanto", "qwixx"]
+    assert [game["id"] for game in games] == list(GAMES)
     for game in games:
         assert game["levels"][0] == "random"
         assert all(option["help"]["de"] and option["help"]["en"] for option in game["options"])
-    target = next(option for option in games[1]["options"] if option["name"] == "target")
+    quando = next(game for game in games if game["id"] == "quando")
+    target = next(option for option in quando["options"] if option["name"] == "target")
     assert target["choices"] == {"min": 1, "max": 999}
 
 
