@@ -61,7 +61,7 @@ TABLES = {"options": options_table, "reasons": reasons_table, "clauses": clauses
 
 
 def renewed(text: str, game: tischlein.Game) -> str:
-    """The page with its generated parts made anew."""
+    """The page with its generated parts written again."""
     for name, table in TABLES.items():
         begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
         if text.count(begin) != 1 or text.count(end) != 1:

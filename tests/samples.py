@@ -19,22 +19,22 @@ class Samples:
     name: str
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
-    many_games: int  # whole random games of which only the table is compared after every step
+    many_games: int  # whole random games; only the table is compared after every step
     positions: int  # random small positions, likewise
     every_path: bool  # and on until even the rarest path of the rules was taken
     checked: int  # games that are compiled with every index checked
-    displays: int  # random displays of which all captures are enumerated
+    displays: int  # random displays; all captures of each are enumerated
     leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
     cuda_games: int  # random games under the CUDA simulator, which is slow
-    cuda_steps: int  # decisions after each of which everything is compared with it
+    cuda_steps: int  # decisions; everything is compared with it after each
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
     bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
     frames: int  # of eight that a client receives, so many are compared with another world
-    looks: int  # random games of each kind of which some decisions are looked at through all eyes
+    looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     long_game: int  # steps of a game that is drawn out as long as possible
     processes: int  # processes that start at once on an empty code cache
 

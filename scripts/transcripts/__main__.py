@@ -1,4 +1,4 @@
-"""Write the whole games in conformance/<game>/transcripts anew, after the rules have changed on purpose.
+"""Write the whole games in conformance/<game>/transcripts again, after the rules have changed on purpose.
 
     python -m scripts.transcripts lobo77
 
@@ -66,7 +66,7 @@ def written(data: dict[str, Any]) -> str:
 
 def main() -> None:
     """Write all transcripts of a game."""
-    parser = argparse.ArgumentParser(description="Write the transcripts of a game anew.")
+    parser = argparse.ArgumentParser(description="Write the transcripts of a game again.")
     parser.add_argument("game", choices=sorted(tischlein.games()))
     asked = parser.parse_args()
     games = importlib.import_module(f"scripts.transcripts.{asked.game}")

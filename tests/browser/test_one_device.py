@@ -55,7 +55,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
             assert seats[name] in table.waiting
             curtain_of(device).click()
             hand_of(device).wait_for()
-            # The own cards, and nobody else's.
+            # Their own cards, and nobody else's.
             view = table.view(seats[name])
             held = view["hand"] if "hand" in view else view["hands"][seats[name]]
             comes_to(lambda: sorted(device.page.evaluate(HAND)), sorted(held))

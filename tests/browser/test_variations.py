@@ -13,7 +13,7 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-# What a person at the table sees of it: the own hand, card by card, and everything that is written.
+# What a person at the table sees of it: their own hand, card by card, and everything that is written.
 SEEN = """() => [...document.querySelectorAll('[role=toolbar] button')].map(card => card.dataset.card)
   .concat(document.querySelector('.tl-table').innerText)"""
 # Controls that a finger must hit; words within a sentence are links of their own size, what is barred only answers.

@@ -176,7 +176,7 @@ class Visit:
         self.page.goto(f"{self.address}{path}")
 
     def sit(self, code: str, token: str) -> None:
-        """Open the own link, and wait for the table."""
+        """Open the person's own link, and wait for the table."""
         self.go(f"/t/{code}#{token}")
         self.page.get_by_role("region", name="Table").wait_for()
 

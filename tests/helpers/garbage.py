@@ -38,7 +38,7 @@ def _endless() -> Iterator[str]:
         yield "7"
 
 
-# Objects that no JSON can hold, to be made anew each time.
+# Objects that no JSON can hold, made again each time.
 HOSTILE: tuple[Callable[[], Any], ...] = (
     Unshowable,
     Unanswering,

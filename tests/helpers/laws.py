@@ -98,7 +98,7 @@ def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
 
 
 def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str | None:
-    """Another choice, in a world that these eyes cannot tell from the true one, of which they are told something else."""
+    """Another choice that tells these eyes something else, in a world that they could not tell from the true one."""
     game = eyes_of.game
     after = eyes_of.after(s, seat, action)
     known = eyes_of.bytes_known(after, eyes)

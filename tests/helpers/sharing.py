@@ -32,7 +32,7 @@ class Player:
             await self.guest.hear()
 
     async def reveal(self) -> None:
-        """Hear all promises; reveal the share if the own one is among them, and keep what was shown."""
+        """Hear all promises; reveal the share if its own promise is among them, and keep what was shown."""
         told = await self.guest.until("promises")
         assert told["commitment"] == self.commitment
         assert told["promises"][told["seat"]] == fair.promise(self.share)

@@ -108,7 +108,7 @@ PATHS: Paths = {
     "N7 with a joker from the display": lambda m: m.text.startswith("pick J as"),
     "N8 a quanto is served": lambda m: _ends(m) and _verb(m) == "serve",
     "N8 with more groups": lambda m: _ends(m) and _verb(m) == "serve" and _picks(m) > 1,
-    "N9 the own quanto is taken": lambda m: _ends(m) and _verb(m) == "claim",
+    "N9 a player takes their own quanto": lambda m: _ends(m) and _verb(m) == "claim",
     "N9 with more groups": lambda m: _ends(m) and _verb(m) == "claim" and _picks(m) > 0,
     "N11 a forced discard": lambda m: m.text == "discard" and m.before["options"]["discard"] == "forced",
     "N11 a discard by another option": _may_act,
@@ -134,7 +134,7 @@ PATHS: Paths = {
         _ends(m) and m.before["revealed"] == [] and is_rainbow(m.before["card"]) and _verb(m) == "take"
     ),
     "N15 a bonus": lambda m: m.text.startswith("bonus"),
-    "N15 a bonus with the own quanto": lambda m: m.before["step"] == "bonus" and _verb(m) == "claim",
+    "N15 a bonus with your own quanto": lambda m: m.before["step"] == "bonus" and _verb(m) == "claim",
     "N15 a bonus declined": lambda m: m.text == "no bonus",
     "N15 nothing for a bonus": lambda m: (
         m.text == "no bonus" and len(m.before["display"]) == sum(map(len, m.before["picked"]))

@@ -406,7 +406,7 @@ class Reference:
     def known(self, seat: int | None) -> dict[str, Any]:
         """What the seat may know (Q23-Q25); None is a spectator, who knows what every seat knows.
 
-        Nothing is inferred here: `unseen` are the cards of which the seat has not seen both sides.
+        Nothing is inferred here: `unseen` are the cards that the seat has not seen from both sides.
         """
         viewers = list(range(self.seats)) if seat is None else [seat]
         cards = {card.pair: card for card in self._all_cards}

@@ -304,7 +304,7 @@ class Reference(Table):
             self.picked.append([pick])
 
     def _has_bonus(self) -> bool:
-        """N15: a rainbow card from the hand that takes display cards or the own quanto."""
+        """N15: a rainbow card from the hand that takes display cards or its player's quanto."""
         assert self.card is not None
         return is_rainbow(self.card) and self.revealed is None and self.verb in ("take", "claim")
 

@@ -6,7 +6,7 @@ A card is its name: "1" to "12", a rainbow card "4r" to "12r", a joker "J".
 JOKER = "J"
 NUMBERS = range(1, 13)  # N1; also what a joker can stand for (N16)
 RAINBOW_NUMBERS = range(4, 13)  # N1
-NUMBER_COPIES = 9  # N1: of which one is a rainbow card, where there is one
+NUMBER_COPIES = 9  # N1: one of them is a rainbow card, where there is one
 JOKER_COPIES = 2  # N1
 TILES = range(5, 13)  # N1
 MOST_SEATS = 6  # N1

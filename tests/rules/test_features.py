@@ -60,8 +60,8 @@ def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
     return {action: kit.game.notation.action_text(s, seat, action) for action in out[:n]}
 
 
-# What the view shows and a learner need not know: in which order cards lie that are shuffled before they matter again, and cards
-# of which only the number counts.
+# What the view shows and a learner need not know: in which order cards lie that are shuffled before they matter again, and which
+# cards lie where only their number counts.
 UNIMPORTANT: dict[str, set[str]] = {
     "lobo77": {"discard"},
     "quando": set(),

@@ -1,4 +1,4 @@
-"""What a learner is given: the numbers stand where the docstring says, counted from the own seat."""
+"""What a learner is given: the numbers stand where the docstring says, counted from the seat that looks."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_the_numbers_of_a_seat() -> None:
     assert (draw, discard, aside) == (2, 2, 0)
     assert (turn, drawer, to_draw) == (1, 2, 1)  # seats 2 and 0, counted from seat 1
     assert seats == 3
-    # Chips, out, cards, there: the own seat first, then clockwise, then places that nobody sits at.
+    # Chips, out, cards, there: this seat first, then clockwise, then places that nobody sits at.
     assert features[56:68] == [1, 0, 3, 1, 0, 0, 1, 1, 3, 0, 2, 1]
     assert features[68:] == [0] * 20
 

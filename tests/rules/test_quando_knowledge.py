@@ -74,7 +74,7 @@ def test_Q24_a_pile_that_was_turned_over_can_be_followed_to_the_end() -> None:
         ["1/8", "?/5", "?/5"],
     ]
     play(table, "pick 7/?", "take visible")
-    # Now the back of the own card that was played first shows up.
+    # Now the back of its own card that was played first shows up.
     assert seen(table, "draw", 0) == ["6/5"] * 4
 
 

@@ -134,7 +134,7 @@ async def visit(
 async def back(
     live: Live, stack: AsyncExitStack, code: str, guest: Guest, token: str | None
 ) -> dict[str, Any]:
-    """Connect anew, and hear what has happened meanwhile."""
+    """Connect again, and hear what has happened meanwhile."""
     guest.socket = await stack.enter_async_context(await knock(live, code))
     await guest.say("hello", token=token, since=guest.last["told"])
     return await guest.until("welcome")
@@ -202,7 +202,7 @@ def check(kit: Kit, frame: dict[str, Any], eyes: int, moments: dict[int, Any]) -
     assert len(events[eyes]) == frame["told"]
     for event in frame["events"]:
         search(kit.game.id, event, eyes)
-    # Only the own choices, and only when there are any.
+    # Only your own choices, and only when there are any.
     if eyes == SPECTATOR:
         assert (frame["actions"], frame["can_undo"]) == ([], False)
         assert frame["view"]["you"] is frame["view"].get("hand") is None
@@ -222,7 +222,7 @@ def search(game: str, event: dict[str, Any], eyes: int) -> None:
         assert partners or card == "?"
     if game == "quando" and kind == "deal":
         front, back = (side == "?" for side in card.split("/"))
-        # The own front, the backs of the others, and spectators nothing at all.
+        # Its own front, the backs of the others, and spectators nothing at all.
         assert (front, back) == ((False, True) if mine else (True, eyes == SPECTATOR))
     if game == "quando" and kind == "draw" and not mine and event["side"] == "hidden":
         assert card.startswith("?/")

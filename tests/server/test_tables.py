@@ -298,7 +298,7 @@ def test_a_rematch_waits_for_nobody_who_has_gone(live: Live) -> None:
         async with sitting(live, code, ben["token"]) as guest:
             assert [seat["standing_in"] for seat in guest.table["seats"]] == [True, False, True]
             assert guest.table["host"] == 1
-            # Bots play for both: the first and the third have been round when it is the own turn again.
+            # Bots play for both: the first and the third have been round when it is this seat's turn again.
             while not guest.last["actions"]:
                 await guest.hear()
             before = guest.last["told"]
@@ -331,7 +331,7 @@ def test_who_has_a_day_need_not_be_there_when_the_rematch_starts(live: Live) -> 
 
 
 def test_chat_stays_with_those_who_said_it(live: Live) -> None:
-    """Seats are numbered anew when empty ones are closed; whoever has left keeps the name but has no seat."""
+    """Seats get new numbers when empty ones are closed; whoever has left keeps the name but has no seat."""
 
     async def scene() -> None:
         made = await set_table(live, seats=4)

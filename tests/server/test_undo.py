@@ -238,7 +238,7 @@ def test_an_undo_that_is_said_again_is_not_asked_again(live: Live) -> None:
             async def forget() -> None:
                 live.registry.tables[code].give_up()
 
-            # Also from a table that was opened anew.
+            # Also from a table that was opened again.
             live.within(forget)
             again = await stack.enter_async_context(sitting(live, code, tokens[0]))
             await again.say("undo", id="u")

@@ -36,7 +36,7 @@ def run(arguments: list[str], *, require_all: str, path: str = "/nowhere") -> tu
 
 @pytest.fixture
 def touchy(tmp_path: Path) -> list[str]:
-    """How to run a tiny test suite, one test of which needs a compiler, under this project's conftest."""
+    """How to run a tiny test suite under this project's conftest; one of its tests needs a compiler."""
     (tmp_path / "test_touchy.py").write_text(TOUCHY)
     config = f"--config-file={ROOT / 'pyproject.toml'}"
     return ["-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", config, str(tmp_path)]

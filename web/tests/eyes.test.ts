@@ -5,7 +5,7 @@ import { table } from './fakes'
 const maria = { seat: 0, token: 'm' }
 const ben = { seat: 1, token: 'b' }
 
-test('during a game one looks with the own eyes, or with everybody’s', () => {
+test('during a game you look with your own eyes, or with everybody’s', () => {
   expect(eyesFor(table(), [ben])).toEqual({ seats: [1], first: 1, token: 'b' })
   expect(eyesFor(table(), [])).toEqual({ seats: [], first: null, token: null })
   expect(eyesFor(table(), [{ seat: 7, token: 'old' }])).toMatchObject({ seats: [], first: null })

@@ -54,7 +54,7 @@ test('a game without a face of its own gets the plain one', () => {
   expect(faceOf('toy')).toBe(faceOf('another'))
 })
 
-test('zones say what lies where: in the middle, before others, in the own hand', () => {
+test('zones say what lies where: in the middle, before others, in your own hand', () => {
   expect(onTable(view(), zones)).toMatchObject([{ id: 'rows', lines: [['3', '8'], ['11']] }, { id: 'draw', count: 40 }])
   expect(before(view(), zones, 2)).toMatchObject([{ id: 'laid:2', lines: [['?']] }, { id: 'held:2', count: 2 }])
   expect(before(view(), zones, 0).map((place) => place.id)).toEqual(['laid:0'])

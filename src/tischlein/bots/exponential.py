@@ -10,7 +10,7 @@ from math import floor
 # Beyond these, 0 and infinity would be near; nobody who compares chances gets there.
 LEAST, MOST = -700.0, 700.0
 _LOG2_E = 1.44269504088896338700
-# The natural logarithm of 2, in two parts of which the first one times a small integer is exact.
+# The natural logarithm of 2, in two parts; the first one times a small integer is exact.
 _LN_2_HIGH = 6.93147180369123816490e-01
 _LN_2_LOW = 1.90821492927058770002e-10
 _P1 = 1.66666666666666019037e-01

@@ -11,7 +11,7 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 * Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability).
   What is tried next is what has done well so far, or what looks good and was tried seldom (PUCT, with the rules of thumb as
   prior): little thinking gives what ``medium`` would play, and more of it corrects that.
-* Chance is drawn anew in every iteration; what follows is another record and so another node.
+* Chance is drawn again in every iteration; what follows is another record and so another node.
 * Where several decide at once each does so on what it sees: the record does not show it the others' choices.
 
 ``docs/decisions/0014-search.md`` has what was compared, and why these numbers.

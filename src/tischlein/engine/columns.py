@@ -20,7 +20,7 @@ RESERVED = 3
 class Column:
     """One thing that is counted in every game; an array of games, of games by seats, by bins, or by both.
 
-    ``kept`` columns are there for each game. The others are sums over many games: tables with many bins, of which the
+    ``kept`` columns are there for each game. The others are sums over many games: tables with many bins, whose
     numbers for a single game would say little.
     """
 

@@ -37,7 +37,7 @@ def block(name: str, labels: Sequence[str] | None, kind: Kind, low: int, high: i
 
 
 def seats_in_order(most: int) -> Iterable[str]:
-    """How seats are called: counted from the own one, clockwise."""
+    """How seats are called: counted from the seat that looks, clockwise."""
     return ("own", *(f"next {n}" for n in range(1, most)))
 
 

@@ -178,7 +178,7 @@ class Words:
     ) -> str:
         """What whoever sees this view has to do now, or for whom everybody waits.
 
-        Beside the view, conditions can ask for ``me`` (the own entry of the players), ``others`` (who else may act), ``can``
+        Beside the view, conditions can ask for ``me`` (your entry of the players), ``others`` (who else may act), ``can``
         (the beginnings of the legal actions) and ``hint`` (for each key of the hints, its values).
         """
         you = view["you"]

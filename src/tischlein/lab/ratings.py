@@ -107,7 +107,7 @@ def _mean(game: Game, number: int) -> float:
 def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
     """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game.
 
-    The mean of all ratings is 0. The intervals come from weighing the deals anew (the Bayesian bootstrap), and with them the half win
+    The mean of all ratings is 0. The intervals come from reweighting the deals (the Bayesian bootstrap), and with them the half win
     that everybody is given: so who has never lost has a wide interval, not none.
     """
     tallies = _tallies(games)
@@ -134,7 +134,7 @@ def _tallies(games: Sequence[Game]) -> dict[tuple[int, int], NDArray[Any]]:
 
 
 def _davidson(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> NDArray[Any]:
-    """Maximise the likelihood by Hunter's steps, each of which cannot make it worse; every row of the tallies on its own."""
+    """Maximise the likelihood by Hunter's steps, which never make it worse; every row of the tallies on its own."""
     rows = len(next(iter(tallies.values())))
     strength, tie = np.ones((rows, bots)), np.ones(rows)
     tied_all = sum(tally[:, 2] for tally in tallies.values())

@@ -22,7 +22,7 @@ MOST_TRIES = 50_000
 
 
 class NotSolvable(TischleinError, ValueError):  # noqa: N818 — it says what the position is
-    """A position that is too large to be looked at as a whole, or of which too much is hidden."""
+    """A position that is too large to look at as a whole, or hides too much."""
 
 
 def worlds(game: Game, data: bytes, eyes: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:

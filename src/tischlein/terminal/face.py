@@ -38,7 +38,7 @@ def every_action(view: View, hints: Hints, words: Words, names: Sequence[str]) -
 class Face:
     """What a game's module for the terminal may have, by these names."""
 
-    # What lies on the table, line by line, the own hand last; and what is to be known about a player.
+    # What lies on the table, line by line, your own hand last; and what to know about a player.
     lines: Callable[[View, Words, Sequence[str]], Lines]
     note: Callable[[View, Words, int], str]
     # Draws the table, and what can be done, for Rich; without it the lines and notes below are written.

@@ -13,7 +13,7 @@ Lines = list[tuple[str, str]]  # a title, and what is to be seen there
 
 NOTHING = "–"
 OWN_HAND = "hand"
-# Shown elsewhere on the screen, or of no interest; the own hand comes last.
+# Shown elsewhere on the screen, or of no interest; your own hand comes last.
 OF_EVERY_VIEW = frozenset(
     (
         "game",
@@ -33,7 +33,7 @@ OF_EVERY_VIEW = frozenset(
 
 
 def lines_of(game: Game) -> Callable[[View, Words, Sequence[str]], Lines]:
-    """What everybody shares, and the own hand at the end."""
+    """What everybody shares, and your own hand at the end."""
 
     def lines(view: View, words: Words, names: Sequence[str]) -> Lines:
         if not game.zones:

@@ -10,7 +10,7 @@ export interface HandItem {
   legal: boolean
   /** Not among what can be done next, but a tap takes it in place of another one. */
   instead?: boolean
-  /** It is the own turn, but this one cannot be used. */
+  /** It is your turn, but this one cannot be used. */
   dim?: boolean
   lifted?: boolean
   /** A few characters above the card. */

@@ -33,7 +33,7 @@ export class Away {
     }
   }
 
-  /** Rather wait, until the seat goes away anew. */
+  /** Rather wait, until the seat goes away again. */
   wait(seat: number): void {
     this.#patient = [...this.#patient, seat]
   }

@@ -1,4 +1,4 @@
-/** Whom one does not want to hear: by name, since seats may be numbered anew, and remembered for each table. */
+/** Whom you do not want to hear: by name, since seats may get new numbers, and remembered for each table. */
 import { recall, remember } from './storage'
 
 const KEPT = 60

@@ -1,4 +1,4 @@
-/** Addresses of the page, and how to get from one to the next without loading anew. */
+/** Addresses of the page, and how to get from one to the next without loading again. */
 import { rememberKey } from './storage'
 import type { GameId } from './wire'
 

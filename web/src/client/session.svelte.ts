@@ -394,7 +394,7 @@ export class Session implements TableSession {
   }
 
   #addEvents(events: readonly AnyEvent[]): void {
-    // Told from the beginning: the table was dealt, or opened anew.
+    // Told from the beginning: the table was dealt, or opened again.
     if (events[0]?.seq === 1) this.#events = []
     const last = this.#events.at(-1)?.seq ?? 0
     const fresh = events.filter((event) => event.seq > last)

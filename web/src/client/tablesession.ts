@@ -47,7 +47,7 @@ export interface TableSession {
   may(action: string): boolean
   /** Is `you` among those who may act, and is everything shown? */
   readonly myTurn: boolean
-  /** "Maria", or "Du"/"You" for the own seat with `you: true`. */
+  /** "Maria", or "Du"/"You" for your own seat with `you: true`. */
   name(seat: number): string
   /** Send it. What is not legal is asked about instead, and `notice` says why. */
   play(action: string): void

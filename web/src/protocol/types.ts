@@ -203,7 +203,7 @@ export interface MyTables {
   tokens: string[];
 }
 
-/** One of the own tables; `token` says by its place in the question which one opens it. */
+/** One of your tables; `token` says by its place in the question which one opens it. */
 export interface MyTable {
   token: number;
   seat: number;
@@ -260,7 +260,7 @@ export interface Why {
   action: string;
 }
 
-/** Takes the own last decision back, or asks the others to agree. */
+/** Takes your last decision back, or asks the others to agree. */
 export interface Undo {
   type: "undo";
   id: string;
@@ -690,7 +690,7 @@ export interface QuandoEvent {
   steps?: number; // of an undo: how many steps it took back
 }
 
-/** The sum of the own fronts afterwards, always; None where an unknown side decides about it. For `pick`: whether the cards laid are a play then, and the numbers that may follow. For `take`: the side that comes, None if it is not known, whether this makes a triplet, and whether the round ends because only zeros are left. For `flip`: the side that comes up. For `knock`: the points it costs to be lowest no longer alone. */
+/** The sum of your own fronts afterwards, always; None where an unknown side decides about it. For `pick`: whether the cards laid are a play then, and the numbers that may follow. For `take`: the side that comes, None if it is not known, whether this makes a triplet, and whether the round ends because only zeros are left. For `flip`: the side that comes up. For `knock`: the points it costs to be lowest no longer alone. */
 export interface QuandoHint {
   sum?: number | null;
   complete?: boolean;

@@ -108,7 +108,7 @@ class Backend(ABC):
     ) -> Batch:
         """Play random games from one start, the i-th with stream ``first + i`` of the seed.
 
-        Each ends at the latest after ``cap`` decisions. What is not to be had raises OptionError.
+        Each ends at the latest after ``cap`` decisions. Raises OptionError if an argument does not fit.
         """
         if not isinstance(start, bytes) or len(start) != self.layout.size:
             raise OptionError(

@@ -143,5 +143,5 @@ class Native(Backend):
 
 
 def _constant_table(table: Any) -> Any:
-    # A frozen array is read in place; a tuple indexed by a variable would be built anew on every call.
+    # A frozen array is read in place; a tuple indexed by a variable would be built again on every call.
     return np.array(table, np.int64)

@@ -61,5 +61,5 @@ class Python(Backend):
         return total
 
     def _scratch(self) -> list[int]:
-        # Anew for every call: threads share a backend.
+        # Made again for every call: threads share a backend.
         return [0] * self.rules.WORK

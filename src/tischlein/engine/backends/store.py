@@ -145,7 +145,7 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
             return None
         digest, data = stored[:_DIGEST_SIZE], stored[_DIGEST_SIZE:]
         if hashlib.sha256(data).digest() != digest:
-            return None  # a damaged file is compiled anew and replaced
+            return None  # a damaged file is compiled again and replaced
         try:
             # The file is this user's own, written by save_overload below.
             payload = pickle.loads(data)  # noqa: S301

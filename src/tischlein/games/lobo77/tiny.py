@@ -33,5 +33,5 @@ OPEN: tuple[Position, ...] = (
     _position(56, [1, 1], "10 2|10 22"),
 )
 
-# Six cards, of which each has two, and two are drawn; then the discard pile goes round.
+# Six cards: each player has two, and two are drawn; then the discard pile goes round.
 HIDDEN: Position = _position(64, [0, 0], "10 5|9 3", "2 0")

@@ -54,7 +54,7 @@ class Why(In, tag_field="type", tag="why"):
 
 
 class Undo(In, tag_field="type", tag="undo"):
-    """Takes the own last decision back, or asks the others to agree."""
+    """Takes your last decision back, or asks the others to agree."""
 
     id: Id
 

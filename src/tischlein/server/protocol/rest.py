@@ -220,7 +220,7 @@ class MyTables(In):
 
 
 class MyTable(Out):
-    """One of the own tables; ``token`` says by its place in the question which one opens it."""
+    """One of your tables; ``token`` says by its place in the question which one opens it."""
 
     token: int
     seat: int

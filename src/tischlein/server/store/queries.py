@@ -73,7 +73,7 @@ def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> 
 
 
 def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow]) -> None:
-    """Store who said the lines of the chat, after seats have been freed or numbered anew."""
+    """Store who said the lines of the chat, after seats have been freed or got new numbers."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
         connection.execute(update(schema.chat).where(own).values(seat=row.seat))

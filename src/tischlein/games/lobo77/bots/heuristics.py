@@ -2,7 +2,7 @@
 
 Pay only if there is no way round it; leave the next player a total that most cards make expensive; keep the cards that
 always help (0, −10, ×2, reverse) for the moment when they are needed. In the dialect of ``tischlein.cards``, on a concealed
-record: all that is read is the own hand, what lies open, and which cards are out of sight.
+record: all that is read is the seat's hand, what lies open, and which cards are out of sight.
 """
 
 from tischlein.cards import Cells

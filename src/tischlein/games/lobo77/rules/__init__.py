@@ -9,7 +9,7 @@ The rules in short (clause numbers in brackets; the conformance suite has a case
 * Reverse turns the direction of play [L9]; ×2 makes the next player play two cards and then draw two [L10, L13], and may not
   lie directly on a ×2 unless the player holds nothing else [L11]. Both announce the old total again.
 * Announcing 11, 22, … 77, or more than 77, costs a chip [L14–L16]; who cannot pay is out, and the hand leaves the round
-  [L17, L18]. 77 or more also ends the round [L19]; all cards are dealt anew, the start moves on clockwise [L20].
+  [L17, L18]. 77 or more also ends the round [L19]; all cards are dealt again, the start moves on clockwise [L20].
 * The last player in wins at once [L21]. A seat knows its hand, what lies open and the numbers of cards [L22].
 
 Actions (one tap each)
@@ -387,7 +387,7 @@ def draw_by_hand(s: Lobo77) -> None:
 
 
 def after_draw_by_hand(s: Lobo77) -> None:
-    """The turn has passed on already; only who comes first is settled anew."""
+    """The turn has passed on already; only who comes first is settled again."""
     cap_draws(s)
     s.phase = PLAY
     s.actor = s.drawer if s.to_draw > 0 else s.turn

@@ -1,11 +1,11 @@
-"""What a seat of LOBO 77 may know: the own hand, what lies open, and the numbers of cards. L22"""
+"""What a seat of LOBO 77 may know: its own hand, what lies open, and the numbers of cards. L22"""
 
 from tischlein.cards import EMPTY, Cells, below, pour, take
 from tischlein.games.lobo77.rules.material import KINDS, MAX_SEATS, Lobo77
 
 
 def conceal(s: Lobo77, seat: int) -> None:
-    """Leave the own hand, what lies open and the numbers of cards; all other cards are one unseen lot. L22"""
+    """Leave the seat's hand, what lies open and the numbers of cards; all other cards are one unseen lot. L22"""
     for other in range(s.seats):
         if other != seat:
             pour(s.hands[other], s.unseen, KINDS)
@@ -38,10 +38,10 @@ OBSERVED = KINDS + KINDS + TABLE + 4 * MAX_SEATS
 
 
 def observe(s: Lobo77, seat: int, out: Cells) -> None:
-    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise.
+    """Write the features of a concealed record: fixed places, seats counted from this one clockwise.
 
     0–19 own hand by kind; 20–39 unseen cards by kind; 40 total; 41 direction; 42 owed; 43 played; 44 top card's kind;
-    45 draw pile; 46 discard pile; 47 set aside; 48 seat to play, counted from the own; 49 seat that may draw, likewise
+    45 draw pile; 46 discard pile; 47 set aside; 48 seat to play, counted from this one; 49 seat that may draw, likewise
     (−1: none); 50 how many it may draw; 51 number of seats; 52 phase; 53 seat that began the round; 54 option manual_draw; 55 reverse
     cards in the deck; then for each of eight seats: chips, out, hand size, in the game.
     """

@@ -6,7 +6,7 @@
 * A side not seen is worth the mean of the partners that its other side still has out of sight.
 * Three of a kind hit all others; a hand of only zeros wins on the spot.
 * Others are judged by the fronts one has seen; unknown fronts get lower with every card they have laid.
-* Knock when nobody else is likely to get below the own sum with one more turn.
+* Knock when nobody else is likely to get below this seat's sum with one more turn.
 
 In the dialect of ``tischlein.cards``. Only what the seat may know is read, so a full record and a concealed one give the same.
 """
@@ -234,7 +234,7 @@ def plan_set(s: Quando, hand: int, number: int, there: int, work: Cells) -> None
 
 
 def plan_straight(s: Quando, hand: int, low: int, work: Cells) -> None:
-    """Three in a row from this number on, of which some may lie already."""
+    """Three in a row from this number on; some may lie already."""
     after = hand
     missing = 0
     for number in range(low, low + STRAIGHT):

@@ -22,7 +22,7 @@ from tischlein.games.quando.rules.scoring import sum_of
 
 
 class Hint(TypedDict, total=False):
-    """The sum of the own fronts afterwards, always; None where an unknown side decides about it.
+    """The sum of your own fronts afterwards, always; None where an unknown side decides about it.
 
     For `pick`: whether the cards laid are a play then, and the numbers that may follow. For `take`: the side that comes, None if it
     is not known, whether this makes a triplet, and whether the round ends because only zeros are left. For `flip`: the side that

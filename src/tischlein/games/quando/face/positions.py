@@ -169,7 +169,7 @@ def _load_counts(s: Quando, reader: Reader) -> None:
 
 
 def _load_seen(s: Quando, reader: Reader) -> None:
-    """Who has seen both sides of which cards; a top card that all have seen so is that of a pile that was turned over."""
+    """Who has seen both sides of which cards; if all have seen both sides of the top card, the pile was turned over."""
     rows = reader.row("seen", s.seats, default=[[]] * s.seats)
     seen = [0] * KINDS
     for seat, row in enumerate(rows):

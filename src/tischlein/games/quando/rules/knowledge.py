@@ -67,7 +67,7 @@ OBSERVED = SEATS_AT + PER_SEAT * MAX_SEATS
 
 
 def observe(s: Quando, seat: int, out: Cells) -> None:
-    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise.
+    """Write the features of a concealed record: fixed places, seats counted from this one clockwise.
 
     ========  ================================================================================================================
     0–725     for each of six hands the number of cards that look like 11 · front + back; where only one side is known, it
@@ -77,7 +77,7 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
     836–890   1 for each kind of card that is not known at any place
     891–1000  the draw pile's cards from its top, as far as they are known: the side that lies up, the other side (−1 likewise)
     1001–1016 cards in the draw pile; in the discard pile; order of the draw pile (0 shuffled, 1 stacked, 2 turned over); phase; then as
-              seats counted from the own: turn, dealer, who serves a penalty (−1: none), who knocked (−1: none); cards picked; the
+              seats counted from this one: turn, dealer, who serves a penalty (−1: none), who knocked (−1: none); cards picked; the
               lowest and the highest number among them (−1: none); target; both other options; number of seats; own seat
               (−1: spectator)
     1017–1046 for each of six seats: in the game, hand size, points, plays, cards played

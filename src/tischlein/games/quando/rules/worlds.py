@@ -1,7 +1,7 @@
 """Imagining the hidden sides of a Quando table, every consistent world equally likely.
 
 Of a card at a known place a seat knows one side, both, or none. A world gives each half-known card another kind of those out of
-sight that has the known number on it; every kind exists once. Cards of which nothing is known, and the shuffled draw
+sight that has the known number on it; every kind exists once. Cards that are not known at all, and the shuffled draw
 pile, take what is left. So it is decided for every kind out of sight, an edge between two of eleven numbers, which of its
 numbers *owns* it, if any; number n needs as many as there are half-known cards that show n. How the edges of a number are spread
 over its cards, and how the free ones lie, is plain shuffling. What must be sampled uniformly are the ways to own:

@@ -2,9 +2,9 @@
 
 Cards are what counts, so every play is worth the cards that it brings, in hundredths. Those in a quanto are worth as much as the
 chance to take it: high with a card of the tile's value in hand, else as good as the cards still to be drawn. Good cards (jokers,
-rainbow cards, the own tile's value) are kept, a 1 robs where piles are, a 2 or 3 brings a further card, and near the end the last taker
-gets the display. In the dialect of ``tischlein.cards``, on a concealed record: all that is read is the own hand, what lies open, and
-which cards are out of sight.
+rainbow cards, cards of the seat's own tile) are kept, a 1 robs where piles are, a 2 or 3 brings a further card, and near the end
+the last taker gets the display. In the dialect of ``tischlein.cards``, on a concealed record: all that is read is the seat's hand,
+what lies open, and which cards are out of sight.
 """
 
 from tischlein.cards import Cells
@@ -56,7 +56,7 @@ HORIZON = 60  # some fifteen turns
 
 # Between partners, in hundredths of a card.
 ENOUGH = 200  # what the partner expects to have anyway
-TRADE = 20  # what a card must bring more than the own ones to be accepted
+TRADE = 20  # what a card must bring more than those in hand to be accepted
 PRESENT = 200  # for giving the partner the card that takes the partner's quanto
 
 
@@ -118,7 +118,7 @@ def rate_partner(s: Quanto, action: int, work: Cells) -> int:
 
 
 def rate_exchange(s: Quanto, seat: int, action: int, work: Cells) -> int:
-    """Offer what the player can use at once, accept what is better than the own cards, give back what is worth least. N24"""
+    """Offer what the player can use at once, accept a card better than those in hand, give back the one worth least. N24"""
     if action == NO_OFFER:
         return ENOUGH
     if action < NO_OFFER:

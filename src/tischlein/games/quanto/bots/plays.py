@@ -51,7 +51,7 @@ ONE_CARD = 100
 IMPOSSIBLE = -1000
 # How gladly a card is kept for later, by kind.
 KEEP = (20, 20, 30, 8, 12, 16, 20, 24, 28, 32, 36, 40, 80, 90, 90, 100, 100, 110, 110, 120, 120, 350)
-KEEP_TILE = 200  # more for a card that takes the own quanto
+KEEP_TILE = 200  # more for a card that takes the seat's own quanto
 # Discarding: every card helps the others, but specials have their worth.
 LEFT = 30
 ROBBED = 70  # a card that a 1 takes from a pile; and what its owner loses counts, too
@@ -141,7 +141,7 @@ def rate_action(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int
 
 
 def rate_quanto(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int:
-    """What it is worth to serve a quanto, or to take the own one; 0 if that cannot be done. N8, N9, N23"""
+    """What it is worth to serve a quanto, or to take one's own; 0 if that cannot be done. N8, N9, N23"""
     owner = partner_of(s.turn) if verb == SERVE_PARTNER else int(s.turn)
     tile = int(s.tile[owner])
     worth = 0

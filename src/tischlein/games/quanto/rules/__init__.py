@@ -9,7 +9,7 @@ The rules in short (clause numbers in brackets; the conformance suite has a case
 * Or a quanto: form one with one card of the display and a tile for the sum [N7], serve it with cards that make up the tile together
   with the played one [N8], or take it with a card of its value [N9]; everybody has one at most [N10].
 * Or discard the card to the display, in general only if nothing else can be done [N11]. A discarded 1 takes the top card of every
-  other win pile [N12], a 2 lets a further card follow [N13], a 3 reveals three cards of which one is played [N14].
+  other win pile [N12], a 2 lets a further card follow [N13], a 3 reveals three cards, and one is played [N14].
 * A rainbow card that takes from the hand has a bonus [N15]; a joker is any number [N16] and may steal a quanto [N17].
 * When the draw pile is used up nothing is refilled [N18]; without hand cards the game is over [N19], most cards win [N20].
 * Teams of four: no robbing of the partner [N22], whose quanto may be served [N23], and who may offer a card before the turn [N24].

@@ -20,7 +20,7 @@ from tischlein.games.quanto.rules.piles import end_of_pile
 
 
 def conceal(s: Quanto, seat: int) -> None:
-    """Leave the own hand, what lies open, and what partners know of each other; all other cards are one unseen lot."""
+    """Leave the seat's hand, what lies open, and what partners know of each other; all other cards are one unseen lot."""
     for other in range(s.seats):
         if other != seat:
             hide_hand(s, seat, other)
@@ -143,7 +143,7 @@ OBSERVED = 7 * KINDS + TABLE + MAX_SEATS * 7
 
 
 def observe(s: Quanto, seat: int, out: Cells) -> None:
-    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise; −1: none.
+    """Write the features of a concealed record: fixed places, seats counted from this one clockwise; −1: none.
 
     0–21 own hand by kind; 22–43 unseen cards; 44–65 display without picks; 66–87 picks; 88–109 revealed cards; 110–131 cards
     that left the game; 132–153 cards known in the partner's hand; 154 step; 155 seat to act; 156 seat whose turn it is; 157
@@ -199,7 +199,7 @@ def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
 
 
 def distance(s: Quanto, own: int, seat: int) -> int:
-    """Seats from the own one clockwise, −1 for no seat."""
+    """Seats from this one clockwise, −1 for no seat."""
     return (seat - own + s.seats) % s.seats if seat >= 0 else EMPTY
 
 

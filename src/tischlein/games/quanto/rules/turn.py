@@ -163,7 +163,7 @@ def finish_picking(s: Quanto, action: int) -> None:
 
 
 def has_bonus(s: Quanto) -> bool:
-    """A rainbow card from the hand has taken cards of the display, or the own quanto. N15"""
+    """A rainbow card from the hand has taken cards of the display, or its player's quanto. N15"""
     return (s.verb == TAKE or s.verb == CLAIM) and s.from_revealed == 0 and RAINBOW <= s.card < JOKER
 
 

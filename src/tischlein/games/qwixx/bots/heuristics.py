@@ -4,7 +4,7 @@ Numbers passed over are lost, and every further cross in a row counts more than 
 rows are likely to bring (``prospects.py``). On top of that count the cards in hand: those that make a good next play, those that
 can still be crossed at all; dead ones are thrown away together with others of their colour. The game is ended by whoever is ahead.
 
-In the dialect of ``tischlein.cards``. All that is read is the own hand, numbers, sheets, and which cards lie open.
+In the dialect of ``tischlein.cards``. All that is read is the seat's hand, numbers, sheets, and which cards lie open.
 """
 
 from tischlein.cards import EMPTY, Cells
@@ -95,7 +95,7 @@ def standing(s: Qwixx, out: Cells) -> None:
 
 
 def prepare(s: Qwixx, seat: int, work: Cells) -> None:
-    """Look at the own rows and cards once; cards chosen in step 3 are still the own ones."""
+    """Look at the seat's rows and cards once; cards chosen in step 3 are still its own."""
     work[STAGE] = hurry(s)
     for colour in range(COLOURS):
         row = int(s.rows[seat][colour])

@@ -1,7 +1,7 @@
 """What a row of the Qwixx sheet is likely to bring, and how near the end is.
 
 The table is measured, not thought out: the mean points at the end of rows that once looked so, over 40 000 games for two to
-five that were played by these very rules of thumb (one move in forty at random), measured anew until they grew no stronger by
+five that were played by these very rules of thumb (one move in forty at random), measured again until they grew no stronger by
 it; where a stage has too few such rows, the step from the next stage is that of a row with one cross less. It says what players
 know: gaps cost most while there is much time left, the row with many crosses is the one to go on with, and with fewer than five
 of them near the end there is not much left to hope for.

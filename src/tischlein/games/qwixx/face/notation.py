@@ -26,7 +26,7 @@ KIND = {name: card for card, name in enumerate(NAMES)}
 
 
 def card_name(card: int) -> str:
-    """The card's name, `?5` for one of which only the number is known."""
+    """The card's name, or `?5` if only its number is known."""
     return NAMES[card] if card < BACK else f"?{card - BACK + 2}"
 
 

@@ -243,7 +243,7 @@ def waits_for_card(s: Qwixx) -> bool:
 
 
 def pile_is_ready(s: Qwixx) -> bool:
-    """There is a card in the draw pile; a used-up one is made anew from the discard pile. X7"""
+    """There is a card in the draw pile; a used-up one is made again from the discard pile. X7"""
     if s.draw_size == 0 and s.discard_size > 0:
         for place in range(s.discard_size):
             s.unseen[s.discard[place]] = 1

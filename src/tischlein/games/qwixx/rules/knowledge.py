@@ -1,4 +1,4 @@
-"""What a seat of Qwixx may know: numbers everywhere, colours only of the own cards and of those that were shown. X16
+"""What a seat of Qwixx may know: numbers everywhere, colours only of its own cards and of those that were shown. X16
 
 No memory is needed beyond the table: a colour becomes known when its card lies open, and is forgotten with the shuffle.
 """
@@ -153,10 +153,10 @@ OBSERVED = KINDS + KINDS + NUMBERS + TABLE + SLOTS + NUMBERS + MAX_SEATS * PER_S
 
 
 def observe(s: Qwixx, seat: int, out: Cells) -> None:
-    """Write the features of a concealed record: fixed places, seats counted from the own one clockwise.
+    """Write the features of a concealed record: fixed places, seats counted from this one clockwise.
 
     0–54 own hand; 55–109 cards out of sight; 110–120 numbers in the display; 121 number on top of the pile, from 0 (−1: none);
-    122 draw pile; 123 discard pile; 124 phase; 125 active seat, counted from the own; 126 cards chosen in step 3; 127 their
+    122 draw pile; 123 discard pile; 124 phase; 125 active seat, counted from this one; 126 cards chosen in step 3; 127 their
     colour (−1 none, −2 unknown); 128 crossed in step 2; 129 crosses in step 3; 130 the first one's place; 131 own choice in
     step 2; 132 number of seats; 133 option jokers; 134–137 the number in each slot of the display, from 0 (−1: empty); 138–148 numbers
     of the cards played in step 3; then for each of five seats: crosses (44), numbers in hand (11), misses, hand size, has decided,
