@@ -8,22 +8,38 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import AsyncExitStack, closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import websockets
 from sqlalchemy import Connection
 
-from helpers.serving import PATIENCE, Guest, Live, bare, join, play_on, serving, set_table, sitting, table_of
+from helpers.serving import (
+    PATIENCE,
+    Guest,
+    Live,
+    bare,
+    comes_to,
+    join,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
 from tischlein.server.store.rows import LogRow
 from tischlein.server.store.writer import Store
 from tischlein.server.table import people
+from tischlein.server.table.live import LiveTable
 from tischlein.server.ws import connection as ws_connection
 
 
@@ -217,6 +233,82 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
         asyncio.run(second(live, code, token, seen))
     with serving(file) as live:  # now it is a table of this version that started from a position
         assert live.table(code).state.row.state == "over"
+
+
+def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One game has left the server, the rules of another fail in the replay: all other games go on, and are listed."""
+    file = tmp_path / "tables.sqlite3"
+
+    async def first(live: Live) -> list[dict[str, Any]]:
+        return [
+            await set_table(live, game, seats=2, bots=[None, "random"])
+            for game in ("qwixx", "quanto", "lobo77")
+        ]
+
+    async def look(live: Live, made: list[dict[str, Any]]) -> None:
+        async with live.client() as client:
+            answer = await client.get(f"/api/tables/{made[0]['code']}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+            assert "qwixx" in answer.json()["error"]["text"]["de"]
+            mine = await client.post("/api/mine", json={"tokens": [one["token"] for one in made]})
+            assert [one["table"]["game"] for one in mine.json()] == ["lobo77"]
+        async with await knock(live, made[0]["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=made[0]["token"])
+            assert (await guest.until("goodbye"))["code"] == "game_gone"
+
+    def fails(*_: Any) -> None:
+        raise IndexError("a mistake in a draft")
+
+    with serving(file) as live:
+        made = asyncio.run(first(live))
+    quanto = GAMES["quanto"]
+    monkeypatch.delitem(GAMES, "qwixx")
+    broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))
+    monkeypatch.setitem(GAMES, "quanto", broken)
+    with serving(file) as live:
+        comes_to(lambda: list(live.registry.tables), [made[2]["code"]])
+        asyncio.run(look(live, made))
+
+
+def test_two_who_open_a_table_at_once_get_the_same_one(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        code = asyncio.run(set_table(live, seats=2))["code"]
+        registry = live.registry
+
+        async def open_twice() -> list[LiveTable]:
+            registry._put_away(code)
+            both = [await registry.stored(code) for _ in range(2)]
+            return await asyncio.gather(*(registry._admit(stored) for stored in both if stored is not None))
+
+        one, other = live.within(open_twice)
+        assert one is other is live.table(code)
+
+
+def test_rules_that_fail_after_a_move_leave_nothing_behind(tmp_path: Path) -> None:
+    """The move stands in the history already when its position cannot be written: it must not be stored with the next one."""
+
+    def fails(*_: Any) -> None:
+        raise IndexError("a mistake in a draft")
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            table, seq, card = live.table(code).state.table, ada.last["seq"], ada.choices[0]
+            assert table is not None
+            table.game = replace(
+                table.game, positions=SimpleNamespace(**vars(table.game.positions) | {"dump": fails})
+            )
+            assert (await ada.play(card))["code"] == "broken"
+            assert (await ada.play(card, seq))["type"] == "accepted"
+            assert (await guest.until("news"))["seq"] > seq
+            decided = [entry.text for entry in live.table(code).state.log if entry.seat >= 0]
+            assert decided == [card]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
 
 
 def test_a_sequence_number_exists_once(tmp_path: Path) -> None:

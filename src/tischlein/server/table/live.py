@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tischlein.bots import Bot
+from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
-from tischlein.games import GAMES
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import UndoAnswered
@@ -22,7 +22,7 @@ from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import queries
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.broadcast import Broadcast
-from tischlein.server.table.restore import restored
+from tischlein.server.table.restore import game_of, restored
 from tischlein.server.table.services import Services
 from tischlein.server.table.state import TableState
 
@@ -53,7 +53,7 @@ class LiveTable:
         given_up: Callable[[LiveTable], None] | None = None,
     ) -> None:
         self.services = services
-        self.state = TableState(GAMES[stored.table.game], stored, table, ticks(), now())
+        self.state = TableState(game_of(stored.table), stored, table, ticks(), now())
         self.broadcast = Broadcast(self.state, services.away, note)
         self.lock = TableLock()
         self.changed = asyncio.Event()
@@ -86,14 +86,13 @@ class LiveTable:
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
         if state.seq >= self.services.limits.rows:
             raise Refusal("too_long", 409)
-        act(table)
-        wall = now()
-        entries = table.history[state.seq - state.row.base :]
-        rows = [LogRow(state.seq + k + 1, seat, text, None, wall) for k, (seat, text) in enumerate(entries)]
-        rows[0].message_id = message_id
-        changes: dict[str, Any] = {"touched": wall, "position": table.position()}
-        if table.over != (state.row.state == "over"):
-            changes["state"] = "over" if table.over else "playing"
+        try:
+            rows, changes = self._tried(table, act, message_id)
+        except (IllegalAction, UndoError):
+            raise  # nothing has changed
+        except Exception:
+            await self._rebuild()  # rules that fail may leave anything behind
+            raise
         try:
             await self.services.store.run(lambda c: queries.append(c, state.row.id, rows, changes))
         except asyncio.CancelledError:
@@ -114,6 +113,20 @@ class LiveTable:
         if "state" in changes:
             self.broadcast.people()
         self.changed.set()
+
+    def _tried(
+        self, table: Table, act: Callable[[Table], None], message_id: str | None
+    ) -> tuple[list[LogRow], dict[str, Any]]:
+        """Let the game in memory go on; return what is to be stored of it."""
+        act(table)
+        row, seq, wall = self.state.row, self.state.seq, now()
+        entries = table.history[seq - row.base :]
+        rows = [LogRow(seq + k + 1, seat, text, None, wall) for k, (seat, text) in enumerate(entries)]
+        rows[0].message_id = message_id
+        changes: dict[str, Any] = {"touched": wall, "position": table.position()}
+        if table.over != (row.state == "over"):
+            changes["state"] = "over" if table.over else "playing"
+        return rows, changes
 
     def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
         """An undo that was asked for is over, and everybody hears how."""
@@ -177,9 +190,9 @@ class LiveTable:
             if stored is None:
                 raise StoreError(f"table {self.code} has gone")
             table = await asyncio.to_thread(restored, stored)
+            self.state.reload(stored, table, ticks(), now())
         except Exception:
             logger.exception("table %s is given up", self.code)
             self.give_up()
             return
-        self.state.reload(stored, table, ticks(), now())
         self.broadcast.forget_events()

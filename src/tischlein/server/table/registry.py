@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import msgspec
 
-from tischlein.engine.errors import RecordError, TischleinError
+from tischlein.engine.errors import RecordError
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
@@ -91,7 +91,9 @@ class Registry:
         for code in codes[: self.limits.live]:
             try:
                 await self.get(code)
-            except (Refusal, TischleinError):
+            except Refusal as refusal:
+                logger.warning("table %s does not open: %s", code, refusal)
+            except Exception:  # whatever is wrong with one game, the others go on
                 logger.exception("table %s does not open", code)
 
     def _audience(self) -> int:
@@ -179,6 +181,9 @@ class Registry:
         if row.archived:
             row.archived = False
             await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))
+        # The lock of the opening is forgotten before all who wait for it have had it: somebody may have been faster.
+        if row.code in self.tables:
+            return self.tables[row.code]
         return self._add_live(LiveTable(self.services, stored, table, note, self._given_up))
 
     def _add_live(self, live: LiveTable) -> LiveTable:
@@ -270,12 +275,14 @@ class Registry:
         for token_hash, code in found:
             try:
                 live = await self._glance(code)
-            except (Refusal, TischleinError):
+                seat = live.state.seat_of(token_hash)
+                if seat is not None:
+                    your_turn = seat in live.state.obliged and live.state.row.state == "playing"
+                    tables.append(MyTable(places[token_hash], seat, your_turn, live.broadcast.info()))
+            except Refusal:
                 continue  # one table that does not open hides no other
-            seat = live.state.seat_of(token_hash)
-            if seat is not None:
-                your_turn = seat in live.state.obliged and live.state.row.state == "playing"
-                tables.append(MyTable(places[token_hash], seat, your_turn, live.broadcast.info()))
+            except Exception:
+                logger.exception("table %s does not open", code)
         return tables
 
     async def _glance(self, code: str) -> LiveTable:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.games import GAMES
+from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store.rows import Stored
+from tischlein.server.store.rows import Stored, TableRow
 from tischlein.server.table.shuffle import source_of
 from tischlein.server.texts import own_text
+
+
+def game_of(row: TableRow) -> Game:
+    """The game of a stored table; one that this server does not have any more is refused."""
+    game = GAMES.get(row.game)
+    if game is None:
+        raise Refusal("game_gone", 404, game=row.game)
+    return game
 
 
 def restored(stored: Stored) -> Table | None:
@@ -16,7 +26,7 @@ def restored(stored: Stored) -> Table | None:
     row = stored.table
     if row.state == "lobby":
         return None
-    game = GAMES[row.game]
+    game = game_of(row)
     record = {
         "game": row.game,
         "version": row.version,
@@ -33,7 +43,7 @@ def reopened(stored: Stored) -> Table:
     row = stored.table
     if row.position is None:
         raise TischleinError(f"table {row.code} was left without a position")
-    game = GAMES[row.game]
+    game = game_of(row)
     row.base = len(stored.log)
     table = game.at(row.position, chance=source_of(stored))
     row.start, row.version = table.record()["start"], game.version
