@@ -57,6 +57,35 @@ def test_undo_by_consent_of_everybody_and_luck_stays_the_same(live: Live) -> Non
     asyncio.run(scene())
 
 
+def test_an_undo_leaves_the_others_questions_as_they_were(live: Live) -> None:
+    """Where everybody decides at once, a move that was on its way while somebody took back is not stale."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, guests, _ = await table_of(stack, live, "qwixx", 3)
+            while len(guests[0].last["waiting"]) == 1:
+                mover = next(guest for guest in guests if guest.last["actions"])
+                seq = (await mover.play(mover.choices[0]))["seq"]
+                for guest in guests:
+                    if guest.last["seq"] < seq:
+                        await guest.until("news", seq=seq)
+            ada, ben, cem = guests
+            asked = live.table(code).state.unchanged_since[:2]
+            seq = ada.last["seq"]
+            await cem.play("skip")
+            await cem.say("undo", id="u")
+            for other in (ada, ben):
+                await other.until("undo_asked")
+                await other.say("undo_answer", agree=True)
+            assert (await cem.until("undo_answered"))["agreed"]
+            await cem.until("news")
+            assert "skip" in cem.choices
+            assert live.table(code).state.unchanged_since[:2] == asked
+            assert (await ada.play("skip", seq))["type"] == "accepted"
+
+    asyncio.run(scene())
+
+
 def test_one_no_is_enough_and_a_move_settles_the_question(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:

@@ -92,6 +92,23 @@ def test_what_others_decide_leaves_a_question_as_it_was() -> None:
     assert state.asked_at[:2] == [1_000, 1_000]
 
 
+def test_an_undo_asks_only_those_again_for_whom_something_has_changed() -> None:
+    """Who chooses and takes back, again and again, must neither give the others more time nor make their moves stale."""
+    table = at_step_2()
+    state = state_of(table)
+    log = [LogRow(k + 1, 0, "x", None, 0) for k in range(2)]
+    table.play(2, "skip")
+    state.moved_on(log[:1], 2, 11_000, None)
+    asked, stale = list(state.asked_at), list(state.unchanged_since)
+    table.undo(2, consent=True)
+    state.moved_on(log[1:], None, 21_000, None, {2})
+    assert state.asked_at == [*asked[:2], 21_000]
+    assert state.unchanged_since == [*stale[:2], state.seq]
+    # Also somebody who has the same choices as before, but whose decision was taken back.
+    state.moved_on([], None, 31_000, None, {1, 2})
+    assert state.asked_at == [asked[0], 31_000, 31_000]
+
+
 def test_clocks_rest_while_an_undo_is_asked_for() -> None:
     state = state_of(game("quando").new(2, seed=1))
     (seat,) = state.waiting

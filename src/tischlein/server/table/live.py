@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tischlein.bots import Bot
@@ -77,10 +77,11 @@ class LiveTable:
         message_id: str | None = None,
         agreed: bool = False,
         resumed: tuple[int, int] | None = None,
+        taken_back: Collection[int] = (),
     ) -> None:
         """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
 
-        ``resumed``: a seat whose clock goes on from a time in the past.
+        ``resumed``: a seat whose clock goes on from a time in the past. ``taken_back``: the seats whose decisions an undo takes back.
         """
         state, table = self.state, self.state.table
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
@@ -106,7 +107,7 @@ class LiveTable:
         self._trouble(False)
         state.set(changes)
         self.settle_undo(agreed)
-        state.moved_on(rows, decided, ticks(), resumed)
+        state.moved_on(rows, decided, ticks(), resumed, taken_back)
         if decided is not None and message_id is not None:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -162,20 +162,28 @@ class TableState:
                 self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
 
     def moved_on(
-        self, rows: Sequence[LogRow], decided: int | None, at: int, resumed: tuple[int, int] | None
+        self,
+        rows: Sequence[LogRow],
+        decided: int | None,
+        at: int,
+        resumed: tuple[int, int] | None,
+        taken_back: Collection[int] = (),
     ) -> None:
-        """The log has grown. ``resumed``: a seat whose clock goes on from a time in the past."""
+        """The log has grown. ``resumed``: a seat whose clock goes on from a time in the past.
+
+        ``taken_back``: nobody has decided, but the decisions of these seats were taken back.
+        """
         self.log += rows
         if decided is not None:
             self._note_when_asked(decided)
-        self.look_around(decided, at)
+        self.look_around(decided, at, taken_back)
         if resumed is not None:
             seat, since = resumed
             self.asked_at[seat] = since
             self._asked_before[seat].pop()
 
-    def look_around(self, decided: int | None, at: int) -> None:
-        """Find out who may decide what now, and for whom that is new."""
+    def look_around(self, decided: int | None, at: int, taken_back: Collection[int] = ()) -> None:
+        """Find out who may decide what now, and for whom that is new: for everybody, if nobody has decided or taken back."""
         table = self.table
         if table is None:
             return
@@ -187,10 +195,11 @@ class TableState:
             for seat, actions in self.actions.items()
             if len(self.waiting) == 1 or any(action.text not in self.game.optional for action in actions)
         }
-        for seat in range(len(self.seats)):
+        everybody = range(len(self.seats))
+        asked_again = taken_back or (everybody if decided is None else (decided,))
+        for seat in everybody:
             # Where everybody decides at once, what others do meanwhile leaves a question as it was.
-            same = decided is not None and seat != decided and self.actions.get(seat) == previous.get(seat)
-            if not same:
+            if seat in asked_again or self.actions.get(seat) != previous.get(seat):
                 self.unchanged_since[seat] = self.seq
                 self.asked_at[seat] = at
                 self.ready_at[seat] = at + self.pace(seat, decided)

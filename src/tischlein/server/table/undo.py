@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tischlein.engine.errors import UndoError
 from tischlein.engine.history import UNDO
+from tischlein.engine.table import Table
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import UndoAsked
@@ -44,7 +45,11 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
         resumed = state.asked_before(seat) if others else None
         # With others at the table, whatever anybody has decided since may have shown a card, a bot's decision too.
         await live.carry_out(
-            lambda game: game.undo(seat, consent=not others), None, message_id, resumed=resumed
+            lambda game: game.undo(seat, consent=not others),
+            None,
+            message_id,
+            resumed=resumed,
+            taken_back=_who_decided_since(table, place),
         )
     except UndoError:
         _ask(live, seat, others, message_id)
@@ -104,7 +109,22 @@ async def answer(live: LiveTable, seat: int, agree: bool) -> None:
         live.broadcast.all(UndoAsked(undo_ask(question)))
         return
     # That it was agreed to is told when it is stored, like everything else.
-    await live.carry_out(lambda game: game.undo(asks, consent=True), None, question.message_id, agreed=True)
+    table = running(live)
+    place = table.last_decision(asks)
+    assert place is not None  # noqa: S101 — for the type checker: whoever asks has decided something
+    await live.carry_out(
+        lambda game: game.undo(asks, consent=True),
+        None,
+        question.message_id,
+        agreed=True,
+        taken_back=_who_decided_since(table, place),
+    )
+
+
+def _who_decided_since(table: Table, place: int) -> set[int]:
+    """The seats whose decisions are taken back by going back to this place: they have to decide again, nobody else has."""
+    past = table.past
+    return {past.steps[k].seat for k in past.line[place:]}
 
 
 def away(live: LiveTable, seat: int) -> None:
