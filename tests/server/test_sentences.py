@@ -21,6 +21,7 @@ def check(message: Message, game: str, names: list[str], lang: str) -> None:
     hints = {action["text"]: action["hint"] for action in message["actions"]}
     for action in message["actions"]:
         assert action["label"] == words.action(action["text"], view, names, action["hint"])
+        assert action["card"] is None or action["card"] in json.dumps(view)
         assert action["note"] == (words.hint(action["hint"]) if action["hint"] else "")
     told = {text: hint for text, hint in hints.items() if hint is not None}
     assert message["task"] == words.task(view, names, list(hints), told or {text: {} for text in hints})
@@ -54,6 +55,8 @@ def test_a_whole_game_is_told_in_the_language_of_whoever_listens(live: Live, gam
             assert {seat for place in places if place["won"] for seat in place["seats"]} == set(
                 german.last["winners"]
             )
+            moments = (json.loads(frame) for frame in german.frames)
+            assert any(action["card"] for one in moments for action in one.get("actions", []))
             await german.say("sync", since=0, lang="en")
             again = await german.until("welcome")
             check(again, game, names, "en")

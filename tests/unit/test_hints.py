@@ -1,5 +1,7 @@
 """What an action would bring: told before it is taken, and true afterwards."""
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,32 @@ def test_every_action_has_its_hint(any_game: Game) -> None:
                 assert list(table.hints(seat)) == [action.text for action in table.actions(seat)]
             seat = table.waiting[-1]
             table.play(seat, table.actions(seat)[len(table.history) % len(table.actions(seat))])
+
+
+@each_game
+def test_a_card_that_an_action_is_about_lies_in_sight(any_game: Game) -> None:
+    found = 0
+    for seats in any_game.seats:
+        table = any_game.new(seats, seed=12)
+        while not table.over and len(table.history) < 150:
+            seat = table.waiting[-1]
+            cards, texts = table.cards(seat), [action.text for action in table.actions(seat)]
+            lying = set(re.findall(r'"([^"]+)"', json.dumps(table.view(seat))))
+            assert set(cards.values()) <= lying
+            assert set(cards) <= set(texts)
+            found += len(cards)
+            table.play(seat, texts[len(table.history) % len(texts)])
+    assert found > 100
+
+
+def test_an_action_is_about_the_card_that_it_names_and_about_no_other() -> None:
+    assert lobo(["4", "x2"], ["8"]).cards(0) == {"4": "4", "x2": "x2"}
+    table = quanto(["1", "J"], ["1", "J", "12"])
+    assert table.cards(0) == {"card 1": "1", "card J": "J"}
+    table.play(0, "card J")
+    assert "take as 1" in [action.text for action in table.actions(0)]
+    assert table.cards(0) == {}  # the value of a joker is not the card of that name
+    assert qwixx().cards(0) == {"slot 1": "?5", "slot 2": "?2", "slot 3": "?3", "slot 4": "?3"}
 
 
 # LOBO 77

@@ -56,7 +56,7 @@ export function view(change: Partial<Lobo77View> = {}): Lobo77View {
 
 export function moment(change: Partial<Moment> = {}): Moment {
   return {
-    seq: 10, told: 10, events: [], view: view(), actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '' })), waiting: [0], scores: [3, 3],
+    seq: 10, told: 10, events: [], view: view(), actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '', card: text })), waiting: [0], scores: [3, 3],
     over: false, winners: [], clock: [null, null], can_undo: false, task: 'It is your turn.', standings: null, ...change,
   }
 }

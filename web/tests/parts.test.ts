@@ -56,7 +56,7 @@ test('a switch is a switch for those who listen', async () => {
 })
 
 test('the guide warns of a card by its number, and speaks both languages', () => {
-  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], choices: [{ id: 7, text: '7', label: '7', note: '', hint: { total: 22, costs: 'chip' as const } }], events: [], moves: 0, name: () => 'Hugo' }
+  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], choices: [{ id: 7, text: '7', label: '7', note: '', card: '7', hint: { total: 22, costs: 'chip' as const } }], events: [], moves: 0, name: () => 'Hugo' }
   const { tips } = lesson
   const turn = tips.find((tip) => tip.id === 'turn')
   expect(turn?.when(scene)).toBe(true)

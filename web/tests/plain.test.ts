@@ -5,7 +5,7 @@ import type { TableSession } from '@/client/session.svelte'
 import type { Action, AnyView } from '@/client/wire'
 import { DRAWN, faceOf } from '@/games'
 import Plain from '@/table/plain/Plain.svelte'
-import { around, before, fit, guessed, inHand, names, onTable, type Zone } from '@/table/plain/zones'
+import { around, before, fit, guessed, inHand, onTable, type Zone } from '@/table/plain/zones'
 import { Stage } from '@/table/stage.svelte'
 
 const zones: Zone[] = [
@@ -24,13 +24,13 @@ function view(change: object = {}): AnyView {
   } as AnyView
 }
 
-function action(text: string, label: string, note = ''): Action {
-  return { id: 0, text, label, hint: {}, note }
+function action(text: string, label: string, note = '', card: string | null = null): Action {
+  return { id: 0, text, label, hint: {}, note, card }
 }
 
 function session(change: object = {}): TableSession {
   return {
-    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5'), action('play 9', 'Play the 9', 'costs 4'), action('pass', 'Pass')], task: 'Waiting for Ben …',
+    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5', '', '5'), action('play 9', 'Play the 9', 'costs 4', '9'), action('pass', 'Pass')], task: 'Waiting for Ben …',
     waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, pending: null, notice: null, hurry: false, mayUndo: false,
     people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} })),
     myTurn: true, may: () => true, name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '', play: vi.fn(), why: vi.fn(), dismissNotice: vi.fn(), undo: vi.fn(),
@@ -68,9 +68,14 @@ test('without zones the view itself says enough', () => {
   expect(found).toEqual(['table cards rows rows', 'table counter draw_count draw_count', 'seat hand hand hand', 'seat cards laid players.*.laid', 'seat counter cards players.*.cards'])
 })
 
-test('an action names a card, and not one whose name only begins alike', () => {
-  expect([names('5', '5'), names('play 5', '5'), names('play 5 as red', '5')]).toEqual([true, true, true])
-  expect([names('play 15', '5'), names('play 55', '5'), names('pass', '5')]).toEqual([false, false, false])
+test('what is about no card is a button, also where a card has the same name', async () => {
+  const live = session({ actions: [action('take 5', 'Take row 5'), action('take 9', 'Take row 9')] })
+  render(Plain, { stage: new Stage(live) })
+  await fireEvent.click(screen.getByRole('button', { name: '5' }))
+  expect(live.play).not.toHaveBeenCalled()
+  expect(live.why).toHaveBeenCalledWith('5')
+  await fireEvent.click(screen.getByRole('button', { name: 'Take row 5' }))
+  expect(live.play).toHaveBeenCalledWith('take 5')
 })
 
 test('cards in the middle shrink until everything has room', () => {
@@ -95,7 +100,7 @@ test('cards are tapped, everything else is a button with its words and what come
 })
 
 test('several things that can be done with a card are asked for', async () => {
-  const live = session({ actions: [action('play 5 up', '5 upwards'), action('play 5 down', '5 downwards')] })
+  const live = session({ actions: [action('play 5 up', '5 upwards', '', '5'), action('play 5 down', '5 downwards', '', '5')] })
   render(Plain, { stage: new Stage(live) })
   await fireEvent.click(screen.getByRole('button', { name: '5' }))
   expect(live.play).not.toHaveBeenCalled()

@@ -91,7 +91,8 @@ class Notation(Protocol):
     """How actions are written; ``s`` is concealed for the seat that reads.
 
     It may also say how chance outcomes are written, with ``chance_text(s, index) -> str`` and ``chance_index(s, text) -> int | None``;
-    else the declaration's ``outcomes`` does.
+    else the declaration's ``outcomes`` does. And with ``action_card(s, seat, action) -> str | None`` which card on the table or in the
+    hand an action is about, written as the view writes it; else it is the one that is written as the action is.
     """
 
     def action_text(self, s: Any, seat: int, action: int) -> str: ...

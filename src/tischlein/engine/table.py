@@ -26,7 +26,7 @@ from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
 from tischlein.engine.texts import words_for
 from tischlein.engine.undo import happened_since, obstacle
-from tischlein.engine.views import Standing, hint_of, scores_of, standings_of, view_of, winners_of
+from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
 from tischlein.engine.words import Verbatim
 
 
@@ -142,6 +142,11 @@ class Table:
         """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
         known = self.concealed(self._check_seat(seat))
         return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
+
+    def cards(self, seat: int) -> dict[str, str]:
+        """The card that each action of a seat is about, by the action's text; actions that are about no card are left out."""
+        known = self.concealed(self._check_seat(seat))
+        return cards_of(self.game, known, seat, self.actions(seat), view_of(self.game, known, seat))
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
         """Return None when the action is legal now, else the reason against it."""

@@ -12,6 +12,7 @@ from tischlein.cards import OVER
 from tischlein.engine.declaration import Declaration
 
 GAME_END = "game_end"
+CARDS = ("hand", "cards", "pile", "row")  # zones in which cards lie
 
 
 class CommonView(TypedDict):
@@ -57,6 +58,37 @@ def view_of(game: Declaration, s: Any, seat: int) -> dict[str, Any]:
 def hint_of(game: Declaration, s: Any, seat: int, action: int) -> dict[str, Any]:
     """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
     return dict(game.hints.hint(game.layout.copy(s), seat, action)) if game.hints else {}
+
+
+def cards_of(
+    game: Declaration, s: Any, seat: int, actions: Sequence[tuple[int, str]], view: Mapping[str, Any]
+) -> dict[str, str]:
+    """Return by the texts of actions the cards that they are about, as the view writes cards; ``s`` is concealed for the seat."""
+    told: Callable[[Any, int, int], str | None] | None = getattr(game.notation, "action_card", None)
+    if told is not None:
+        named = {text: told(s, seat, action) for action, text in actions}
+        return {text: card for text, card in named.items() if card is not None}
+    places = [_at(view, zone.key.split("."), seat) for zone in game.zones if zone.kind in CARDS]
+    if not game.zones:
+        places = [value for key, value in view.items() if key not in CommonView.__annotations__]
+    written = _strings(places)
+    return {text: text for _, text in actions if text in written}
+
+
+def _at(view: Any, path: Sequence[str], seat: int) -> Any:
+    """What stands at a zone's place in a view: before this seat, where every seat has one."""
+    for key in path:
+        if isinstance(view, Mapping):
+            view = view.get(key)
+        else:
+            view = view[seat] if key == "*" and view else None
+    return view
+
+
+def _strings(found: Any) -> set[str]:
+    if isinstance(found, str):
+        return {found}
+    return {text for one in found for text in _strings(one)} if isinstance(found, list) else set()
 
 
 def scores_of(game: Declaration, s: Any) -> list[int]:

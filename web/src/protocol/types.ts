@@ -367,6 +367,7 @@ export interface Action {
   label: string;
   hint: Hint | null;
   note: string;
+  card: string | null;
 }
 
 /** The place of a side at the end; sides with the same result share one. */

@@ -14,6 +14,7 @@ class Action(Out):
     label: str
     hint: Hint | None  # what it would bring, as far as the seat can see; its keys are the game's
     note: str  # the same in a few words
+    card: str | None  # the card that it is about, as the view writes it; null where it is about none
 
 
 class Standing(Out):

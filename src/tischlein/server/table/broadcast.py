@@ -105,12 +105,13 @@ class Broadcast:
         wording = Wording(state.game, state.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
         hints = state.table.hints(seat) if seat is not None and legal else {}
+        cards = state.table.cards(seat) if seat is not None and legal else {}
         return {
             "seq": state.seq,
             "told": len(events),
             "events": events[since:],
             "view": view,
-            "actions": wording.actions(legal, view, hints),
+            "actions": wording.actions(legal, view, hints, cards),
             "waiting": view["waiting"],
             "scores": view["scores"],
             "over": state.table.over,

@@ -25,15 +25,19 @@ class Wording:
         return {**event, "text": self._words.event(event, self._names, self._seat)}
 
     def actions(
-        self, legal: Sequence[LegalAction], view: Mapping[str, Any], hints: Mapping[str, dict[str, Any]]
+        self,
+        legal: Sequence[LegalAction],
+        view: Mapping[str, Any],
+        hints: Mapping[str, dict[str, Any]],
+        cards: Mapping[str, str],
     ) -> list[Action]:
-        """The legal actions with their labels and hints."""
+        """The legal actions with their labels, their hints and the cards that they are about."""
         found = []
         for action in legal:
             hint = hints.get(action.text) or None
             label = self._words.action(action.text, view, self._names, hint)
             note = self._words.hint(hint) if hint else ""
-            found.append(Action(action.id, action.text, label, hint, note))
+            found.append(Action(action.id, action.text, label, hint, note, cards.get(action.text)))
         return found
 
     def task(

@@ -134,11 +134,6 @@ export function inHand(view: AnyView, zones: readonly Zone[]): string[] {
   return hands.flatMap((zone) => linesOf(at(view, zone.key.replace('*', String(view.you)))).flat()).filter((card) => card !== null)
 }
 
-/** Does this action name this card? */
-export function names(action: string, card: string): boolean {
-  return action === card || ` ${action} `.includes(` ${card} `)
-}
-
 const GAP = 6
 const TITLE = 22
 const APART = 14

@@ -58,6 +58,12 @@ def action_id(s: Quando, seat: int, text: str) -> int | None:
     return IDS.get(text)
 
 
+def action_card(s: Quando, seat: int, action: int) -> str | None:
+    """The card of the hand that is laid or turned over."""
+    verb, _, card = TEXTS[action].partition(" ")
+    return card if verb in ("pick", "flip") else None
+
+
 def chance_text(s: Quando, index: int) -> str:
     if s.phase == LOT:
         return f"seat {index}"

@@ -43,11 +43,14 @@ VERBS = {
     DISCARD: "discard",
 }
 
+# Actions that are about one card, by the first of each kind.
+BASES = {CARD: "card", PICK: "pick", BONUS: "bonus", OFFER: "offer", GIVE: "give"}
+
 
 def _texts() -> dict[int, str]:
     texts = dict(VERBS)
     texts |= {DONE: "done", NO_BONUS: "no bonus", NO_OFFER: "no offer", RETURN: "return", ACCEPT: "accept"}
-    for base, word in ((CARD, "card"), (PICK, "pick"), (BONUS, "bonus"), (OFFER, "offer"), (GIVE, "give")):
+    for base, word in BASES.items():
         texts |= {base + kind: f"{word} {name}" for kind, name in enumerate(NAMES)}
     for value in range(1, HIGHEST + 1):
         for verb in (TAKE, FORM, SERVE, SERVE_PARTNER):
@@ -66,6 +69,13 @@ def action_text(s: Quanto, seat: int, action: int) -> str:
 
 def action_id(s: Quanto, seat: int, text: str) -> int | None:
     return IDS.get(text)
+
+
+def action_card(s: Quanto, seat: int, action: int) -> str | None:
+    """The card of the hand or of the display that is tapped for it."""
+    if PICK_AS <= action < PICK_AS + HIGHEST:
+        return NAMES[JOKER]
+    return next((NAMES[action - base] for base in BASES if base <= action < base + KINDS), None)
 
 
 def chance_text(s: Quanto, index: int) -> str:

@@ -54,6 +54,14 @@ def action_id(s: Qwixx, seat: int, text: str) -> int | None:
     return IDS.get(text)
 
 
+def action_card(s: Qwixx, seat: int, action: int) -> str | None:
+    """The card of the hand that is played, or the one of the display that is taken."""
+    if SLOT <= action < SLOT + SLOTS:
+        return card_name(s.display[action - SLOT])
+    words = TEXTS[action].split()
+    return words[1] if words[0] == "play" else None
+
+
 def chance_text(s: Qwixx, index: int) -> str:
     return f"seat {index}" if s.phase == LOT else NAMES[take(list(s.unseen), index)]
 
