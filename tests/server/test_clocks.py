@@ -137,6 +137,19 @@ def test_N24_a_partner_can_stop_offering_for_good(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_N24_without_partners_there_is_no_offer_to_refuse_for_good(live: Live) -> None:
+    async def scene() -> None:
+        for teams in (True, False):
+            made = await set_table(live, "quanto", seats=4, options={"teams": teams})
+            async with sitting(live, made["code"], made["token"]) as ada:
+                assert ada.table["answers"] == (["no_offers"] if teams else [])
+                await ada.say("prefer", name="no_offers", on=True)
+                if not teams:
+                    assert (await ada.until("refused"))["code"] == "no_such_answer"
+
+    asyncio.run(scene())
+
+
 def test_N24_what_is_said_by_itself_does_not_answer_an_undo_that_was_just_asked_for(live: Live) -> None:
     """The question comes while the answer to an offer waits for the lock; so it is with a clock that has run out."""
 

@@ -46,6 +46,12 @@ def test_options_that_do_not_go_with_the_seats_are_refused_with_the_reason() -> 
         QUANTO.new(3, teams=True)
 
 
+def test_standing_answers_mean_something_only_where_the_question_is_asked() -> None:
+    assert QUANTO.answers_with({"teams": True}) == {"no_offers": "no offer"}
+    assert QUANTO.answers_with({}) == {}
+    assert LOBO77.answers_with({}) == {}
+
+
 # Views
 
 

@@ -168,6 +168,8 @@ class Declaration:
     optional: frozenset[str] = field(repr=False, default=frozenset())
     # Standing answers that a seat can set: the preference's name, and the text of the action then taken by itself.
     answers: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # With these options, may the questions that standing answers answer ever be asked?
+    answering: Callable[[Mapping[str, Any]], bool] = field(repr=False, default=lambda options: True)
     rounds: str | None = field(
         repr=False, default=None
     )  # the kind of event that ends a round; None: there is one
@@ -200,6 +202,11 @@ class Declaration:
         if self.sides is None:
             return tuple((seat,) for seat in range(seats))
         return tuple(map(tuple, self.sides(seats, options)))
+
+    def answers_with(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the standing answers that mean something with these options."""
+        chosen = {name: option.default for name, option in self.options.items()} | dict(options)
+        return self.answers if self.answers and self.answering(chosen) else {}
 
     def chance_text(self, s: Any, index: int) -> str:
         """Return the name of a chance outcome."""

@@ -2,7 +2,6 @@
 import type { Component } from 'svelte'
 import type { AnyEvent } from '@/client/wire'
 import type { Lesson } from '@/learn/tip'
-import type { OptionValue } from '@/protocol/types'
 import type { Stage } from '@/table/stage.svelte'
 
 /** A switch that is remembered on this device. */
@@ -28,6 +27,4 @@ export interface Face {
   loud?: (event: AnyEvent) => boolean
   /** How much an event is worth telling after the game; 0: not at all. */
   weight?: (event: AnyEvent) => number
-  /** Do the game's standing answers mean anything under these options? */
-  answers?: (options: Record<string, OptionValue>) => boolean
 }

@@ -151,6 +151,7 @@ export interface TableInfo {
   rematch: string | null;
   note: Bilingual | null;
   fair: FairInfo | null;
+  answers: string[];
   starting: boolean;
 }
 

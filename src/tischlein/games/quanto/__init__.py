@@ -56,6 +56,7 @@ GAME = Game(
     features=FEATURES,
     sides=sides,
     answers={"no_offers": "no offer"},
+    answering=lambda options: bool(options["teams"]),
     terminal="tischlein.games.quanto.face.terminal",
     zones=(
         Zone("display", "display", "cards"),

@@ -155,6 +155,7 @@ class TableInfo(Out):
     rematch: str | None  # the code of the next table
     note: Bilingual | None  # for instance that the rules have changed since
     fair: FairInfo | None  # null for tables from before there was such a shuffle
+    answers: list[str]  # the game's standing answers that mean something with these options, by name
     starting: bool  # the game starts as soon as all shares of the shuffle are there
 
 

@@ -139,7 +139,7 @@ async def come_back(live: LiveTable, seat: int) -> None:
 
 async def prefer(live: LiveTable, seat: int, name: str, on: bool) -> None:
     """Let one of the game's standing answers be given by itself from now on, or be asked again."""
-    if name not in live.game.answers:
+    if name not in live.game.answers_with(live.state.row.options):
         raise Refusal("no_such_answer", 422)
     seats = live.state.copy_of_seats()
     others = {other: there for other, there in seats[seat].preferences.items() if other != name}

@@ -16,5 +16,4 @@ export default {
     if (kind !== 'capture') return 0
     return (owner !== undefined && owner !== seat ? 6 : 0) + (cards?.length ?? 0)
   },
-  answers: (options) => options['teams'] === true,
 } satisfies Face
