@@ -2,7 +2,6 @@
 import { tick } from 'svelte'
 import type { Lobo77Event, Lobo77View } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
-import { say } from './words'
 
 type Step = Move<Lobo77View, Lobo77Event>
 
@@ -115,12 +114,10 @@ export function direct(stage: Stage, show: Show): void {
         else if (event.kind === 'chip') await pay(step, show, event)
         else if (event.kind === 'out') {
           step.sound('lose')
-          const title = event.seat === you ? say('wentOutYou') : say('wentOut', { name: session.name(event.seat ?? 0) })
-          await step.announce({ title, tone: 'danger' }, 1100)
+          await step.announce({ title: session.sentence(event), tone: 'danger' }, 1100)
         } else if (event.kind === 'round_end') {
-          const total = event.total ?? 0
           step.sound('shuffle')
-          await step.announce({ title: total < step.before.limit ? say('roundEmpty') : say('roundOver', { total }), tone: 'danger' }, 1300)
+          await step.announce({ title: session.sentence(event), tone: 'danger' }, 1300)
         }
       }
     },
@@ -128,10 +125,7 @@ export function direct(stage: Stage, show: Show): void {
       show.clear()
       await draw(step, you, step.events.some((event) => event.kind === 'deal'))
       const end = step.events.find((event) => event.kind === 'game_end')
-      if (end) {
-        const winner = end.winners?.[0] ?? 0
-        await step.announce({ title: winner === you ? say('winYou') : say('win', { name: session.name(winner) }), tone: 'good' }, 1800)
-      }
+      if (end) await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
     },
   })
 }

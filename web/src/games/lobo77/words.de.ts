@@ -12,12 +12,6 @@ export const de = {
   reverse: 'Richtungswechsel',
   cannot: '{card}, jetzt nicht spielbar',
   danger: 'Gefahr bei {list}',
-  roundOver: '{total}! Die Runde ist vorbei.',
-  roundEmpty: 'Niemand hat mehr Karten. Neue Runde!',
-  win: '{name} gewinnt!',
-  winYou: 'Gewonnen!',
-  wentOut: '{name} ist raus!',
-  wentOutYou: 'Du bist raus!',
   yourChips: 'Deine Chips: {n}',
   owedSlots: 'Zwei Karten sind fällig',
 }

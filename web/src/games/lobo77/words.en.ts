@@ -14,12 +14,6 @@ export const en: Record<keyof typeof de, string> = {
   reverse: 'reverse',
   cannot: '{card}, cannot be played now',
   danger: 'Danger at {list}',
-  roundOver: '{total}! The round is over.',
-  roundEmpty: 'Nobody has a card left. New round!',
-  win: '{name} wins!',
-  winYou: 'You win!',
-  wentOut: '{name} is out!',
-  wentOutYou: 'You are out!',
   yourChips: 'Your chips: {n}',
   owedSlots: 'Two cards are due',
 }

@@ -133,7 +133,7 @@ export function direct(stage: Stage, show: Show): void {
         else if (event.kind === 'knock') {
           step.sound('knock')
           void step.flights.flash(step.at('middle'), 'tl-knock', 520)
-          await step.announce({ title: event.seat === you ? say('knocksYou') : say('knocks', { name: name(event.seat) }) }, 1100)
+          await step.announce({ title: session.sentence(event) }, 1100)
         } else if (event.kind === 'flip') {
           const element = step.at(`card:${event.seat}:${event.place}`)
           if (element) show.turning[`${event.seat}:${event.place}`] = element.cloneNode(true) as HTMLElement
@@ -148,15 +148,11 @@ export function direct(stage: Stage, show: Show): void {
       await turn(step, show)
       show.turning = {}
       for (const event of step.events) {
-        if (event.kind === 'triplet') await step.announce({ title: say('triplet'), tone: 'danger' }, 800)
+        if (event.kind === 'triplet') await step.announce({ title: session.sentence(event), tone: 'danger' }, 800)
         else if (event.kind === 'turn_over') {
           step.sound('shuffle')
-          await step.announce({ title: say('turned') }, 900)
-        } else if (event.kind === 'game_end') {
-          const won = event.winners ?? []
-          const title = you !== null && won.includes(you) ? say('winYou') : say('win', { name: won.map(name).join(', ') })
-          await step.announce({ title, tone: 'good' }, 1800)
-        }
+          await step.announce({ title: session.sentence(event) }, 900)
+        } else if (event.kind === 'game_end') await step.announce({ title: session.sentence(event), tone: 'good' }, 1800)
       }
     },
   })

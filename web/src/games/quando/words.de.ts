@@ -23,10 +23,6 @@ export const de = {
   enough: 'hat oft genug gelegt, damit geklopft werden darf',
   laidPlays: '{n} von {all} mal gelegt, bevor geklopft werden darf',
   laidCards: '{n} von {all} Karten gelegt, bevor geklopft werden darf',
-  knocks: '{name} klopft!',
-  knocksYou: 'Du klopfst!',
-  triplet: 'Drilling!',
-  turned: 'Der Ablagestapel wird umgedreht.',
   endZeros: 'Nur noch Nullen! Die Runde ist zu Ende.',
   endKnock: 'Die Runde ist zu Ende.',
   gain: '+{n}',
@@ -35,7 +31,5 @@ export const de = {
   aidOn: 'Merkhilfe an: kleine Bleistiftzahlen zeigen, was du gesehen hast',
   aidOff: 'Merkhilfe aus',
   target: 'bis {n}',
-  win: '{name} gewinnt!',
-  winYou: 'Gewonnen!',
   lastRound: 'Letzte Runde',
 }

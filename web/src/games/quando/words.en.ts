@@ -25,10 +25,6 @@ export const en: Record<keyof typeof de, string> = {
   enough: 'has laid often enough for a knock',
   laidPlays: 'has laid {n} of {all} times before anybody may knock',
   laidCards: 'has laid {n} of {all} cards before anybody may knock',
-  knocks: '{name} knocks!',
-  knocksYou: 'You knock!',
-  triplet: 'A triplet!',
-  turned: 'The discard pile is turned over.',
   endZeros: 'Nothing but zeros! The round is over.',
   endKnock: 'The round is over.',
   gain: '+{n}',
@@ -37,7 +33,5 @@ export const en: Record<keyof typeof de, string> = {
   aidOn: 'Memory aid on: small pencilled numbers show what you have seen',
   aidOff: 'Memory aid off',
   target: 'to {n}',
-  win: '{name} wins!',
-  winYou: 'You win!',
   lastRound: 'Last round',
 }

@@ -1,9 +1,11 @@
 /** How things move at a table of Quanto. */
 import type { QuantoEvent, QuantoView } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
-import { say } from './words'
 
 type Step = Move<QuantoView, QuantoEvent>
+
+/** So many cards at once are worth a word. */
+const MANY = 5
 
 function rectOf(element: HTMLElement | null): DOMRect | null {
   return element?.getBoundingClientRect() ?? null
@@ -40,7 +42,6 @@ async function back(step: Step, from: DOMRect | null, to: DOMRect | null, delay 
 export function direct(stage: Stage): void {
   const session = stage.session
   const you = session.you
-  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
   // Where things were before the new state was put in place.
   let from = new Map<string, DOMRect>()
   const remember = (step: Step, anchor: string): void => {
@@ -55,13 +56,11 @@ export function direct(stage: Stage): void {
     const stolen = event.owner !== undefined && event.owner !== event.seat
     if (stolen) {
       step.sound('capture')
-      const owner = name(event.owner)
-      await step.announce({ title: event.seat === you ? say('stealsYou', { owner }) : say('steals', { name: name(event.seat), owner }), tone: 'danger' }, 1000)
+      await step.announce({ title: session.sentence(event), tone: 'danger' }, 1000)
     }
     await gather(step, home(step, event.seat), [quanto])
     step.sound('capture')
-    const n = event.cards?.length ?? 0
-    if (n >= 5) await step.announce({ title: event.seat === you ? say('capturesYou', { n }) : say('captures', { name: name(event.seat), n }), tone: 'good' }, 900)
+    if (!stolen && (event.cards?.length ?? 0) >= MANY) await step.announce({ title: session.sentence(event), tone: 'good' }, 900)
   }
 
   stage.direct<QuantoView, QuantoEvent>({
@@ -135,13 +134,9 @@ export function direct(stage: Stage): void {
             go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 20, time: 280 }))
           } else if (event.kind === 'draw') go.push(() => back(step, rectOf(step.at('draw')), rectOf(step.at(`seat:${seat}`))))
         } else if (event.kind === 'rest') {
-          const title = seat === you ? say('restYou') : say('rest', { name: name(seat) })
-          go.push(() => step.announce({ title }, 1300))
+          go.push(() => step.announce({ title: session.sentence(event) }, 1300))
         } else if (event.kind === 'game_end') {
-          const winners = event.winners ?? []
-          const won = you !== null && winners.includes(you)
-          const title = won ? say('winYou') : say('win', { name: winners.map(name).join(', ') })
-          go.push(() => step.announce({ title, tone: 'good' }, 1800))
+          go.push(() => step.announce({ title: session.sentence(event), tone: 'good' }, 1800))
         }
       }
       const dealt = step.events.some((event) => event.kind === 'deal')

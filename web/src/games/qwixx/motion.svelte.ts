@@ -2,8 +2,6 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { QwixxEvent, QwixxView } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
-import type { Colour } from './sheet'
-import { colourName, say } from './words'
 
 type Step = Move<QwixxView, QwixxEvent>
 
@@ -20,7 +18,6 @@ interface Was {
 export function direct(stage: Stage, show: Show): void {
   const session = stage.session
   const you = session.you
-  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
   let was = new Map<string, Was>()
 
   function remember(step: Step, anchor: string): void {
@@ -60,24 +57,19 @@ export function direct(stage: Stage, show: Show): void {
       await step.flights.pause(event.seat === you ? 420 : 240)
       if (event.lock) {
         step.sound('lock')
-        const colour = colourName((event.row ?? 'red') as Colour)
-        const title = event.seat === you ? say('closedYou', { colour }) : say('closed', { name: name(event.seat), colour })
-        await step.announce({ title }, 1000)
+        await step.announce({ title: session.sentence(event) }, 1000)
       }
     }
     for (const event of step.events) {
       if (event.kind !== 'miss') continue
       step.sound('lose')
-      await step.announce({ title: event.seat === you ? say('miss') : say('missOf', { name: name(event.seat) }), tone: 'danger' }, 1000)
+      await step.announce({ title: session.sentence(event), tone: 'danger' }, 1000)
     }
   }
 
   async function ended(step: Step): Promise<void> {
     const end = step.events.find((event) => event.kind === 'game_end')
-    if (!end) return
-    const winners = end.winners ?? []
-    const won = you !== null && winners.includes(you)
-    await step.announce({ title: won ? say('winYou') : say('win', { name: winners.map(name).join(', ') }), tone: 'good' }, 1800)
+    if (end) await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
   }
 
   stage.direct<QwixxView, QwixxEvent>({

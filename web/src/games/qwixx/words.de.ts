@@ -31,10 +31,4 @@ export const de = {
   hasDecided: 'hat entschieden',
   undecided: 'überlegt noch',
   numbers: 'Zahlen auf der Hand: {list}',
-  miss: 'Nichts angekreuzt – ein Fehlwurf!',
-  missOf: '{name} hat nichts angekreuzt – ein Fehlwurf!',
-  win: '{name} gewinnt!',
-  winYou: 'Gewonnen!',
-  closed: '{name} schließt {colour}!',
-  closedYou: '{colour} ist geschlossen!',
 }

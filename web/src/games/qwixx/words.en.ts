@@ -33,10 +33,4 @@ export const en: Record<keyof typeof de, string> = {
   hasDecided: 'has decided',
   undecided: 'is still thinking',
   numbers: 'Numbers in hand: {list}',
-  miss: 'Nothing crossed – a miss!',
-  missOf: '{name} crossed nothing – a miss!',
-  win: '{name} wins!',
-  winYou: 'You win!',
-  closed: '{name} closes {colour}!',
-  closedYou: '{colour} is closed!',
 }

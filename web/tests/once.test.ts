@@ -1,0 +1,59 @@
+/** What the server says in words, the page does not say a second time. */
+import { cleanup, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import End from '@/around/End.svelte'
+import { Session } from '@/client/session.svelte'
+import { settings } from '@/client/settings.svelte'
+import { Line, moment, welcome } from './fakes'
+
+const WORDS = import.meta.glob<Record<string, Record<string, string>>>('../src/games/*/words.en.ts', { eager: true })
+
+beforeEach(() => {
+  settings.lang = 'en'
+  Line.opened = []
+  vi.stubGlobal('WebSocket', Line)
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('no game has a sentence twice, for you and for others: events have their words', () => {
+  expect(Object.keys(WORDS).length).toBeGreaterThan(3)
+  const twice = Object.entries(WORDS).flatMap(([file, { en = {} }]) => Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])))
+  expect(twice).toEqual([])
+})
+
+function finished(): Session {
+  const session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
+  Line.last.accept()
+  const end = { seq: 11, seat: null, kind: 'game_end' as const, winners: [0], text: 'You alone are left.' }
+  Line.last.say(welcome(moment({ seq: 11, told: 11, events: [end], over: true, winners: [0], actions: [], waiting: [], standings: [] })))
+  return session
+}
+
+test('the headline of the result is what the game says of its end', () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  const session = finished()
+  render(End, { session, close: () => undefined })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('You alone are left.')
+  session.close()
+})
+
+test('on one device for all it is said to nobody in particular', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    if (!url.includes('/replay')) return Promise.reject(new Error('no network in this test'))
+    const events = [{ seq: 11, seat: null, kind: 'game_end', winners: [0], text: 'Hugo alone is left.' }]
+    return Promise.resolve(Response.json({ game: 'lobo77', seats: 2, frames: [{ seq: 11, events, view: { scores: [1, 0] } }], next: null }))
+  })
+  const session = finished()
+  render(End, { session, oneDevice: true, close: () => undefined })
+  await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hugo alone is left.'))
+  expect(asked.filter((url) => url.includes('/replay') && url.includes('seat='))).toEqual([])
+  session.close()
+})
