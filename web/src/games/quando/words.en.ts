@@ -4,7 +4,7 @@ export const en: Record<keyof typeof de, string> = {
   hiddenUnknown: 'whatever it is',
   knock: 'Knock',
   points: '{n} {n|point|points}',
-  short: '{n} pt',
+  short: '{n} {n|pt|pts}',
   pointsOf: '{n} of {target} points',
   sum: 'Sum {n}',
   sumLong: 'Your fronts make {n}',

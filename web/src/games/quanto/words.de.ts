@@ -16,7 +16,7 @@ export const de = {
   revealed: 'Aufgedeckt',
   tiles: 'Plättchen in der Mitte: {list}',
   noTiles: 'Keine Plättchen in der Mitte',
-  pile: 'Zugstapel: {n} {n|Karte|Karten}',
+  pile: 'Nachziehstapel: {n} {n|Karte|Karten}',
   won: '{n} {n|Karte|Karten} gewonnen',
   team: 'zusammen {n}',
   quantoOf: 'Quanto mit Plättchen {tile}: {list}',
