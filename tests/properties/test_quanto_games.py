@@ -338,7 +338,7 @@ def test_observe_fills_all_its_places() -> None:
             assert out[7 * KINDS + 18] == seats
             rules.observe(table.concealed(SPECTATOR), SPECTATOR, spectators := [99] * rules.OBSERVED)
             assert sum(spectators[:KINDS]) == 0
-            in_game = [out[7 * KINDS + 21 + 7 * other + 6] for other in range(rules.MAX_SEATS)]
+            in_game = [out[7 * KINDS + 22 + 7 * other + 6] for other in range(rules.MAX_SEATS)]
             assert in_game == [1] * seats + [0] * (rules.MAX_SEATS - seats)
             if table._s.step == STEP_PICK:
                 picked = sum(out[3 * KINDS : 4 * KINDS])

@@ -87,14 +87,14 @@ TOGETHER: dict[str, tuple[tuple[str, ...], ...]] = {
 
 def groups(kit: Kit) -> list[tuple[str, ...]]:
     """All fields of a record, those that belong together in one."""
-    together = TOGETHER[kit.game.id]
+    together = TOGETHER.get(kit.game.id, ())
     grouped = {name for group in together for name in group}
     return [*together, *((field.name,) for field in kit.layout.fields if field.name not in grouped)]
 
 
 def shown(kit: Kit, s: Any, seat: int) -> dict[str, Any]:
     view = view_of(kit.game, s, seat)
-    return {name: value for name, value in view.items() if name not in UNIMPORTANT[kit.game.id]}
+    return {name: value for name, value in view.items() if name not in UNIMPORTANT.get(kit.game.id, set())}
 
 
 def changed(kit: Kit, s: Any, other: Any, rng: Random) -> Iterator[tuple[str, Any]]:
