@@ -9,7 +9,6 @@ ROOT = Path(__file__).resolve().parents[2]
 WIDTH = 100
 FOLDERS = ("docs", "conformance", "bench", "tests", "web/src", "src")
 PAGES = sorted({*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))})
-NOT_YET = {"README.md", "CHANGELOG.md"}  # to be wrapped when they are next rewritten
 # What cannot wrap: headings, tables, HTML, pictures, and a link that is a line of its own.
 WHOLE = re.compile(r"\s*([#|<]|!\[|\[[^\]]+\]:|([-*] )?\[[^\]]+\]\([^)]+\)[.,;:]?$)")
 CODE = re.compile(r"( {4}|\t)")
@@ -33,7 +32,7 @@ def too_long(text: str) -> list[int]:
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if page.name not in NOT_YET or page.parent != ROOT],
+    PAGES,
     ids=lambda page: page.relative_to(ROOT).as_posix(),
 )
 def test_prose_wraps(page: Path) -> None:
