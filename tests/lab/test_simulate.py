@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,14 @@ import numpy as np
 import pytest
 
 import tischlein
+from helpers.simulated import Luck, as_table
 from helpers.strategies import each_game
 from per_game import Kit
-from tischlein import OptionError, Table, simulate
+from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot
 from tischlein.bots.mind import mind
-from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
+from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.chance import Outcomes
 from tischlein.lab.loop import MEDIUM
 from tischlein.lab.moments import PARTS
 from tischlein.lab.plan import Plan
@@ -61,35 +60,6 @@ def test_a_gpu_plays_the_same(kit: Kit) -> None:
 def test_the_first_games_of_a_long_run_are_those_of_a_short_one(kit: Kit) -> None:
     short, long = (simulate(kit.game, games=n, seats=2, bots="random", seed=2) for n in (5, 700))
     assert (short.scores == long.scores[:5]).all()
-
-
-class Luck:
-    """Chance of a table, drawn from the generator of a simulated game."""
-
-    def __init__(self, luck: list[int]) -> None:
-        self.luck = luck
-
-    def choose(self, outcomes: Outcomes) -> int:
-        return below(self.luck, outcomes.n)
-
-
-def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
-    """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
-    ready: Any = stage(plan.game, "python")
-    states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), number)
-    luck = Luck(list(scratch["luck"]))
-    assert len(luck.luck) == RNG_WORDS
-    table = plan.game.new(seats=plan.seats, chance=luck, **plan.options)
-    while True:
-        seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
-        if action == UNKNOWN:
-            break
-        plan.game.rules.apply(states[0], seat, action, scratch["work"])
-        if seat != CHANCE:
-            yield table, seat, action
-            table.play(seat, action)
-    yield table, UNKNOWN, UNKNOWN
 
 
 @each_game

@@ -7,11 +7,13 @@ from tischlein.games.qwixx.rules.material import (
     CHOOSE,
     CLOSED_ROWS,
     COLOURS,
+    CROSS_NUMBER,
     DONE,
     JOKER,
     LAST_PLACE,
     MAX_SEATS,
     POINTS,
+    STOP,
     Qwixx,
 )
 from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of, why_row
@@ -37,18 +39,22 @@ COLUMNS = (
     TURNS, ENDS, MISSES_OF, CROSSES, CLOSED, MISSED, CROSSED, OPENED_AT, OPENED_POINTS, OPENED_CLOSED, COLOUR_POINTS, MEMORY,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
 # Memory: misses of the active player before the step, who that is, and what a cross would skip in this turn, plus 1.
-BEFORE, ACTIVE, GAP, CROSSES_BEFORE = range(MEMORY, MEMORY + 4)
-CELLS = MEMORY + 4
+BEFORE, ACTIVE, GAP = range(MEMORY, MEMORY + 3)
+CELLS = MEMORY + 3
 BY_ROWS, BY_MISSES = range(2)
 
 
 def note_before(s: Qwixx, seat: int, action: int, row: Cells) -> None:
-    """At the beginning of step 3: how many numbers would a cross skip?"""
+    """At the beginning of step 3: how many numbers would a cross skip? And is one made?"""
     row[ACTIVE] = s.active
     row[BEFORE] = s.misses[s.active]
-    row[CROSSES_BEFORE] = s.crosses
-    if seat >= 0 and s.phase == CHOOSE and s.played_size == 0 and s.crossed_before == 0:
+    if seat < 0:
+        return
+    if s.phase == CHOOSE and s.played_size == 0 and s.crossed_before == 0:
         row[GAP] = 1 + smallest_gap(s)
+    elif CROSS_NUMBER <= action < STOP and row[GAP] > 0:
+        row[CROSSED + row[GAP] - 1] += 1
+        row[GAP] = 0
 
 
 def smallest_gap(s: Qwixx) -> int:
@@ -78,9 +84,6 @@ def note_after(s: Qwixx, seat: int, action: int, row: Cells) -> None:
     if s.misses[active] > row[BEFORE]:
         if row[GAP] > 0:
             row[MISSED + row[GAP] - 1] += 1
-        row[GAP] = 0
-    elif s.crosses > row[CROSSES_BEFORE] and row[GAP] > 0:
-        row[CROSSED + row[GAP] - 1] += 1
         row[GAP] = 0
     if seat >= 0 and (s.active != active or s.phase == DONE):
         row[TURNS] += 1

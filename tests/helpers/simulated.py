@@ -1,0 +1,79 @@
+"""Simulated games, played again at a table: step by step, with everything that can be seen there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tischlein import Table
+from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.chance import Outcomes
+from tischlein.lab.plan import Plan
+from tischlein.lab.stages import stage
+
+
+class Luck:
+    """Chance of a table, drawn from the generator of a simulated game."""
+
+    def __init__(self, luck: list[int]) -> None:
+        self.luck = luck
+
+    def choose(self, outcomes: Outcomes) -> int:
+        return below(self.luck, outcomes.n)
+
+
+def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
+    """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
+    ready: Any = stage(plan.game, "python")
+    states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
+    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), number)
+    luck = Luck(list(scratch["luck"]))
+    assert len(luck.luck) == RNG_WORDS
+    table = plan.game.new(seats=plan.seats, chance=luck, **plan.options)
+    while True:
+        seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
+        if action == UNKNOWN:
+            break
+        plan.game.rules.apply(states[0], seat, action, scratch["work"])
+        if seat != CHANCE:
+            yield table, seat, action
+            table.play(seat, action)
+    yield table, UNKNOWN, UNKNOWN
+
+
+@dataclass
+class Step:
+    """A decision: the position before it, what could be done, what was, and the events that a spectator saw then."""
+
+    position: dict[str, Any]
+    seat: int
+    legal: list[str]
+    action: str
+    events: list[dict[str, Any]]
+
+    def kinds(self, *kinds: str) -> list[dict[str, Any]]:
+        return [event for event in self.events if event["kind"] in kinds]
+
+
+@dataclass
+class Story:
+    """A whole game."""
+
+    seats: int
+    steps: list[Step]
+    end: dict[str, Any]  # a spectator's view
+
+
+def story(plan: Plan, number: int) -> Story:
+    """Tell a simulated game as a table tells it."""
+    steps: list[Step] = []
+    told = 0
+    for table, seat, action in as_table(plan, number):
+        events = table.events(None, told)
+        told += len(events)
+        if steps:
+            steps[-1].events = events
+        if seat >= 0:
+            legal = {one.id: one.text for one in table.actions(seat)}
+            steps.append(Step(table.position(), seat, list(legal.values()), legal[action], []))
+    return Story(plan.seats, steps, table.view(None))
