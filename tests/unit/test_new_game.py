@@ -5,11 +5,15 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import msgspec
 import pytest
+from sqlalchemy import String
 
 import tischlein
 from tischlein import OptionError, scaffold
 from tischlein.scaffold.command import new_game
+from tischlein.server.protocol.rest import CreateTable
+from tischlein.server.store import schema
 
 REGISTRY = Path(tischlein.__file__).parent / "games/__init__.py"
 
@@ -38,7 +42,9 @@ def test_it_plays_wherever_it_was_written(tmp_path: Path, monkeypatch: pytest.Mo
             del sys.modules[name]
 
 
-@pytest.mark.parametrize("name", ["", "Tief", "6nimmt", "a", "so long", "tief_2", "class", "../tief"])
+@pytest.mark.parametrize(
+    "name", ["", "Tief", "6nimmt", "a", "so long", "tief_2", "class", "../tief", "t" * 21]
+)
 def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="cannot be a game's id"):
         new_game(name, tmp_path, {}, tmp_path, lambda line: None)
@@ -61,7 +67,7 @@ def test_an_installed_package_needs_a_folder(tmp_path: Path) -> None:
 def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
     registry = tmp_path / "__init__.py"
     registry.write_text(REGISTRY.read_text("utf-8"), "utf-8")
-    scaffold.register(registry, "hoch")
+    registry.write_text(scaffold.registered(registry, "hoch"), "utf-8")
     before, after = REGISTRY.read_text("utf-8").splitlines(), registry.read_text("utf-8").splitlines()
     added = [line for line in after if line not in before]
     assert added[0] == "from tischlein.games.hoch import GAME as HOCH"
@@ -70,4 +76,35 @@ def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
     compile(registry.read_text("utf-8"), "registry", "exec")
     registry.write_text("GAMES = {}", "utf-8")
     with pytest.raises(OptionError, match="by hand"):
-        scaffold.register(registry, "hoch")
+        scaffold.registered(registry, "hoch")
+
+
+def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None:
+    registry = tmp_path / "__init__.py"
+    text = REGISTRY.read_text("utf-8")
+    listed = re.search(r"for game in \((.*?)\)", text, re.S)
+    assert listed is not None
+    broken = "for game in (\n    " + ",\n    ".join(re.findall(r"\w+", listed[1])) + ",\n)"
+    registry.write_text(text.replace(listed[0], broken), "utf-8")
+    assert re.search(r"\bHOCH, LOBO77\b", scaffold.registered(registry, "hoch"))
+
+
+def test_nothing_is_written_where_it_cannot_be_registered(tmp_path: Path) -> None:
+    games = tmp_path / "src/tischlein/games"
+    games.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    (games / "__init__.py").write_text("GAMES = {}", "utf-8")
+    with pytest.raises(OptionError, match="by hand"):
+        new_game("tief", games, {}, None, lambda line: None)
+    assert [path.name for path in games.iterdir()] == ["__init__.py"]
+
+
+def test_the_longest_name_is_one_that_the_server_knows() -> None:
+    """Tables store it, and clients send it."""
+    longest = "t" * 20
+    assert scaffold.check_name(longest, set()) == longest
+    wish = msgspec.json.decode(f'{{"game": "{longest}", "seats": 2, "name": "Ada"}}', type=CreateTable)
+    assert wish.game == longest
+    column = schema.tables.c.game.type
+    assert isinstance(column, String)
+    assert column.length == len(longest)

@@ -16,9 +16,9 @@ PACKAGE, ID, NAME = "tischlein.scaffold.template", "hoch", "Hoch"
 
 def check_name(name: str, taken: set[str]) -> str:
     """Return the name, or raise OptionError if no game can be called like this."""
-    if not re.fullmatch(r"[a-z][a-z0-9]{1,29}", name) or keyword.iskeyword(name):
+    if not re.fullmatch(r"[a-z][a-z0-9]{1,19}", name) or keyword.iskeyword(name):
         raise OptionError(
-            f"{name!r} cannot be a game's id: use 2 to 30 small letters and digits, a letter first"
+            f"{name!r} cannot be a game's id: use 2 to 20 small letters and digits, a letter first"
         )
     if name in taken:
         raise OptionError(f"there is a game {name!r} already")
@@ -47,15 +47,14 @@ def write(name: str, folder: Path, package: str) -> Path:
     return room
 
 
-def register(registry: Path, name: str) -> None:
-    """Add a game to the list in ``games/__init__.py``."""
+def registered(registry: Path, name: str) -> str:
+    """Return ``games/__init__.py`` with one more game in its list; nothing is written."""
     text = registry.read_text("utf-8")
     line = f"from tischlein.games.{name} import GAME as {name.upper()}"
     imports = re.findall(r"^from tischlein\.games\..*$", text, re.M)
     text = text.replace("\n".join(imports), "\n".join(sorted([*imports, line])))
-    listed = re.search(r"for game in \((.*?)\)", text)
+    listed = re.search(r"for game in \((.*?)\)", text, re.S)
     if not imports or listed is None:
         raise OptionError(f"{registry} is not as expected: add the game there by hand")
     names = sorted([*re.findall(r"\w+", listed[1]), name.upper()])
-    text = text.replace(listed[0], f"for game in ({', '.join(names)})")
-    registry.write_text(text, "utf-8")
+    return text.replace(listed[0], f"for game in ({', '.join(names)})")

@@ -26,8 +26,9 @@ def new_game(
         raise OptionError(
             "this tischlein is installed without its sources: say where to write with --into FOLDER"
         )
+    listed = scaffold.registered(registry, name)  # may refuse: before anything is written
     room = scaffold.write(name, games, f"tischlein.games.{name}")
-    scaffold.register(registry, name)
+    registry.write_text(listed, "utf-8")
     _list(room, say)
     say(f"Registered in {registry}.")
     say("It runs already:")
