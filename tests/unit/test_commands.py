@@ -1,5 +1,7 @@
 """What a typed line means."""
 
+from random import Random
+
 import pytest
 
 import tischlein
@@ -88,6 +90,14 @@ def test_the_beginning_of_two_words_is_asked_back() -> None:
     assert read("r", session("5")).name == "rules"
 
 
-def test_the_letter_of_a_card_that_is_gone_does_nothing_else() -> None:
-    at = session("5")
-    assert [read(letter, at).name for letter in "bcde"] == ["unknown"] * 4
+def test_a_letter_that_has_just_stood_for_something_does_nothing_else() -> None:
+    """Whatever letters a game uses: an h that was a card a moment ago does not open the help."""
+    quanto = tischlein.game("quanto")
+    table, rng = quanto.new(2, seed=0), Random(0)
+    at = Session(Setup(quanto, 2, "easy", "en", {}), table)
+    while table.actor != 0 or "h" not in [choice.label for choice in at.choices]:
+        table.play(table.actor, rng.choice(table.actions(table.actor)))
+    assert at.submit("a").kind == "done"
+    assert "h" not in [choice.label for choice in at.choices]
+    assert at.submit("h").kind == "refused"
+    assert at.submit("he").kind == "page"

@@ -15,6 +15,8 @@ from tischlein import Game, RecordError, Table, game
 from tischlein.engine import backends
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.scaffold.template import rules as full
+from tischlein.server.texts import reason
+from tischlein.terminal.session import Session, Setup
 
 
 @pytest.fixture
@@ -96,6 +98,28 @@ def test_luck_that_was_taken_back_survives_an_entry_that_cannot_be() -> None:
             table.follow(-1, other)
     table.follow(*drawn)
     assert table.history[-1] == drawn
+
+
+def test_a_reason_without_a_clause_is_said_all_the_same() -> None:
+    """A draft has no rulebook yet."""
+    reasons = tuple((code, "") for code, _ in full.REASONS)
+    draft = replace(HOCH, rules=SimpleNamespace(**vars(full) | {"REASONS": reasons}))
+    table = draft.new(2, seed=1)
+    card = next(str(n) for n in range(1, 25) if str(n) not in table.view(0)["hand"])
+    why = table.why(0, card)
+    assert why is not None
+    assert (why.code, why.clause) == ("not_in_hand", "")
+    assert card in reason(table, 0, card, why, ["Ada", "Ben"]).en
+
+
+def test_a_reason_without_a_clause_is_said_in_the_terminal() -> None:
+    lobo = game("lobo77")
+    reasons = tuple((code, "") for code, _ in lobo.rules.REASONS)
+    draft = replace(lobo, rules=SimpleNamespace(**vars(lobo.rules) | {"REASONS": reasons}))
+    position = {"game": "lobo77", "seats": 2, "hands": [["7"], ["8"]]}
+    at = Session(Setup(draft, 2, "random", "en", {}), draft.at(position, seed=1))
+    assert at.submit("76").kind == "refused"
+    assert at.message == "You do not hold 76. Possible now: 7."
 
 
 # Chance

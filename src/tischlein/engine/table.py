@@ -29,6 +29,9 @@ from tischlein.engine.undo import happened_since, obstacle
 from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
 from tischlein.engine.words import Verbatim
 
+# Reasons that are no rule of any game: the table itself gives them.
+OWN_REASONS = frozenset({"no_such_seat", "unknown_action"})
+
 
 class Action(NamedTuple):
     """Something a seat may do: the id for programs, the text for people."""

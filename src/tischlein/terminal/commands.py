@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tischlein.engine.scene import Choice
 from tischlein.terminal.phrases import Phrases, commands
-
-LETTERS = frozenset("abcde")
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,8 @@ class Understood:
     # Actions that may be left undone need not be among the choices; these are the words for them, in small letters.
     optional: Mapping[str, Sequence[str]]
     reads: Callable[[str], str | None]
+    # What has stood for something before: it may be typed once more by mistake.
+    labels: Collection[str] = ()
 
 
 def parse(line: str, table: Understood, phrases: Phrases) -> Command:
@@ -53,7 +53,7 @@ def parse(line: str, table: Understood, phrases: Phrases) -> Command:
         if text in spellings:
             return Command(name, text)
     # The letter of a card that has just been played is no beginning of anything.
-    return Command("unknown", text) if text in LETTERS else _completed(text, table, phrases)
+    return Command("unknown", text) if text in table.labels else _completed(text, table, phrases)
 
 
 def _completed(text: str, table: Understood, phrases: Phrases) -> Command:

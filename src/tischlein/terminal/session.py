@@ -14,7 +14,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
 from tischlein.engine.scene import Choice, Line, Scene
-from tischlein.engine.table import Table
+from tischlein.engine.table import OWN_REASONS, Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.words import Verbatim
 from tischlein.terminal.commands import Command, Understood, parse
@@ -80,6 +80,7 @@ class Session:
         self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)
         self.message = ""
         self._let_go = False  # the person lets the others go on, or watches
+        self._labels: frozenset[str] = frozenset()  # that stood for something when the person decided last
 
     # What there is to see
 
@@ -195,17 +196,19 @@ class Session:
     def submit(self, line: str) -> Reply:
         """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        table = Understood(self.choices, self._optional_words(), self.face.reads)
+        table = Understood(self.choices, self._optional_words(), self.face.reads, self._labels)
         command = parse(line, table, self.phrases)
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
         return reply
 
     def _do_act(self, command: Command) -> Reply:
+        labels = frozenset(choice.label for choice in self.choices)
         try:
             self.table.play(YOU, command.text)
         except IllegalAction as error:
             return self._refuse(self._why_not(command.text, error))
+        self._labels = labels
         self._let_go = False
         return Reply("done")
 
@@ -292,10 +295,11 @@ class Session:
         return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
 
     def _why_not(self, action: str, error: IllegalAction) -> str:
-        if not error.clause:
+        if error.code in OWN_REASONS and not error.clause:
             return self.phrases("say.unknown", text=action)
         text = self.words.reason(error.code, action, self.view, self.names)
-        return f"{text} {self.phrases('say.because', clause=error.clause)}{self._possible()}"
+        clause = f" {self.phrases('say.because', clause=error.clause)}" if error.clause else ""
+        return f"{text}{clause}{self._possible()}"
 
     def _help(self) -> Page:
         phrases = self.phrases

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tischlein.engine.game import Game
-from tischlein.engine.table import Reason, Table
+from tischlein.engine.table import OWN_REASONS, Reason, Table
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.words import Words
@@ -32,7 +32,7 @@ def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
 
 def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Bilingual:
     """Why an action is refused, said to whoever tried; names, not numbers."""
-    if not why.clause:  # no rule of the game: the table does not know the action or the seat
+    if why.code in OWN_REASONS and not why.clause:  # no rule of the game, not even of one without clauses
         return own_text(f"refused.{why.code}", action=action)
     view = table.view(seat)
     return in_both(table.game, lambda words: words.reason(why.code, action, view, names))
