@@ -150,9 +150,12 @@ def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: 
         monkeypatch.setattr(Table, "events", events)
         async with sitting(live, made["code"]) as watching:
             assert len(watching.last["events"]) > 40
+            lang = "en" if watching.table["lang"] == "de" else "de"
+            await watching.say("sync", since=0, lang=lang)  # in other words: all of it is written again
+            assert len((await watching.until("welcome"))["events"]) > 40
 
     asyncio.run(scene())
-    assert max(n for n, _ in written) > 40
+    assert sum(n > 40 for n, _ in written) == 2
     assert max(n for n, served in written if served) < 40
 
 

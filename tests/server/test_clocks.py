@@ -1,11 +1,25 @@
 """What happens by itself: clocks that run out, bots that wait, partners who never offer."""
 
 import asyncio
+import logging
 from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from helpers.serving import Guest, Live, comes_to, join, later, set_table, sitting, table_of
+from helpers.serving import (
+    GENEROUS,
+    Guest,
+    Live,
+    comes_to,
+    join,
+    later,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
 from tischlein.server.clock import ticks
 from tischlein.server.table import driver, schedule
 from tischlein.server.table.schedule import next_due
@@ -269,3 +283,21 @@ def test_L7_who_only_may_draw_is_not_hurried(live: Live) -> None:
             assert ada.last["clock"][0] is None
 
     asyncio.run(scene())
+
+
+def test_a_game_that_has_gone_on_for_too_long_rests(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A bot would be due there forever: that is no failure, and nothing is tried again and again."""
+    caplog.set_level(logging.INFO, "tischlein.server")
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, bots=[None, "random"], options={"starter": 0})
+        said = f"table {made['code']} has reached its last move"
+        async with sitting(live, made["code"], made["token"]) as ada:
+            assert (await ada.play(ada.choices[0]))["type"] == "accepted"  # and draws: that is the last row
+            while not any(record.getMessage() == said for record in caplog.records):
+                assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+                await asyncio.sleep(0.01)
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, rows=12)) as live:
+        asyncio.run(scene(live))
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

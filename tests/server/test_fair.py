@@ -1,8 +1,9 @@
 """The shuffle over the wire: promises, shares, the deal, and the secret only after the end."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from random import Random
 
@@ -338,6 +339,54 @@ def test_who_comes_back_during_the_start_can_still_reveal(live: Live) -> None:
                 await player.reveal()
                 await ben.until("welcome")
                 assert ben.table["state"] == "playing"
+
+    asyncio.run(scene())
+
+
+def test_who_becomes_the_host_during_the_start_stays_it(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, players = await party(stack, live, 4)
+            ada, ben, cem, dora = players
+            await ada.guest.say("kick", seat=1)
+            await ben.guest.until("goodbye")
+            for player in (ada, cem, dora):  # who is not there any more has taken the promises along
+                while player.guest.table["seats"][1]["kind"] != "open":
+                    await player.guest.hear()
+            await ada.guest.say("start", empty="close")
+            told = await ada.guest.until("promises")
+            assert len(told["promises"]) == 3
+            await ada.guest.say("hand_over", seat=2)
+            await ada.guest.until("people")
+            for player in (ada, cem, dora):
+                await player.guest.say("reveal", share=player.share)
+            await cem.guest.until("welcome")
+            assert (cem.guest.last["you"], cem.guest.table["host"]) == (1, 1)
+
+    asyncio.run(scene())
+
+
+def test_a_deal_that_fails_takes_everybody_back_to_the_lobby(live: Live) -> None:
+    """And they hear of it: else their pages would wait for cards."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben) = await party(stack, live)
+            await ada.guest.say("start")
+            with closing(sqlite3.connect(live.file)) as connection:
+                connection.execute(
+                    "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
+                )
+                await asyncio.gather(ada.reveal(), ben.reveal())
+                for player in (ada, ben):
+                    assert player.guest.table["starting"]
+                    while player.guest.table["starting"]:
+                        await player.guest.hear()
+                    assert player.guest.table["state"] == "lobby"
+                connection.execute("drop trigger no_room")
+            await ada.guest.say("start")
+            await ben.guest.until("welcome")
+            assert ben.guest.table["state"] == "playing"
 
     asyncio.run(scene())
 

@@ -15,6 +15,7 @@ from tischlein.bots.standby import at_once
 from tischlein.engine.errors import TischleinError
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
+from tischlein.server.errors import Refusal
 from tischlein.server.table import people, start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import Due, absent_host, next_due
@@ -41,9 +42,14 @@ async def drive(live: LiveTable) -> None:
             await _once(live)
         except asyncio.CancelledError:
             raise
-        except Exception:
-            logger.exception("table %s", live.code)
-            await asyncio.sleep(AFTER_FAILURE)
+        except Exception as error:
+            if isinstance(error, Refusal) and error.code == "too_long":
+                # No move is taken any more: nothing is due until something else has changed.
+                logger.info("table %s has reached its last move", live.code)
+                await live.changed.wait()
+            else:
+                logger.exception("table %s", live.code)
+                await asyncio.sleep(AFTER_FAILURE)
 
 
 async def _once(live: LiveTable) -> None:

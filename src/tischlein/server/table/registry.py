@@ -212,7 +212,7 @@ class Registry:
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
                 awaited = {hashed(token.token) for token in tokens} if request.shares else set()
-                await start.soon(live, live.state.copy_of_seats(), row.host, awaited)
+                await start.soon(live, live.state.copy_of_seats(), awaited)
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 
@@ -264,7 +264,7 @@ class Registry:
         following = await self._add_stored(row, seats)
         following.payer = live.payer
         async with following.lock:
-            await start.soon(following, following.state.copy_of_seats(), row.host, _sharing(state))
+            await start.soon(following, following.state.copy_of_seats(), _sharing(state))
         return row.code
 
     async def mine(self, tokens: list[str]) -> list[MyTable]:

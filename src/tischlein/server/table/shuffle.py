@@ -17,7 +17,6 @@ class Starting:
     """A start that waits for shares: first until everybody who is expected has promised one, then until all are revealed."""
 
     seats: list[SeatRow]
-    host: int | None
     places: dict[int, int] | None  # the seats' new numbers by the old ones
     until: int
     awaited: set[str] = field(default_factory=set)  # whose promises are expected, by the hash of the token

@@ -34,18 +34,17 @@ async def start(live: LiveTable, by: int, empty: str) -> None:
     for seat in seats:
         if seat.kind == "open":
             put_bot(seats, seat.seat, live.state.row.stand_in)
-    host = seats.index(next(seat for seat in seats if seat.seat == by))
     if len(seats) < live.game.seats[0]:
         raise Refusal("too_few", 409, least=live.game.seats[0])
     places = {seat.seat: place for place, seat in enumerate(seats)}
     for seat in seats:
         seat.seat = places[seat.seat]
-    await _go_on(live, Starting(seats, host, places, _until(live)))
+    await _go_on(live, Starting(seats, places, _until(live)))
 
 
-async def soon(live: LiveTable, seats: list[SeatRow], host: int | None, awaited: set[str]) -> None:
+async def soon(live: LiveTable, seats: list[SeatRow], awaited: set[str]) -> None:
     """Start by itself, as soon as those who are awaited have promised their shares."""
-    await _go_on(live, Starting(seats, host, None, _until(live), awaited))
+    await _go_on(live, Starting(seats, None, _until(live), awaited))
 
 
 async def share(live: LiveTable, connection: Listener, seat: int, promise: str) -> None:
@@ -144,9 +143,22 @@ def _until(live: LiveTable) -> int:
 
 async def _deal(live: LiveTable, starting: Starting) -> None:
     """Deal, store the deal, and welcome everybody at the table."""
-    state = live.state
     # A share that is known is never used again: if this fails, everybody makes another promise.
-    state.starting, state.promises = None, {}
+    live.state.starting, live.state.promises = None, {}
+    try:
+        await _dealt(live, starting)
+    except BaseException:
+        live.broadcast.people()  # the start is over, and they are in the lobby again
+        live.changed.set()
+        raise
+    for listener in list(live.broadcast.listeners):
+        listener.seat = live.state.seat_of(listener.token_hash)
+        live.broadcast.welcome(listener, 0)
+    live.changed.set()
+
+
+async def _dealt(live: LiveTable, starting: Starting) -> None:
+    state = live.state
     promises, shares = starting.promises or [], starting.shares
     try:
         source = dealer(state.row, promises, shares)
@@ -155,7 +167,10 @@ async def _deal(live: LiveTable, starting: Starting) -> None:
         raise Refusal("bad_options", 422, problem=str(error)) from None
     at = now()
     rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
-    changes = {"state": "playing", "host": starting.host, "touched": at, "position": table.position()}
+    host = state.row.host  # who it is now: somebody else may have become it since the start
+    if host is not None and starting.places is not None:
+        host = starting.places[host]
+    changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
     if state.row.secret is not None:
         changes["shuffle"] = {"promises": promises, "shares": shares}
     lines = state.chat if starting.places is None else chat.moved(state.chat, starting.places)
@@ -171,7 +186,3 @@ async def _deal(live: LiveTable, starting: Starting) -> None:
     state.set(changes)
     state.seats, state.log, state.table, state.chat = starting.seats, rows, table, lines
     live.enter()
-    for listener in list(live.broadcast.listeners):
-        listener.seat = state.seat_of(listener.token_hash)
-        live.broadcast.welcome(listener, 0)
-    live.changed.set()

@@ -44,6 +44,7 @@ async def dispatch(connection: Connection, registry: Registry, live: LiveTable, 
             if not connection.syncs.take():
                 raise Refusal("too_fast", 429)
             connection.lang = lang or connection.lang
+            await live.broadcast.prepare(connection.seat, connection.lang)
             live.broadcast.welcome(connection, since)
         case Hello():
             raise Refusal("hello_once")
