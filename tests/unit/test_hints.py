@@ -9,7 +9,7 @@ import pytest
 
 import tischlein
 from tischlein import Game, Table, game
-from tischlein.engine.texts import words_for
+from tischlein.engine.texts import LANGUAGES, words_for
 
 LOBO77, QUANDO, QUANTO, QWIXX = (game(name) for name in ("lobo77", "quando", "quanto", "qwixx"))
 each_game = pytest.mark.parametrize("any_game", tischlein.games().values(), ids=lambda one: one.id)
@@ -70,6 +70,20 @@ def test_an_action_is_about_the_card_that_it_names_and_about_no_other() -> None:
     assert "take as 1" in [action.text for action in table.actions(0)]
     assert table.cards(0) == {}  # the value of a joker is not the card of that name
     assert qwixx().cards(0) == {"slot 1": "?5", "slot 2": "?2", "slot 3": "?3", "slot 4": "?3"}
+
+
+def test_what_a_table_has_in_all_is_told_with_the_view() -> None:
+    assert quanto(["1"], ["1"]).view(0)["all_tiles"] == [5, 6, 7, 8, 9, 10, 11, 12]
+    assert qwixx().view(None)["last_miss"] == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_wants_to_remember_alone_is_not_told_a_number_by_a_label(language: str) -> None:
+    """It stands in the note, which a client can leave out."""
+    words, hint = words_for(QUANDO, language), {"number": 7}
+    for action in ("take visible", "take hidden"):
+        assert "7" not in words.action(action, {}, (), hint)
+    assert "7" in words.hint(hint)
 
 
 # LOBO 77

@@ -260,8 +260,9 @@ def test_a_reason_without_conditions_needs_no_view(package: str, language: str) 
 
 def test_clients_are_told_the_names_of_cards() -> None:
     names = words_for(QUANTO, "de").card_names()
-    assert (names["J"], names["12r"]) == ("Joker", "Regenbogen-12")
-    assert words_for(LOBO, "de").card_names() == {"x2": "×2", "reverse": "Richtungswechsel"}
+    assert (names["J"], names["12r"], names["?"]) == ("Joker", "Regenbogen-12", "eine verdeckte Karte")
+    known = {"?": "eine verdeckte Karte", "x2": "×2", "reverse": "Richtungswechsel"}
+    assert words_for(LOBO, "de").card_names() == known
 
 
 # The terminal's own

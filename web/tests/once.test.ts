@@ -2,11 +2,14 @@
 import { cleanup, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import End from '@/around/End.svelte'
+import { called } from '@/client/called.svelte'
 import { Session } from '@/client/session.svelte'
 import { settings } from '@/client/settings.svelte'
 import { Line, moment, welcome } from './fakes'
 
 const WORDS = import.meta.glob<Record<string, Record<string, string>>>('../src/games/*/words.en.ts', { eager: true })
+
+const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../src/games/*/words.ts', { eager: true })
 
 beforeEach(() => {
   settings.lang = 'en'
@@ -25,6 +28,16 @@ test('no game has a sentence twice, for you and for others: events have their wo
   expect(Object.keys(WORDS).length).toBeGreaterThan(3)
   const twice = Object.entries(WORDS).flatMap(([file, { en = {} }]) => Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])))
   expect(twice).toEqual([])
+})
+
+test('cards are called what the texts of the game call them', async () => {
+  const cards = { '?': 'a back', J: 'the fool', '5r': 'five of many colours', x2: 'twice', r7: 'seven in red' }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ name: '', tagline: '', cards })))
+  for (const [game, card, name] of [['quanto', '5r', 'five of many colours'], ['quanto', 'J', 'the fool'], ['qwixx', 'r7', 'seven in red'], ['lobo77', 'x2', 'twice']] as const) {
+    const named = NAMED[`../src/games/${game}/words.ts`]?.named ?? ((one: string) => called(game, one))
+    await vi.waitFor(() => expect(named(card)).toBe(name))
+    expect(named('12')).toBe('12')
+  }
 })
 
 function finished(): Session {

@@ -106,7 +106,7 @@ class Words:
 
     def card_names(self) -> dict[str, str]:
         """All cards that have names, by the notation, for clients that show cards of any game."""
-        found: dict[str, str] = {}
+        found = {card: self.card(card) for card in self._common["cards"] if "{" not in card}
         for card in self._section("cards"):
             written = [card]
             if card.count("{") == 1 and "{n}" in card:

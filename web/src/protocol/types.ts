@@ -775,6 +775,7 @@ export interface QuantoView {
   display: string[];
   revealed: string[] | null;
   tiles: number[];
+  all_tiles: number[];
   draw_count: number;
   gone: string[];
   last_taker: number | null;
@@ -855,6 +856,7 @@ export interface QwixxView {
   to_take: number;
   scale: number[];
   miss: number;
+  last_miss: number;
   hand: string[] | null;
   players: QwixxPlayer[];
   display: (string | null)[];

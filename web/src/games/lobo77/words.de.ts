@@ -9,7 +9,6 @@ export const de = {
   chips: '{n} {n|Chip|Chips}',
   swims: 'schwimmt',
   out1: 'raus',
-  reverse: 'Richtungswechsel',
   cannot: '{card}, jetzt nicht spielbar',
   danger: 'Gefahr bei {list}',
   yourChips: 'Deine Chips: {n}',

@@ -11,7 +11,6 @@ export const en: Record<keyof typeof de, string> = {
   chips: '{n} {n|chip|chips}',
   swims: 'swims',
   out1: 'out',
-  reverse: 'reverse',
   cannot: '{card}, cannot be played now',
   danger: 'Danger at {list}',
   yourChips: 'Your chips: {n}',

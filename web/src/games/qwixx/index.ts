@@ -14,7 +14,8 @@ export default {
   weight(event) {
     const { kind, lock, shown } = event as QwixxEvent
     if (kind === 'cross') return lock ? 9 : 0
-    if (kind === 'show') return shown?.length === 3 ? 4 : 0
+    // The more cards, the more there is to tell.
+    if (kind === 'show') return 2 * ((shown?.length ?? 1) - 1)
     return kind === 'miss' ? 3 : 0
   },
 } satisfies Face

@@ -1,9 +1,6 @@
 export const de = {
   red: 'Rot', yellow: 'Gelb', green: 'Grün', blue: 'Blau',
   redLetter: 'R', yellowLetter: 'Ge', greenLetter: 'Gr', blueLetter: 'B',
-  cardRed: 'rote {n}', cardYellow: 'gelbe {n}', cardGreen: 'grüne {n}', cardBlue: 'blaue {n}',
-  joker: 'Joker {n}',
-  unknown: '{n}, Farbe verdeckt',
   step1: 'Nehmen',
   step2: 'Zahl für alle',
   step3: 'Spielen',
@@ -21,7 +18,7 @@ export const de = {
   sheetOf: 'Zettel von {name}: {n} {n|Punkt|Punkte}',
   yourSheet: 'Dein Zettel: {n} {n|Punkt|Punkte}',
   bigger: 'Zettel von {name} groß ansehen',
-  misses: 'Fehlwürfe: {n} von 4',
+  misses: 'Fehlwürfe: {n} von {last}',
   points: '{n} {n|Punkt|Punkte}',
   forAll: 'für alle',
   top: 'Auf dem Stapel liegt die {n}, {count} {count|Karte|Karten}',

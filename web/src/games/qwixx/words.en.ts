@@ -3,9 +3,6 @@ import type { de } from './words.de'
 export const en: Record<keyof typeof de, string> = {
   red: 'red', yellow: 'yellow', green: 'green', blue: 'blue',
   redLetter: 'R', yellowLetter: 'Y', greenLetter: 'G', blueLetter: 'B',
-  cardRed: 'red {n}', cardYellow: 'yellow {n}', cardGreen: 'green {n}', cardBlue: 'blue {n}',
-  joker: 'joker {n}',
-  unknown: '{n}, colour hidden',
   step1: 'Take',
   step2: 'Number for all',
   step3: 'Play',
@@ -23,7 +20,7 @@ export const en: Record<keyof typeof de, string> = {
   sheetOf: 'Sheet of {name}: {n} {n|point|points}',
   yourSheet: 'Your sheet: {n} {n|point|points}',
   bigger: 'Look closely at the sheet of {name}',
-  misses: 'Misses: {n} of 4',
+  misses: 'Misses: {n} of {last}',
   points: '{n} {n|point|points}',
   forAll: 'for all',
   top: 'On the pile lies the {n}, {count} {count|card|cards}',

@@ -69,6 +69,7 @@ class Shown(TypedDict):
     display: list[str]
     revealed: list[str] | None
     tiles: list[int]
+    all_tiles: list[int]  # also those that lie before players
     draw_count: int
     gone: list[str]
     last_taker: int | None
@@ -100,6 +101,7 @@ def view(s: Quanto, seat: int) -> Shown:
         "display": names(s.display[: s.display_size]),
         "revealed": names(s.revealed[: s.revealed_size]) if s.from_revealed else None,
         "tiles": [tile for tile in range(LOWEST_TILE, HIGHEST + 1) if s.tiles >> tile & 1],
+        "all_tiles": list(range(LOWEST_TILE, HIGHEST + 1)),
         "draw_count": s.draw_size,
         "gone": in_order(s.gone),
         "last_taker": None if s.last_taker == EMPTY else s.last_taker,

@@ -21,6 +21,7 @@ from tischlein.games.qwixx.rules.material import (
     LAST_PLACE,
     LOT,
     MISS_POINTS,
+    MISSES,
     POINTS,
     SHOW,
     SLOT,
@@ -88,6 +89,7 @@ class Shown(TypedDict):
     to_take: int  # cards that the active player still takes in step 1
     scale: list[int]  # points for so many crosses in a row, the lock included
     miss: int  # points for a miss
+    last_miss: int  # the one that ends the game
     hand: list[str] | None
     players: list[Player]
     display: list[str | None]
@@ -152,6 +154,7 @@ def view(s: Qwixx, seat: int) -> Shown:
         "to_take": _to_take(s),
         "scale": list(POINTS),
         "miss": MISS_POINTS,
+        "last_miss": MISSES,
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "players": [
             {
