@@ -90,7 +90,11 @@ PARTS = {
         found=in_a_network,
         by_hand="connect this machine to a network: any address but the loopback one will do",
     ),
-    "peers": Part("OpenSpiel and RLCard, for bench peers", modules=("pyspiel", "rlcard"), extra="peers"),
+    "peers": Part(
+        "OpenSpiel, Pgx and RLCard, for bench peers and vector",
+        modules=("pyspiel", "pgx", "rlcard"),
+        extra="peers",
+    ),
 }
 
 

@@ -176,7 +176,10 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["terminal", "--fast"], "--fast"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
         (["area"], "did you mean arena? There are play, serve"),
-        (["bench", "nothing"], "no command 'tischlein bench nothing'; there are rules, peers, bots, server"),
+        (
+            ["bench", "nothing"],
+            "no command 'tischlein bench nothing'; there are rules, peers, vector, bots, server",
+        ),
         (["bench", "rule"], "did you mean rules?"),
         (["games", "chess"], "there is no game 'chess'"),
     ],

@@ -92,6 +92,20 @@ def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> No
             _show_peers(result, document)
 
 
+@app.command("vector")
+def vectors(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+    """Compare games side by side, with observations, with Pgx, OpenSpiel and RLCard (needs the extra "peers")."""
+    with _friendly():
+        from tischlein.bench.vectors import run
+
+        with _progress() as progress:
+            document = run(seconds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_vectors(document)
+
+
 @app.command()
 def bots(
     game: GameId = None,
@@ -172,6 +186,17 @@ def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
     for line in [*headlines(document), busy_line(document["environment"])]:
         if line:
             console.print(line)
+
+
+def _show_vectors(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line
+    from tischlein.bench.vectors import lines, table
+
+    console = _console()
+    console.print(table(document))
+    for line in [*lines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line, markup=False)  # or it would take [peers] for a style
 
 
 def _show_bots(document: dict[str, Any]) -> None:
