@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 SEATS: Final = (2, 3, 4)
-# With so many seats worlds come from a chain (games/quando/worlds.py).
+# With so many seats worlds come from a chain (games/quando/rules/worlds.py).
 CROWDED: Final = {"quando": (5, 6)}
 # How much is thought, and how often, where it is the quality of choices that counts.
 ITERATIONS: Final = 500

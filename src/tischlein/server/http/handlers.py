@@ -1,4 +1,4 @@
-"""What the requests do. Each is declared in ``endpoints``; whatever is refused is answered with the reason."""
+"""What the requests do. Each is declared in ``routes``; whatever is refused is answered with the reason."""
 
 from __future__ import annotations
 
