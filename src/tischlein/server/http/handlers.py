@@ -143,7 +143,8 @@ async def replay(request: Request, body: None) -> Replay:
         if rounds_only and live.state.row.spectators != "rounds":
             raise Refusal("not_shown_yet", 409)
         # Under the lock: nothing that is not stored yet.
-        part = Part(live.state.table, len(live.state.table.past.steps), rounds_only)
+        steps = len(live.state.table.past.steps)
+        part = Part(live.state.table, steps, rounds_only, live.state.by_clock())
         names = live.state.names
     wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
     cursor = Cursor.read(request.query_params.get("after", "0.0"))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -55,6 +55,7 @@ class Part:
     table: Table
     steps: int
     rounds_only: bool = False
+    by_clock: Mapping[int, int] = field(default_factory=dict)  # steps decided because a seat's time was up
 
 
 def frames(
@@ -79,13 +80,18 @@ def frames(
             return found, Cursor(first, told)
         if is_gone():
             raise ClientGone
-        events = []
+        events: list[dict[str, Any]] = []
+        late: dict[int, int] = {}  # the first event of a decision that was made because time was up
         for k in range(first, end):
+            if k in part.by_clock:
+                late[len(events)] = part.by_clock[k]
             shown = history.events(game, k, eyes)
             if last is not None and k == last.step:
                 shown = shown[: last.events]
             events += shown
-        numbered = [wording.told({"seq": told + n + 1, **event}) for n, event in enumerate(events)]
+        numbered = [
+            wording.told({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
+        ]
         told += len(events)
         # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.
         closed = last is not None and end == stop

@@ -58,6 +58,10 @@ class TableRow(Struct):
         return self.timer is not None and self.timer >= DAY
 
 
+# In place of a message id, of which clients may send none that is empty: a bot has decided, because the seat's time was up.
+BY_CLOCK = ""
+
+
 class LogRow(Struct):
     """A decision, a chance outcome (seat −1) or an undo."""
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tischlein.cards import SPECTATOR
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome
@@ -71,9 +72,20 @@ class Broadcast:
         written = self._events.setdefault((seat, lang), [])
         if self.state.table is not None:
             wording = Wording(self.state.game, self.state.names, seat, lang)
-            for event in self.state.table.events(seat, len(written)):
-                written.append(msgspec.Raw(encode(wording.told(event))))
+            fresh = self.state.table.events(seat, len(written))
+            late = self._late(seat) if fresh else {}
+            for event in fresh:
+                written.append(msgspec.Raw(encode(wording.told(event, late.get(len(written))))))
         return written
+
+    def _late(self, seat: int | None) -> dict[int, int]:
+        """By the places of events among those that a seat was told of: for whom a bot decided, because time was up."""
+        table, eyes = self.state.table, SPECTATOR if seat is None else seat
+        return {
+            table.past.told_until(eyes, step): late
+            for step, late in self.state.by_clock().items()
+            if table is not None
+        }
 
     async def prepare(self, seat: int | None, lang: str) -> None:
         """Write down what somebody will be told who comes to a long game: in a thread, so that nobody else waits for it."""

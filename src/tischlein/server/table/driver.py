@@ -16,6 +16,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
+from tischlein.server.store.rows import BY_CLOCK
 from tischlein.server.table import people, start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import Due, absent_host, next_due
@@ -176,7 +177,9 @@ async def _decide(
             and live.state.unchanged_since[seat] == asked_since
             and live.state.row.state == "playing"
         ):
-            await live.carry_out(lambda table: table.play(seat, action), seat)
+            late = as_bot and seat in live.state.out_of_time
+            await live.carry_out(lambda table: table.play(seat, action), seat, BY_CLOCK if late else None)
+            live.state.out_of_time.discard(seat)
 
 
 async def _time_is_up(live: LiveTable, seat: int) -> None:
@@ -186,3 +189,4 @@ async def _time_is_up(live: LiveTable, seat: int) -> None:
         seats = live.state.copy_of_seats()
         seats[seat].standing_in = True
         await live.save({}, seats)
+        live.state.out_of_time.add(seat)

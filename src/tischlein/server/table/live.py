@@ -108,7 +108,7 @@ class LiveTable:
         state.set(changes)
         self.settle_undo(agreed)
         state.moved_on(rows, decided, ticks(), resumed, taken_back)
-        if decided is not None and message_id is not None:
+        if decided is not None and message_id:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()
         if "state" in changes:

@@ -134,6 +134,7 @@ async def come_back(live: LiveTable, seat: int) -> None:
     await live.save(host, seats)
     # The clock starts when the seat is taken, else the same move would be lost again.
     live.state.asked_at[seat] = ticks()
+    live.state.out_of_time.discard(seat)
     live.broadcast.news()
 
 

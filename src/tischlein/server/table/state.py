@@ -15,7 +15,7 @@ import msgspec
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
-from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.store.rows import BY_CLOCK, ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.shuffle import Starting
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
@@ -58,6 +58,9 @@ class TableState:
         self.waiting: tuple[int, ...] = ()
         self.obliged: set[int] = set()
         self.actions: dict[int, list[Action]] = {}
+        self.out_of_time: set[int] = (
+            set()
+        )  # seats for which a bot makes the next decision because of the clock
         self.unchanged_since: list[int] = []  # per seat: the sequence number since which it is asked the same
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
@@ -120,6 +123,11 @@ class TableState:
         """
         return (seat, self._asked_before[seat][-1]) if self._asked_before[seat] else None
 
+    def by_clock(self) -> dict[int, int]:
+        """The steps of the game that a bot has decided because time was up, and for which seat."""
+        rows = self.log[self.row.base :] if self.row.timer is not None else []
+        return {step: row.seat for step, row in enumerate(rows) if row.message_id == BY_CLOCK}
+
     # Coming and going
 
     def connect(self, token_hash: str | None) -> None:
@@ -150,8 +158,9 @@ class TableState:
         seats = len(self.seats)
         self.answered = [OrderedDict() for _ in range(seats)]
         for row in self.log:
-            if row.message_id is not None and row.seat >= 0:
+            if row.message_id and row.seat >= 0:
                 self.remember(row.seat, row.message_id, row.seq)
+        self.out_of_time = set()
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
         self._asked_before = [[] for _ in range(seats)]

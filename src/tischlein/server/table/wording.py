@@ -20,9 +20,12 @@ class Wording:
         self._names = names
         self._seat = seat
 
-    def told(self, event: Mapping[str, Any]) -> dict[str, Any]:
-        """An event with its sentence."""
-        return {**event, "text": self._words.event(event, self._names, self._seat)}
+    def told(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
+        """An event with its sentence; ``late``: it is the first of a decision that a bot made because this seat's time was up."""
+        said = self._words.event(event, self._names, self._seat)
+        if late is not None:
+            said = self._words.time_up(late, said, self._names, self._seat)
+        return {**event, "text": said}
 
     def actions(
         self,
