@@ -202,7 +202,9 @@ def test_teams_win_as_teams(live: Live, visit: Callable[..., Visit]) -> None:
     ada.sit(code, tokens[0])
     with accompanied(live, code, *tokens[1:]):
         ada.play_on(Random(4))
-    expect(ada.page.get_by_role("heading", level=1, name="Yara and Wanda win!")).to_be_in_viewport()
+    expect(
+        ada.page.get_by_role("heading", level=1, name="Yara and Wanda have the most cards and win together!")
+    ).to_be_in_viewport()
     rows = ada.page.get_by_role("list", name="Result").get_by_role("listitem")
     expect(rows).to_have_text(
         [re.compile("Place 1.*Yara & Wanda"), re.compile(r"Place 2.*Ada\s\(you\) & Ben")]

@@ -95,6 +95,9 @@ def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
 # Whatever tells of a result, looked at after every change: it may not change while something flies.
 AHEAD = """window.ahead = []
 let last = null
+// A card that was hurried has arrived, and lies there until the next one flies.
+const flying = () => [...document.querySelectorAll('.ghost')]
+  .some((card) => card.getAnimations({ subtree: true }).some((motion) => motion.playState === 'running'))
 const told = () => JSON.stringify({
   log: document.querySelectorAll('[role=log] p').length,
   sentence: document.querySelector('.sentence')?.textContent ?? '',
@@ -113,7 +116,7 @@ new MutationObserver(() => {
     if (said && !totals.has(said)) window.ahead.push([line, [...totals]])
   }
   lines = log.length
-  if (last !== null && now !== last && document.querySelector('.ghost')) window.ahead.push([last, now])
+  if (last !== null && now !== last && flying()) window.ahead.push([last, now])
   last = now
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
 """
