@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from tischlein.bots.warm import warm
+from tischlein.bots.wasm import module_of
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
 from tischlein.lab.simulation import simulate
@@ -36,6 +37,7 @@ def compile_all(name: str) -> str:
     warm(game)
     simulate(game, games=1, seats=game.seats[0])
     vector(game, 1, seats=game.seats[0], suggest="medium")
+    module_of(game)
     return name
 
 

@@ -27,6 +27,8 @@ class Samples:
     leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
+    wasm_games: int  # random games per game and number of seats, byte by byte as on the native backend
+    wasm_searches: int  # searches per game, likewise
     cuda_games: int  # random games under the CUDA simulator, which is slow
     cuda_steps: int  # decisions; everything is compared with it after each
     fuzz: int  # garbage positions and garbage actions thrown at a table
@@ -51,6 +53,8 @@ QUICK = Samples(
     leaves=500,
     walks=6,
     batch=4_000,
+    wasm_games=200,
+    wasm_searches=4,
     cuda_games=4,
     cuda_steps=3,
     fuzz=60,
@@ -74,6 +78,8 @@ FULL = Samples(
     leaves=1_000_000,
     walks=60,
     batch=40_000,
+    wasm_games=10_000,
+    wasm_searches=40,
     cuda_games=16,
     cuda_steps=32,
     fuzz=500,

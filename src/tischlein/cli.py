@@ -241,6 +241,22 @@ def new_game(
     command.new_game(name, here, tischlein.games(), into, print)
 
 
+@app.command()
+def build(
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="wasm: the rules for browsers and Node.")],
+    out: Annotated[Path, typer.Option("--out", help="The folder to write.")] = Path("tischlein-rules"),
+    game: Annotated[str | None, typer.Option("--game", help="Only this one, by its id.")] = None,
+) -> None:
+    """Build the rules for other programs: `tischlein build wasm` writes an npm package."""
+    if what != "wasm":
+        raise tischlein.OptionError(f"{what!r} cannot be built; choose wasm")
+    from tischlein.bots.wasm.package import lines, write_package
+
+    chosen = tischlein.games() if game is None else {game: tischlein.game(game)}
+    for line in lines(out, write_package(out, chosen, tischlein.__version__)):
+        print(line)
+
+
 @app.command(
     add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
 )

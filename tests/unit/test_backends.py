@@ -15,9 +15,11 @@ RULES = game("lobo77").rules
 
 
 def test_an_unknown_backend_is_named() -> None:
-    with pytest.raises(OptionError, match="there is no backend 'gpu'; choose from python, native, cuda"):
+    with pytest.raises(
+        OptionError, match="there is no backend 'gpu'; choose from python, native, cuda, wasm"
+    ):
         load(RULES, "gpu")
-    assert NAMES == ("python", "native", "cuda")
+    assert NAMES == ("python", "native", "cuda", "wasm")
 
 
 def test_a_backend_is_made_once() -> None:

@@ -13,6 +13,7 @@ from tischlein.bots.guide import BY_THUMB
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
 from tischlein.cards import RNG_WORDS
+from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
@@ -97,13 +98,15 @@ class Hard:
             return situation.actions[0]
         return self.think(situation).best
 
+    def style_for(self, heuristics: Heuristics) -> Style:
+        """Return how to search a game with these rules of thumb."""
+        return self._style._replace(horizon=self._style.horizon or heuristics.HORIZON, lead=heuristics.LEAD)
+
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
         begin = perf_counter()
         me = mind(situation.game, "native")
-        style = self._style._replace(
-            horizon=self._style.horizon or me.heuristics.HORIZON, lead=me.heuristics.LEAD
-        )
+        style = self.style_for(me.heuristics)
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))

@@ -1,4 +1,4 @@
-"""The three ways to run a game's rules: as they are, compiled for this machine, compiled for a GPU."""
+"""The four ways to run a game's rules: as they are, compiled for this machine, for a GPU, or for browsers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
 
-NAMES = ("python", "native", "cuda")
+NAMES = ("python", "native", "cuda", "wasm")
 __all__ = ["NAMES", "Backend", "Batch", "load"]
 
 _loaded: dict[tuple[str, int], Backend] = {}
@@ -45,4 +45,8 @@ def _make(rules: Any, name: str) -> Backend:
         from tischlein.engine.backends.cuda import Cuda
 
         return Cuda(rules)
+    if name == "wasm":
+        from tischlein.engine.backends.wasm.backend import Wasm
+
+        return Wasm(rules)
     raise OptionError(f"there is no backend {name!r}; choose from {', '.join(NAMES)}")

@@ -60,9 +60,9 @@ class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without ty
 class Part(CPUDispatcher):  # type: ignore[misc]
     """A function that only compiled code calls."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], pipeline: type[Translation] | None = None) -> None:
         options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
-        super().__init__(function, targetoptions=options, pipeline_class=_Translation)
+        super().__init__(function, targetoptions=options, pipeline_class=pipeline or Translation)
 
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         # There is no machine code to call; Numba would call what it is filed under, and return None.
@@ -78,15 +78,7 @@ def _widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 
 
-class _Translation(Compiler):  # type: ignore[misc]
-    def compile_extra(self, function: Callable[..., Any]) -> Any:
-        context = self.state.targetctx
-        self.state.library = _PartLibrary(context.codegen(), function.__qualname__)
-        self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
-        return super().compile_extra(function)
-
-
-class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Code to be taken into other libraries, and not to be run by itself."""
 
     def _optimize_final_module(self) -> None:
@@ -96,6 +88,18 @@ class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
+
+
+class Translation(Compiler):  # type: ignore[misc]
+    """How a part becomes code that entrances hold."""
+
+    library: type[PartLibrary] = PartLibrary
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        context = self.state.targetctx
+        self.state.library = self.library(context.codegen(), function.__qualname__)
+        self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
+        return super().compile_extra(function)
 
 
 def _nothing_to_call(library: Any, *_: Any) -> Any:

@@ -1,0 +1,119 @@
+"""What a module exports beside the rules: rules of thumb and search, on plain numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import types
+
+from tischlein.bots.guide import BY_THUMB
+from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
+from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real, WasmPart
+from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
+from tischlein.engine.backends.wasm.memory import rows_at, variable
+
+VARIABLES = ("points", "ways", "known", "visits", "values")
+
+
+def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """Rules of thumb."""
+    records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
+    points, ways = _points(room), _ways(room)
+    rate_, standing_, play_out_ = functions["rate"], functions["standing"], functions["play_out"]
+
+    def rate(s: Address, seat: Number, n: Number) -> None:
+        """Write into `points` how good each of the seat's n legal actions in `out` looks."""
+        rate_(records(s, 1)[0], seat, out(), n, points(), work())
+
+    def standing(s: Address) -> None:
+        """Write into `points` what every seat's position is worth, in hundredths of a point."""
+        standing_(records(s, 1)[0], points())
+
+    def play_out(s: Address, slips: Number, cap: Number) -> Number:
+        """Play on, every seat as `ways` says: 0 at random, 1 by rules of thumb; return the number of decisions."""
+        return play_out_(records(s, 1)[0], ways(), slips, rng(), out(), points(), work(), cap)
+
+    return [Entrance(function) for function in (rate, standing, play_out)]
+
+
+def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """Thinking ahead. The memory of a search are ``size`` places of 20 bytes at ``table``; size is a power of two."""
+    out, work, rng, points, ways = room.out, room.work, room.rng, _points(room), _ways(room)
+    row = room.layout.size
+    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
+    weights = variable("weights", types.int64, row)
+    places, seats = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
+    rewards = variable("rewards", types.float64, room.seats)
+    around, trust = variable("around", CELL, room.actions), variable("trust", types.float64, room.actions)
+    visits, values = variable("visits", CELL, room.actions), variable("values", types.float64, room.actions)
+    keys_at, counts_at, means_at = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
+    weigh_, think_, counted_ = (functions[name] for name in ("weigh", "think", "counted"))
+    seats_of_all = room.seats
+
+    def laid_out(table: int, size: int) -> Any:
+        return Desk(
+            boxes(),
+            rows(),
+            weights(),
+            keys_at(table, size),
+            counts_at(table + 8 * size, size),
+            counts_at(table + 12 * size, size),
+            means_at(table + 16 * size, size),
+            places(),
+            seats(),
+            rewards(),
+            around(),
+            trust(),
+            rng(),
+            out(),
+            points(),
+            ways(),
+            work(),
+        )
+
+    desk: Any = WasmPart(laid_out)
+
+    def prepare(table: Address, size: Number) -> None:
+        """Clear the memory of a search."""
+        laid = desk(table, size)
+        weigh_(laid.weights, laid.rng)
+        for place in range(size):
+            laid.keys[place] = 0
+            laid.visits[place] = 0
+            laid.available[place] = 0
+            laid.values[place] = 0.0
+        for seat in range(seats_of_all):
+            laid.ways[seat] = BY_THUMB
+
+    def think(
+        table: Address,
+        size: Number,
+        variant: Number,
+        goal: Number,
+        exploration: Real,
+        temperature: Real,
+        per_world: Number,
+        horizon: Number,
+        slips: Number,
+        lead: Number,
+        me: Number,
+        done: Number,
+        iterations: Number,
+    ) -> None:
+        """Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`."""
+        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead)
+        think_(desk(table, size), style, me, done, iterations)
+
+    def counted(table: Address, size: Number, me: Number, n: Number) -> None:
+        """Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward."""
+        counted_(desk(table, size), me, n, visits(), values())
+
+    return [Entrance(function) for function in (prepare, think, counted)]
+
+
+def _points(room: Room) -> Any:
+    return variable("points", CELL, max(room.actions, room.seats))
+
+
+def _ways(room: Room) -> Any:
+    return variable("ways", CELL, room.seats)

@@ -1,0 +1,52 @@
+"""What a module cannot say about its game: fields, options, reasons. Plain data, for JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tischlein.bots import plain
+from tischlein.bots.hard import Hard
+from tischlein.engine.declaration import Option
+from tischlein.engine.game import Game
+
+
+def info(game: Game) -> dict[str, Any]:
+    """Everything that the loader and its callers need to know about a game."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "version": game.version,
+        "seats": [game.seats[0], game.seats[-1]],
+        "maxSeats": game.rules.MAX_SEATS,
+        "size": game.layout.size,
+        "actions": game.rules.ACTIONS,
+        "features": game.rules.OBSERVED,
+        "fields": {
+            field.name: {"cell": field.cell, "shape": list(field.shape), "offset": field.offset}
+            for field in game.layout.fields
+        },
+        "reasons": [list(reason) for reason in game.rules.REASONS],
+        "options": {name: _option(name, option) for name, option in game.options.items()},
+        "conflicts": _conflicts(game),
+        "style": Hard().style_for(game.heuristics or plain)._asdict(),
+    }
+
+
+def _option(name: str, option: Option) -> dict[str, Any]:
+    """The field that holds it, and its choices with the number of each; or from where to where numbers go."""
+    found = {"field": option.field or name, "default": option.default}
+    if isinstance(option.choices, range):
+        return {**found, "from": option.choices[0], "to": option.choices[-1]}
+    return {**found, "choices": [[value, option.encode(value)] for value in option.choices]}
+
+
+def _conflicts(game: Game) -> list[list[Any]]:
+    """Choices that do not go with so many seats: seats, option, choice, why."""
+    return [
+        [seats, name, value, why]
+        for seats in game.seats
+        for name, option in game.options.items()
+        if not isinstance(option.choices, range)
+        for value in option.choices
+        if (why := game.conflict(seats, game.check_options({name: value})))
+    ]

@@ -1,0 +1,98 @@
+"""A folder that JavaScript programmers install: the modules, the loader, types, and a list of all of it with sizes and hashes."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tischlein.bots.wasm import module_of
+from tischlein.bots.wasm.info import info
+from tischlein.engine.game import Game
+
+NAME = "tischlein-rules"
+MANIFEST = "manifest.json"
+LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
+# Taken over as they are.
+FILES = ("loader.ts", "loader.js", "loader.d.ts", "index.js", "index.d.ts", "exports.d.ts")
+README = Path(__file__).with_name("package-readme.md")
+
+
+def write_package(folder: Path, games: Mapping[str, Game], version: str) -> dict[str, Any]:
+    """Write a package with these games into a folder, and return its manifest."""
+    folder.mkdir(parents=True, exist_ok=True)
+    infos = {game.id: info(game) for game in games.values()}
+    files = {f"{game.id}.wasm": module_of(game) for game in games.values()}
+    files |= {name: (LOADER / name).read_bytes() for name in FILES}
+    files["games.js"] = f"export const games = {_json(infos)}\n".encode()
+    # JSON is also a type: of exactly this value.
+    files["games.d.ts"] = f"export declare const games: {_json(infos)}\n".encode()
+    files["README.md"] = _readme(infos).encode()
+    files["package.json"] = (_json(_package(files, version), indent=2) + "\n").encode()
+    manifest = {
+        "name": NAME,
+        "version": version,
+        "files": {name: _entry(files[name]) for name in sorted(files)},
+    }
+    files[MANIFEST] = (_json(manifest, indent=1) + "\n").encode()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return manifest
+
+
+def lines(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
+    """What was written, for people."""
+    modules = {name: entry for name, entry in manifest["files"].items() if name.endswith(".wasm")}
+    width = max(map(len, modules))
+    sizes = [
+        f"{name:{width}}  {entry['bytes'] / 1000:.0f} kB, compressed {entry['gzip'] / 1000:.0f} kB"
+        for name, entry in modules.items()
+    ]
+    return [*sizes, f"npm install {folder if folder.is_absolute() else f'./{folder}'}"]
+
+
+def _package(files: Iterable[str], version: str) -> dict[str, Any]:
+    return {
+        "name": NAME,
+        "version": version,
+        "description": "The rules of four number card games as WebAssembly, with bots that think ahead",
+        "license": "MIT",
+        "type": "module",
+        "main": "./index.js",
+        "types": "./index.d.ts",
+        "exports": {
+            ".": {"types": "./index.d.ts", "default": "./index.js"},
+            "./loader": {"types": "./loader.d.ts", "default": "./loader.js"},
+            "./*": "./*",
+        },
+        "files": sorted([*files, MANIFEST]),
+        "sideEffects": False,
+        "engines": {"node": ">=18"},
+    }
+
+
+def _readme(infos: Mapping[str, Any]) -> str:
+    rows = [
+        f"| `{one['id']}` | {one['name']} | {one['seats'][0]}–{one['seats'][1]} | {_options(one['options'])} |"
+        for one in infos.values()
+    ]
+    return README.read_text("utf-8").replace("<!-- games -->", "\n".join(rows))
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{name}`" for name in options) or "none"
+
+
+def _entry(content: bytes) -> dict[str, Any]:
+    return {
+        "bytes": len(content),
+        "gzip": len(gzip.compress(content, 9, mtime=0)),
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=indent)

@@ -1,0 +1,16 @@
+"""Print what modules export, as TypeScript: ``python -m tischlein.bots.wasm.types``, run by `make types`."""
+
+import sys
+
+from tischlein.bots.wasm import entrances_of, variables
+from tischlein.engine.backends.wasm.types import exports
+from tischlein.games import GAMES
+
+
+def text() -> str:
+    """The declaration, which is the same for every game."""
+    return exports(entrances_of(next(iter(GAMES.values()))), variables())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

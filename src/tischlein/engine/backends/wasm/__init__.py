@@ -1,0 +1,5 @@
+"""The rules compiled to WebAssembly, for browsers and Node, from the same sources as everywhere else.
+
+``compile`` makes a module of entrances (``entrances``), with ``memory`` and ``link``; ``js`` has the loader; ``backend`` runs it all in Node,
+so that this backend can be compared with the others.
+"""

@@ -1,0 +1,164 @@
+"""Entrances, and all they need of a game, compiled to one WebAssembly module.
+
+Numba translates; what it makes of the functions before anything is optimised for this machine goes to LLVM again, as code for
+``wasm32``. Everything but the entrances is internal. Entrances that play whole games are one piece, as on the native backend; the others
+share the functions they call.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, get_args, get_type_hints
+
+import llvmlite.binding as llvm
+from numba.core import types
+
+from tischlein.engine.backends.compiler import Part, PartLibrary, Translation
+from tischlein.engine.backends.wasm.link import link
+
+TRIPLE = "wasm32-unknown-unknown"
+# What every browser and Node have had since 2023; LLVM then also takes vectors of 128 bits.
+FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+
+# What entrances take and give: plain numbers in JavaScript.
+Address = Annotated[int, "int32"]
+Number = Annotated[int, "int32"]
+Word = Annotated[int, "uint32"]
+Real = Annotated[float, "float64"]
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """A function to be exported, on plain numbers; its annotations say which."""
+
+    function: Callable[..., Any]
+    inlined: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The types of its parameters by name."""
+        return {name: _kind(hint) for name, hint in self._hints.items() if name != "return"}
+
+    @property
+    def result(self) -> str | None:
+        """The type of what it returns."""
+        hint = self._hints["return"]
+        return None if hint is type(None) else _kind(hint)
+
+    @property
+    def doc(self) -> str:
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.function, include_extras=True)
+
+
+def _kind(hint: Any) -> str:
+    kind: str = get_args(hint)[1]
+    return kind
+
+
+class WasmPart(Part):
+    """A function that only compiled code calls, and nothing in it is meant for this machine."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, _WasmTranslation)
+
+
+class _WasmLibrary(PartLibrary):
+    def _optimize_functions(self, _: Any) -> None:
+        pass
+
+
+class _WasmTranslation(Translation):
+    library = _WasmLibrary
+
+
+def compile_module(entrances: Sequence[Entrance], variables: Iterable[str]) -> bytes:
+    """Return the module with these entrances, and the addresses of these variables."""
+    target = _target()
+    groups = []
+    for inlined in (True, False):
+        group = [entrance for entrance in entrances if entrance.inlined == inlined]
+        if group:
+            groups.append(_optimised(target, group, inlined=inlined))
+    whole, *others = groups
+    for other in others:
+        whole.link_in(other)
+    names = [entrance.name for entrance in entrances]
+    _finish(target, whole, names)
+    return link(target.emit_object(whole), names, variables)
+
+
+@cache
+def _target() -> Any:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+
+
+def _optimised(target: Any, entrances: Sequence[Entrance], *, inlined: bool) -> Any:
+    module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\ntarget datalayout = "{target.target_data}"\n')
+    module.name = "inlined" if inlined else "shared"
+    for entrance in entrances:
+        for one in _translated(entrance):
+            one.triple, one.data_layout = TRIPLE, str(target.target_data)
+            module.link_in(one)
+    names = {entrance.name for entrance in entrances}
+    for function in module.functions:
+        if not function.is_declaration and function.name not in names:
+            function.linkage = "internal"
+            if inlined:
+                function.add_function_attribute("alwaysinline")
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = True
+    passes = llvm.create_pass_builder(target, options)
+    passes.getModulePassManager().run(module, passes)
+    return module
+
+
+def _translated(entrance: Entrance) -> tuple[Any, Any]:
+    """An entrance in Numba's way of calling, and a wrapper around it in the plain way."""
+    part = WasmPart(entrance.function)
+    parameters = tuple(getattr(types, kind) for kind in entrance.parameters.values())
+    part.compile(parameters if entrance.result is None else getattr(types, entrance.result)(*parameters))
+    (compiled,) = part.overloads.values()
+    inner = llvm.parse_assembly(str(compiled.library._final_module))
+    kinds = [_llvm(kind) for kind in entrance.parameters.values()]
+    result = _llvm(entrance.result) if entrance.result else None
+    name = compiled.fndesc.llvm_func_name
+    taken = ", ".join(f"{kind} %a{k}" for k, kind in enumerate(kinds))
+    # Numba returns a status, which is always good here, and writes results and errors where it is told to.
+    text = f"""
+        declare i32 @"{name}"({", ".join(["ptr", "ptr", *kinds])})
+        define {result or "void"} @{entrance.name}({taken}) nounwind {{
+            %result = alloca {result or "ptr"}
+            %error = alloca ptr
+            %status = call i32 @"{name}"({", ".join(["ptr %result", "ptr %error", *filter(None, [taken])])})
+            {f"%value = load {result}, ptr %result" if result else ""}
+            ret {f"{result} %value" if result else "void"}
+        }}"""
+    return inner, llvm.parse_assembly(text)
+
+
+def _llvm(kind: str) -> str:
+    return {"int32": "i32", "uint32": "i32", "float64": "double"}[kind]
+
+
+def _finish(target: Any, module: Any, names: Sequence[str]) -> None:
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name not in names:
+            value.linkage = "internal"
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_constant_merge_pass()
+    manager.add_global_dead_code_eliminate_pass()
+    passes = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=3))
+    manager.run(module, passes)

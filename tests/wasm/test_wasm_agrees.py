@@ -1,0 +1,80 @@
+"""In WebAssembly, or anywhere else: the same decisions and the same luck give the same bytes after every step, in every game."""
+
+from random import Random
+
+import pytest
+
+from conformance.adapters import InProcess
+from conformance.runner import Case, games, load_cases, run_case
+from helpers.agree import Pair, compare_batches, walk
+from helpers.elsewhere import on
+from helpers.strategies import each_game, some_position
+from helpers.webassembly import wasm
+from per_game import Kit
+from samples import SAMPLES
+from tischlein.engine.backends import Backend, load
+from tischlein.games import GAMES
+
+# All of them with large samples; a part of them otherwise.
+CASES = [case for game in games() for case in load_cases(game)][:: 1 if SAMPLES.every_path else 6]
+
+
+def native_of(kit: Kit) -> Backend:
+    return load(kit.game.rules, "native")
+
+
+@each_game
+def test_whole_games_step_by_step(kit: Kit) -> None:
+    rng = Random("wasm games")
+    for _ in range(max(1, SAMPLES.walks // 4 // kit.cost)):
+        assert walk(Pair(native_of(kit), wasm(kit.game), kit.opening(rng)), rng, most=60) > 0
+
+
+@each_game
+def test_small_positions_step_by_step(kit: Kit) -> None:
+    rng = Random("wasm positions")
+    for _ in range(SAMPLES.walks // kit.cost):
+        start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
+        walk(Pair(native_of(kit), wasm(kit.game), start), rng, most=12)
+
+
+@each_game
+def test_random_games_with_every_number_of_seats(kit: Kit) -> None:
+    rng = Random("wasm batches")
+    for seats in kit.game.seats:
+        start = kit.game.opening(seats, **kit.random_options(rng, seats))
+        cap = min(kit.cap, 2**31 - 1)
+        compare_batches(native_of(kit), wasm(kit.game), start, SAMPLES.wasm_games, seed=seats, cap=cap)
+
+
+@each_game
+@pytest.mark.parametrize("seed", [-1, 2**32, 2**63 + 1])
+def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
+    start = kit.game.opening(2)
+    compare_batches(native_of(kit), wasm(kit.game), start, games=3, seed=seed, first=2**32 - 1, cap=300)
+
+
+def test_the_backend_by_its_name_has_the_rules_alone() -> None:
+    """What `load` gives is compiled from the rules, without bots, and agrees as well."""
+    game = GAMES["lobo77"]
+    alone = load(game.rules, "wasm")
+    assert alone.name == "wasm"
+    compare_batches(load(game.rules, "native"), alone, game.opening(3), games=20, seed=5)
+    rng = Random("by name")
+    assert walk(Pair(load(game.rules, "python"), alone, game.opening(3)), rng, most=10) > 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_conformance(case: Case) -> None:
+    """Cases of the rulebooks on a table whose rules are in WebAssembly, through the runner that everybody uses."""
+    game = on(GAMES[case.game], wasm(GAMES[case.game]))
+    result = run_case(case, InProcess(lambda _: game))
+    assert result.ok, str(result)
+
+
+def test_such_a_table_asks_nobody_else() -> None:
+    game = on(GAMES["lobo77"], wasm(GAMES["lobo77"]))
+    table = game.new(seats=2, seed=1)
+    before = game.rules.calls  # type: ignore[attr-defined]  # the stand-in counts
+    table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    assert game.rules.calls > before > 0  # type: ignore[attr-defined]

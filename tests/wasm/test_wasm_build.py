@@ -1,0 +1,102 @@
+"""Modules: what is in them, how large they are, and that the same sources give the same bytes."""
+
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.strategies import each_game
+from helpers.toy import environment, write_toy
+from per_game import KITS, Kit
+from samples import SAMPLES
+from tischlein.bots.wasm import entrances_of, module_of, types, variables
+from tischlein.bots.wasm.package import LOADER
+from tischlein.engine.backends.wasm.kept import kept
+from tischlein.engine.backends.wasm.node import find_node
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_BYTES, MOST_COMPRESSED = 150_000, 60_000
+BUILD = """
+import hashlib, sys
+import tischlein
+from tischlein.bots.wasm import build
+print(hashlib.sha256(build(tischlein.game(sys.argv[1]))).hexdigest())
+"""
+LOOK = """
+const module = new WebAssembly.Module(require('fs').readFileSync(0))
+const names = (list) => list.map((entry) => entry.name)
+console.log(JSON.stringify([names(WebAssembly.Module.imports(module)), names(WebAssembly.Module.exports(module))]))
+"""
+
+
+@each_game
+def test_modules_are_small(kit: Kit) -> None:
+    module = module_of(kit.game)
+    assert len(module) < MOST_BYTES
+    assert len(gzip.compress(module)) < MOST_COMPRESSED
+
+
+@each_game
+def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
+    done = subprocess.run(
+        [find_node(), "-e", LOOK], input=module_of(kit.game), capture_output=True, check=True
+    )
+    functions = [entrance.name for entrance in entrances_of(kit.game)]
+    expected = [[], ["memory", *functions, *variables(), "heap"]]
+    assert done.stdout.decode().strip() == str(expected).replace("'", '"').replace(", ", ",")
+
+
+@pytest.mark.parametrize("kit", KITS[: SAMPLES.checked], ids=lambda kit: kit.game.id)
+def test_the_same_sources_give_the_same_bytes(kit: Kit) -> None:
+    """In any process: not the order of a set, nor where something lies in memory, may be found in a module."""
+    environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", BUILD, kit.game.id], env=env, stdout=subprocess.PIPE, text=True
+        )
+        for env in environments
+    ]
+    hashes = {process.communicate()[0] for process in processes}
+    assert [process.returncode for process in processes] == [0, 0]
+    assert len(hashes) == 1
+
+
+def test_the_types_of_exports_are_those_of_the_entrances() -> None:
+    assert (LOADER / "exports.d.ts").read_text("utf-8") == types.text(), "run `make types`"
+
+
+def test_a_game_of_its_own_becomes_a_module(tmp_path: Path) -> None:
+    """Nothing here knows the four games: rules that somebody writes run in WebAssembly too, and follow their changes."""
+    table = write_toy(tmp_path) / "tables.py"
+    script = (
+        "from toygame import rules\nfrom tischlein.engine.backends import load\nwasm = load(rules, 'wasm')\n"
+        "box = wasm.blank()\nwasm.call('setup', box)\nprint(wasm.call('chances', box))"
+    )
+    env = environment(tmp_path, tmp_path / "cache")
+    for old, new, expected in (("", "", 211), ("200", "300", 311)):
+        table.write_text(table.read_text().replace(old, new) if old else table.read_text())
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True
+        )
+        assert int(done.stdout) == expected
+
+
+def test_a_damaged_module_on_the_disk_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TISCHLEIN_CACHE", str(tmp_path))
+    made: list[bytes] = []
+
+    def ask() -> int:
+        def make() -> bytes:
+            made.append(b"module")
+            return b"module"
+
+        assert kept([], [], "a.wasm", make) == b"module"
+        return len(made)
+
+    assert (ask(), ask()) == (1, 1)
+    (path,) = tmp_path.rglob("a.wasm")
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    assert (ask(), ask()) == (2, 2)
