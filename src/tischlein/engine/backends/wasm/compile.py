@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args
 
 import llvmlite.binding as llvm
 from numba.core import types
@@ -44,21 +44,21 @@ class Entrance:
     @property
     def parameters(self) -> dict[str, str]:
         """The types of its parameters by name."""
-        return {name: _kind(hint) for name, hint in self._hints.items() if name != "return"}
+        return {name: _kind(one.annotation) for name, one in self._signature.parameters.items()}
 
     @property
     def result(self) -> str | None:
         """The type of what it returns."""
-        hint = self._hints["return"]
-        return None if hint is type(None) else _kind(hint)
+        hint = self._signature.return_annotation
+        return None if hint is None else _kind(hint)
 
     @property
     def doc(self) -> str:
         return inspect.getdoc(self.function) or ""
 
     @property
-    def _hints(self) -> dict[str, Any]:
-        return get_type_hints(self.function, include_extras=True)
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.function, eval_str=True)
 
 
 def _kind(hint: Any) -> str:
