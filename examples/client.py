@@ -29,7 +29,7 @@ def get(url: str) -> Any:
 def play(server: str, game: str) -> list[int]:
     """Play one game at random, and return the seats that won."""
     info = next(entry for entry in get(f"{server}/api/games") if entry["id"] == game)
-    seats, level = info["seats"][0], info["levels"][-1]
+    seats, level = info["seats"][0], info["levels"][1]
     wish = {"game": game, "seats": seats, "name": "Client", "pace": "instant"}
     table = post(f"{server}/api/tables", {**wish, "bots": [None] + [level] * (seats - 1)})
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table['code']}/socket"

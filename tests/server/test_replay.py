@@ -171,6 +171,8 @@ def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -
         made = await set_table(live, game, 2, bots=[None, "random"])
         async with sitting(live, made["code"], made["token"]) as ada:
             for turn in range(3):
+                while not ada.choices:  # the lot may have let the other one begin
+                    await ada.hear()
                 await ada.play(ada.choices[0])
                 await ada.say("undo", id=f"u{turn}")
                 await ada.until("accepted", id=f"u{turn}")

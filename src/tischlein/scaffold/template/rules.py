@@ -16,7 +16,7 @@ CARDS = 24
 HAND = 3
 ACTIONS = CARDS
 WORK = 0
-OBSERVED = 2 * CARDS + 2 * MAX_SEATS
+OBSERVED = 3 * CARDS + 3 * MAX_SEATS + 3
 
 REASONS = (("legal", ""), ("game_over", "H4"), ("already_chosen", "H3"), ("not_in_hand", "H2"))
 LEGAL, GAME_OVER, ALREADY_CHOSEN, NOT_IN_HAND = range(4)
@@ -158,10 +158,17 @@ def imagine(s: Hoch, seat: int, rng: Cells, work: Cells) -> None:
 
 
 def observe(s: Hoch, seat: int, out: Cells) -> None:
-    """Write your hand, the cards out of sight, the points, and the last trick."""
+    """Write your hand, the cards out of sight and played, per seat points, last trick and choice, and whose turn it is."""
     for card in range(CARDS):
         out[card] = s.hands[seat][card] if seat >= 0 else 0
         out[CARDS + card] = s.unseen[card]
+        out[2 * CARDS + card] = s.played[card]
+    place = 3 * CARDS
     for other in range(MAX_SEATS):
-        out[2 * CARDS + other] = s.points[other]
-        out[2 * CARDS + MAX_SEATS + other] = s.laid[other]
+        out[place + other] = s.points[other]
+        out[place + MAX_SEATS + other] = s.laid[other]
+        out[place + 2 * MAX_SEATS + other] = s.chosen[other]
+    place += 3 * MAX_SEATS
+    out[place] = s.actor
+    out[place + 1] = s.dealt
+    out[place + 2] = s.tricks
