@@ -1,4 +1,4 @@
-"""How the commands are read: what Typer leaves to wish for, said once for all of them."""
+"""How the commands read their arguments: what Typer does not do by itself, said once for all commands."""
 
 from __future__ import annotations
 
