@@ -122,7 +122,7 @@ new MutationObserver(() => {
 """
 
 
-@pytest.mark.parametrize("game", ["lobo77", "quando", "quanto"])
+@pytest.mark.parametrize("game", ["lobo77", "quanto"])
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once."""
     made = in_a_loop(set_table(live, game, 3, bots=[None, "random", "random"], pace="instant"))
