@@ -176,8 +176,8 @@ def test_one_of_ours_that_fails_keeps_all_its_frames() -> None:
     table = tischlein.game("lobo77").new(seats=2, seed=1)
     nothing = replace(situation(table, table.waiting[0], seed=1), data=b"")
     error = failure(lambda: ask(bot("medium"), nothing))
-    assert str(error).startswith("tischlein.bots.thumb:Medium failed in choose()")
-    assert {"ask.py", "thumb.py"} < {Path(place.split('"')[1]).name for place in places(error.trace)}
+    assert str(error).startswith("tischlein.bots.heuristic:Medium failed in choose()")
+    assert {"ask.py", "heuristic.py"} < {Path(place.split('"')[1]).name for place in places(error.trace)}
 
 
 @pytest.mark.usefixtures("folder")

@@ -62,7 +62,7 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
 def told_in(world: Table, table: Table, seat: int) -> Situation:
     """The situation in a world that looks the same as the true table; to the seat, also the same has happened there."""
     told = situation(world, seat, seed=5, iterations=STEPS)
-    return replace(told, events=Witnessed(tuple(table.told(seat))))
+    return replace(told, events=Witnessed(tuple(table.seen_events(seat))))
 
 
 @each_game

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from samples import SAMPLES
-from tischlein.bots.guide import AT_RANDOM, BY_THUMB
+from tischlein.bots.guide import AT_RANDOM, BY_HEURISTICS
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.table import Table
@@ -217,8 +217,8 @@ def wins(ways: list[int], games: int) -> float:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_thumb_players_beat_random_ones(seats: int) -> None:
-    assert wins([BY_THUMB] + [AT_RANDOM] * (seats - 1), 100) > 0.9
+    assert wins([BY_HEURISTICS] + [AT_RANDOM] * (seats - 1), 100) > 0.9
 
 
 def test_games_among_thumb_players_end() -> None:
-    assert wins([BY_THUMB] * 6, 20) <= 1
+    assert wins([BY_HEURISTICS] * 6, 20) <= 1

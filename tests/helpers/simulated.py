@@ -9,7 +9,7 @@ from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.chance import Outcomes
 from tischlein.lab.plan import Plan
-from tischlein.lab.stages import stage
+from tischlein.lab.runners import runner
 
 
 class Luck:
@@ -24,10 +24,10 @@ class Luck:
 
 def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
     """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
-    ready: Any = stage(plan.game, "python")
+    ready: Any = runner(plan.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), number)
-    luck = Luck(list(scratch["luck"]))
+    ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), number)
+    luck = Luck(list(scratch["chance_rng"]))
     assert len(luck.luck) == RNG_WORDS
     table = plan.game.new(seats=plan.seats, chance=luck, **plan.options)
     while True:

@@ -20,7 +20,7 @@ from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match, ratings
 from tischlein.lab.arena import Contest, Game
 from tischlein.lab.cli import COLUMNS, arena_app
-from tischlein.lab.crew import Crew, CrewError
+from tischlein.lab.workers import WorkerError, Workers
 
 SMALL = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6)
 
@@ -145,17 +145,17 @@ def test_ctrl_c_stops_all_processes_and_keeps_what_was_finished(
 
 
 def test_a_process_that_dies_or_fails_is_heard_of() -> None:
-    with Crew(1) as crew, pytest.raises(CrewError, match="has died"):
-        list(crew.map(os._exit, [(3,)]))
-    with Crew(1) as crew, pytest.raises(ZeroDivisionError):
-        list(crew.map(divmod, [(1, 0)]))
+    with Workers(1) as workers, pytest.raises(WorkerError, match="has died"):
+        list(workers.map(os._exit, [(3,)]))
+    with Workers(1) as workers, pytest.raises(ZeroDivisionError):
+        list(workers.map(divmod, [(1, 0)]))
 
 
 def test_processes_do_not_hear_ctrl_c_from_the_start_and_this_one_does_again() -> None:
     mask: tuple[int, list[int]] = (signal.SIG_BLOCK, [])
-    with Crew(1) as crew:
-        assert list(crew.map(signal.pthread_sigmask, [mask])) == [{signal.SIGINT}]
-        assert list(crew.map(signal.getsignal, [(signal.SIGINT,)])) == [signal.SIG_IGN]
+    with Workers(1) as workers:
+        assert list(workers.map(signal.pthread_sigmask, [mask])) == [{signal.SIGINT}]
+        assert list(workers.map(signal.getsignal, [(signal.SIGINT,)])) == [signal.SIG_IGN]
         assert signal.SIGINT not in signal.pthread_sigmask(*mask)
 
 
@@ -164,7 +164,7 @@ def test_more_processes_than_games_are_not_started(tmp_path: Path, monkeypatch: 
     begun: list[object] = []
 
     class Here:
-        """A crew of nobody: all is done here."""
+        """Workers that are nobody: all is done here."""
 
         def __init__(self, workers: int) -> None:
             begun.append(workers)
@@ -177,7 +177,7 @@ def test_more_processes_than_games_are_not_started(tmp_path: Path, monkeypatch: 
         def map(self, work: Any, tasks: Any) -> Any:
             return (work(*task) for task in tasks)
 
-    monkeypatch.setattr(arena, "Crew", Here)
+    monkeypatch.setattr(arena, "Workers", Here)
     monkeypatch.setattr(arena, "warm", lambda game, thinking: begun.append((game.id, thinking)))
     arena.run(Contest("lobo77", ("random", "easy"), seats=2, deals=1), tmp_path / "1", processes=8)
     arena.run(Contest("lobo77", ("random", "hard,iterations=1"), 2, deals=2), tmp_path / "2", processes=3)

@@ -126,7 +126,7 @@ def test_a_situation_is_that_of_the_table() -> None:
     table = LOBO.at(position, seed=1)
     data = packed(LOBO, position)
     node = next(child for child in spiel.tree.root.children.values() if child.data == data)
-    ours = openspiel.told(LOBO, node, seed=5, iterations=9)
+    ours = openspiel.situation_at(LOBO, node, seed=5, iterations=9)
     theirs = situation(table, 0, seed=5, iterations=9)
     assert (ours.data, set(ours.actions), ours.rng) == (theirs.data, set(theirs.actions), theirs.rng)
     assert ours.events() == theirs.events() == []

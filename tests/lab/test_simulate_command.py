@@ -16,7 +16,7 @@ from tischlein import OptionError, simulate
 from tischlein.cli import main
 from tischlein.lab import runs
 from tischlein.lab.plan import Plan
-from tischlein.lab.runs import Kept
+from tischlein.lab.runs import StoredRun
 from tischlein.lab.simulate_cli import swept
 
 
@@ -57,27 +57,27 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     plan = Plan.of("lobo77", 1000, 2, "random", seed=1)
     path = tmp_path / "run.jsonl"
-    whole = Kept(plan, path).run(1)
+    whole = StoredRun(plan, path).run(1)
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) == 5
     path.write_text("\n".join(lines[:3]) + "\n" + lines[3][:40], "utf-8")
     told: list[int] = []
-    again = Kept(plan, path).run(1, lambda done, _: told.append(done))
+    again = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
     assert told[0] == 512  # what was there was not played again
     assert {**again.json(), "seconds": 0} == {**whole.json(), "seconds": 0}
     # And more games go on there, too.
-    more = Kept(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
+    more = StoredRun(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
     assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
 
 
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    Kept(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+    StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
     with pytest.raises(OptionError, match="another run: seats, bots differ"):
-        Kept(Plan.of("lobo77", 10, 3, "random"), path).run(1)
+        StoredRun(Plan.of("lobo77", 10, 3, "random"), path).run(1)
     path.write_text("not ours\n")
     with pytest.raises(OptionError, match="is no file of `tischlein simulate`"):
-        Kept(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+        StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
 
 
 def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path
     assert parts
     assert command(*arguments.split()[1:]).code == 0
     with pytest.raises(OptionError, match="cannot be written"):
-        Kept(Plan.of("lobo77", 10, 2, "random"), tmp_path / "run.jsonl" / "below").run(1)
+        StoredRun(Plan.of("lobo77", 10, 2, "random"), tmp_path / "run.jsonl" / "below").run(1)
 
 
 @pytest.mark.needs("lab")
@@ -104,7 +104,7 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     import polars
 
     plan = Plan.of("quando", 600, 2, "random", seed=3)
-    kept = Kept(plan, tmp_path / "run.jsonl", tmp_path / "games.parquet")
+    kept = StoredRun(plan, tmp_path / "run.jsonl", tmp_path / "games.parquet")
     first = kept.run(1)
     frame = polars.read_parquet(tmp_path / "games.parquet")
     result = simulate("quando", 600, 2, "random", seed=3)

@@ -290,7 +290,7 @@ def test_a_copy_shares_nothing_that_changes(copied: Callable[[Table], Table]) ->
     twin.play(twin.actor, twin.actions(twin.actor)[0])
     twin.events(0)
     twin.undo(twin.history[-1][0] if twin.history[-1][0] >= 0 else 0, consent=True)
-    assert (table.bots, len(table.told(0)), len(table.history)) == (set(), 10 + 1, 10 + 1)
+    assert (table.bots, len(table.seen_events(0)), len(table.history)) == (set(), 10 + 1, 10 + 1)
 
 
 def test_a_copy_has_the_same_luck_to_come_even_from_a_generator() -> None:

@@ -14,7 +14,7 @@ from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein.bots.wasm import entrances_of, module_of, types, variables
 from tischlein.bots.wasm.package import LOADER
-from tischlein.engine.backends.wasm.kept import kept
+from tischlein.engine.backends.wasm.cache import cached
 from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -93,7 +93,7 @@ def test_a_damaged_module_on_the_disk_is_made_again(tmp_path: Path, monkeypatch:
             made.append(b"module")
             return b"module"
 
-        assert kept([], [], "a.wasm", make) == b"module"
+        assert cached([], [], "a.wasm", make) == b"module"
         return len(made)
 
     assert (ask(), ask()) == (1, 1)

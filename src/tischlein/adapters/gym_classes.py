@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from tischlein.adapters.play import Play, spaces_of
 from tischlein.bots import Bot, ask
-from tischlein.lab.fleet import STAY
+from tischlein.lab.vector_step import STAY
 
 
 class One(gymnasium.Env):

@@ -104,7 +104,7 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
                 raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now")
         over, cut = self.play.over, self.play.cut_off
         agents = self.agents
-        told: tuple[dict[str, Any], ...] = (
+        results: tuple[dict[str, Any], ...] = (
             self._all(),
             dict(zip(agents, self.play.shares(), strict=True)),
             dict.fromkeys(agents, over),
@@ -113,4 +113,4 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         )
         if over or cut:
             self.agents = []
-        return told
+        return results

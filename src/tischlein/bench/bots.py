@@ -17,7 +17,7 @@ from tischlein.bench.peers import INSTALL, one_core
 from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
 from tischlein.bots import Bot, Situation, bot, situation
-from tischlein.bots.guide import BY_THUMB
+from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.hard import Hard
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
@@ -174,7 +174,7 @@ def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[i
     opening = np.frombuffer(game.opening(seats), np.uint8)
     states = np.zeros(1, game.layout.dtype)
     row = states.view(np.uint8).reshape(-1)
-    ways = np.full(game.rules.MAX_SEATS, BY_THUMB, np.int64)
+    ways = np.full(game.rules.MAX_SEATS, BY_HEURISTICS, np.int64)
     actions, points, work = me.cells(me.actions), me.cells(me.actions), me.cells(me.work)
     rng = me.cells(RNG_WORDS)
     play_out = me.functions["play_out_at"]

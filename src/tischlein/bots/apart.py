@@ -55,14 +55,14 @@ class BotProcess:
             try:
                 pickle.dump((key, situation), _pipe(process.stdin))
                 _pipe(process.stdin).flush()
-                told = self._read(process, situation.seconds + PATIENCE)
+                answer = self._read(process, situation.seconds + PATIENCE)
             except OSError as error:
                 self._stop()
                 raise BotError(f"{self.name}: its process has gone", str(error)) from error
-        action = whole(told.get("action"))
+        action = whole(answer.get("action"))
         if action is None or action not in situation.actions:
             raise OptionError(
-                f"{self.name} chose {told.get('action')!r}, which is not one of {situation.actions}"
+                f"{self.name} chose {answer.get('action')!r}, which is not one of {situation.actions}"
             )
         return action
 
@@ -96,15 +96,15 @@ class BotProcess:
             self._stop()
             raise BotError(f"{self.name}: its process has ended", "")
         try:
-            told: dict[str, Any] = json.loads(line)
+            answer: dict[str, Any] = json.loads(line)
         except ValueError:
             self._stop()
             raise BotError(f"{self.name} gave an answer that makes no sense", "") from None
-        if told.get("error") is not None:
-            if told.get("kind") == "option":
-                raise OptionError(str(told["error"]))
-            raise BotError(str(told["error"]), str(told.get("trace", "")))
-        return told
+        if answer.get("error") is not None:
+            if answer.get("kind") == "option":
+                raise OptionError(str(answer["error"]))
+            raise BotError(str(answer["error"]), str(answer.get("trace", "")))
+        return answer
 
     def _stop(self) -> None:
         if self._process is not None:
@@ -147,8 +147,8 @@ def _ready(pipe: IO[bytes], seconds: float) -> bool:
 def serve(name: str, questions: IO[bytes], answers: IO[bytes]) -> None:
     """Answer situations until there are no more."""
 
-    def say(**told: object) -> None:
-        answers.write(json.dumps(told).encode() + b"\n")
+    def say(**answer: object) -> None:
+        answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
     def fail(error: TischleinError) -> None:

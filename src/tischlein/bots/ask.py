@@ -35,25 +35,25 @@ class BotError(TischleinError):
         return cls(f"{who}: {what}", _trace(TracebackException.from_exception(error)))
 
 
-def ask(player: Bot, told: Situation) -> int:
+def ask(player: Bot, situation: Situation) -> int:
     """Return what a bot chooses; one that fails, or chooses what is not legal, is named."""
     who = f"{type(player).__module__}:{type(player).__qualname__}"
     try:
-        action = player.choose(told)
+        action = player.choose(situation)
     except (Exception, SystemExit) as error:
         raise BotError.of(f"{who} failed in choose()", error) from error
     found = whole(action)
-    if found is None or found not in told.actions:
-        raise OptionError(f"{who} chose {shown(action)}, which is not one of {told.actions}")
+    if found is None or found not in situation.actions:
+        raise OptionError(f"{who} chose {shown(action)}, which is not one of {situation.actions}")
     return found
 
 
-def _trace(told: TracebackException) -> str:
+def _trace(error: TracebackException) -> str:
     """The traceback, without what called the bot and what the bot called of ours."""
-    link: TracebackException | None = told
+    link: TracebackException | None = error
     while link is not None:
         own = [frame for frame in link.stack if not frame.filename.startswith(OURS)]
         # One of our own bots has no other frames.
         link.stack = StackSummary.from_list(own or link.stack)
         link = link.__cause__ or link.__context__
-    return "".join(told.format())
+    return "".join(error.format())

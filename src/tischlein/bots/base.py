@@ -29,21 +29,21 @@ class Witnessed:
     What crosses the border of a thread or a process is made before: ``settled`` leaves the table behind.
     """
 
-    def __init__(self, told: Iterable[dict[str, Any]] | Callable[[], Iterable[dict[str, Any]]]) -> None:
-        self._tell: Callable[[], Iterable[dict[str, Any]]] | None = told if callable(told) else None
-        self._told: tuple[dict[str, Any], ...] = () if callable(told) else tuple(told)
+    def __init__(self, events: Iterable[dict[str, Any]] | Callable[[], Iterable[dict[str, Any]]]) -> None:
+        self._tell: Callable[[], Iterable[dict[str, Any]]] | None = events if callable(events) else None
+        self._events: tuple[dict[str, Any], ...] = () if callable(events) else tuple(events)
 
     def __call__(self) -> list[dict[str, Any]]:
-        return deepcopy(list(self.settled()._told))
+        return deepcopy(list(self.settled()._events))
 
     def settled(self) -> Witnessed:
         """The same, made now."""
         if self._tell is not None:
-            self._told, self._tell = tuple(self._tell()), None
+            self._events, self._tell = tuple(self._tell()), None
         return self
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Witnessed) and self.settled()._told == other.settled()._told
+        return isinstance(other, Witnessed) and self.settled()._events == other.settled()._events
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 

@@ -10,7 +10,7 @@ from tischlein.engine.contract import apply, chances, legal, rate, standing
 
 # How a seat plays in ``play_out``.
 AT_RANDOM = 0
-BY_THUMB = 1
+BY_HEURISTICS = 1
 
 
 def rate_at(states: Any, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
@@ -36,7 +36,7 @@ def best(points: Cells, n: int, rng: Cells) -> int:
     return place
 
 
-def by_thumb(s: Any, seat: int, actions: Cells, n: int, points: Cells, rng: Cells, work: Cells) -> int:
+def by_heuristics(s: Any, seat: int, actions: Cells, n: int, points: Cells, rng: Cells, work: Cells) -> int:
     """Return the action that looks best to this seat."""
     if n == 1:
         return int(actions[0])
@@ -63,7 +63,7 @@ def play_out(
             if ways[seat] == AT_RANDOM or (slips > 0 and below(rng, 256) < slips):
                 action = int(actions[below(rng, n)])
             else:
-                action = by_thumb(s, seat, actions, n, points, rng, work)
+                action = by_heuristics(s, seat, actions, n, points, rng, work)
             apply(s, seat, action, work)
             decisions += 1
     return decisions

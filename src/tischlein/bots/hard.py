@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
-from tischlein.bots.guide import BY_THUMB
+from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
 from tischlein.cards import RNG_WORDS
@@ -181,6 +181,6 @@ def laid_out(game: Game, me: Mind, size: int) -> Desk:
         rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(me.actions, np.int64),
         points=np.zeros(max(me.actions, seats), np.int64),
-        ways=np.full(seats, BY_THUMB, np.int64),
+        ways=np.full(seats, BY_HEURISTICS, np.int64),
         work=np.zeros(me.work, np.int64),
     )

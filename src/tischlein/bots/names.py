@@ -18,7 +18,7 @@ from typing import Any
 from tischlein.bots.ask import BotError
 from tischlein.bots.base import Bot
 from tischlein.bots.hard import Hard
-from tischlein.bots.thumb import Easy, Medium
+from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.uniform import Uniform
 from tischlein.engine.errors import OptionError
 

@@ -13,8 +13,8 @@ import threading
 
 from tischlein.bots.base import Bot, Situation
 from tischlein.bots.hard import Hard
+from tischlein.bots.heuristic import Medium
 from tischlein.bots.names import bot
-from tischlein.bots.thumb import Medium
 from tischlein.bots.warm import warm
 from tischlein.engine.game import Game
 

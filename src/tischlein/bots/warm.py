@@ -21,10 +21,10 @@ THINKING = ("think", "counted")
 def warm(game: Game, thinking: bool = True) -> None:
     """Compile the rules of thumb and the search of a game, or find them on the disk."""
     table = game.new(seats=game.seats[0], seed=1)
-    told = situation(table, table.waiting[0], seed=1, iterations=1)
-    mind(game, "native").rate(told.data, told.seat, told.actions)
+    now = situation(table, table.waiting[0], seed=1, iterations=1)
+    mind(game, "native").rate(now.data, now.seat, now.actions)
     if thinking:
-        Hard().think(told)
+        Hard().think(now)
 
 
 def is_kept(game: Game) -> bool:

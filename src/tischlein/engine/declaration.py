@@ -197,6 +197,10 @@ class Declaration:
     def layout(self) -> Layout:
         return Layout(self.rules.RECORD)
 
+    def sees_action(self, eyes: int, actor: int, action: int) -> bool:
+        """Do these eyes see which action it is, as it is made? A seat sees its own; chance is seen by what it changes."""
+        return actor >= 0 and (actor == eyes or self.open_action(action))
+
     def sides_of(self, seats: int, options: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
         """Return who wins together: a tuple of seats for each side."""
         if self.sides is None:

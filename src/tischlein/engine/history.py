@@ -25,21 +25,21 @@ class Step:
 
 
 class History:
-    """All steps, which of them still stand, and the luck that an undo took back."""
+    """All steps, which of them still stand, and the chance outcomes that an undo took back."""
 
     def __init__(self, opening: bytes) -> None:
         self.opening = opening
         self.steps: list[Step] = []
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
-        self._told: dict[int, list[dict[str, Any]]] = {}  # to these eyes
-        self._ends: dict[int, list[int]] = {}  # how many events they had been told after each step
+        self._seen: dict[int, list[dict[str, Any]]] = {}  # to these eyes
+        self._ends: dict[int, list[int]] = {}  # how many events they had seen after each step
 
     def copy(self) -> History:
         """Return another one with the same steps."""
         copied = History(self.opening)
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
-        copied._told = {eyes: told[:] for eyes, told in self._told.items()}
+        copied._seen = {eyes: seen[:] for eyes, seen in self._seen.items()}
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
         return copied
 
@@ -69,7 +69,7 @@ class History:
         self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=len(taken_back)))
         return before
 
-    def luck(self, outcomes: Outcomes) -> int | None:
+    def next_taken_back(self, outcomes: Outcomes) -> int | None:
         """Return the outcome that was taken back and is possible now, if there is one."""
         while self.again:
             index = outcomes.find(self.again.pop(0))
@@ -82,7 +82,7 @@ class History:
         return len(self.steps), len(self.line), self.again[:]
 
     def forget(self, mark: tuple[int, int, list[str]], rolled: list[str]) -> None:
-        """Go back to a mark as if nothing had happened; what chance has said since is luck for the next time."""
+        """Go back to a mark as if nothing had happened; what chance has said since happens again next time."""
         del self.steps[mark[0] :], self.line[mark[1] :]
         self.again = mark[2] + rolled
 
@@ -92,17 +92,17 @@ class History:
             game, _concealed(game, self.steps[steps - 1].after if steps else self.opening, eyes), eyes
         )
 
-    def told(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
+    def seen_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
         """Return the list that grows with every event that these eyes see; to be read only."""
-        told, ends = self._told.setdefault(eyes, []), self._ends.setdefault(eyes, [])
+        seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
         for k in range(len(ends), len(self.steps)):
             for event in self.events(game, k, eyes):
-                told.append({"seq": len(told) + 1, **event})
-            ends.append(len(told))
-        return told
+                seen.append({"seq": len(seen) + 1, **event})
+            ends.append(len(seen))
+        return seen
 
-    def told_until(self, eyes: int, steps: int) -> int:
-        """Return how many events these eyes had been told after so many steps."""
+    def seen_until(self, eyes: int, steps: int) -> int:
+        """Return how many events these eyes had seen after so many steps."""
         return self._ends[eyes][steps - 1] if steps else 0
 
     def events(self, game: Declaration, k: int, eyes: int) -> list[dict[str, Any]]:
@@ -111,7 +111,7 @@ class History:
         if step.undone:
             return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
         before, after = self._around(game, k, eyes)
-        seen = step.seat == eyes or (step.seat != CHANCE and game.open_action(step.action))
+        seen = game.sees_action(eyes, step.seat, step.action)
         choices = self._chosen(game, k) if game.lays_open and game.lays_open(before, after) else None
         return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes, choices)
 

@@ -165,16 +165,16 @@ class Table:
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
-        return deepcopy(self.told(self._eyes(seat))[max(first, 0) :])
+        return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
-    def told(self, eyes: int) -> list[dict[str, Any]]:
+    def seen_events(self, eyes: int) -> list[dict[str, Any]]:
         """The list that grows with every event that these eyes see; to be read only."""
-        return self._history.told(self.game, eyes)
+        return self._history.seen_events(self.game, eyes)
 
     def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
         """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
         history, steps = self._history, len(self._history.steps)
-        return lambda: history.told(self.game, eyes)[: history.told_until(eyes, steps)]
+        return lambda: history.seen_events(self.game, eyes)[: history.seen_until(eyes, steps)]
 
     def position(self) -> dict[str, Any]:
         """Everything, ready for JSON: the truth, not for players."""
@@ -260,7 +260,7 @@ class Table:
             raise RecordError("chance has nothing to decide here")
         mark, outcomes = self._history.mark(), self._outcomes()
         try:
-            again = self._history.luck(outcomes)
+            again = self._history.next_taken_back(outcomes)
             index = outcomes.find(text)
             if index is None:
                 raise RecordError("this cannot happen here")
@@ -365,7 +365,7 @@ class Table:
         """Let chance decide whatever is left to it now; ``rolled`` collects what the source has said."""
         while self._s.actor == CHANCE:
             outcomes = self._outcomes()
-            index = self._history.luck(outcomes)
+            index = self._history.next_taken_back(outcomes)
             if index is None:
                 chosen = self.source.choose(outcomes)
                 index = whole(chosen)
@@ -426,9 +426,9 @@ class Game(Declaration):
 
         Luck after the last entry comes from the seed or the source.
         """
-        told = read_record(self, record)
-        table = self._reopened(told, source(seed, chance))
-        for k, entry in enumerate(told.history):
+        read = read_record(self, record)
+        table = self._reopened(read, source(seed, chance))
+        for k, entry in enumerate(read.history):
             try:
                 table.follow(*entry)
             except TischleinError as error:
@@ -437,13 +437,13 @@ class Game(Declaration):
             raise RecordError("history: it ends while chance has to decide")
         return table
 
-    def _reopened(self, told: Record, luck: Source) -> Table:
+    def _reopened(self, record: Record, source: Source) -> Table:
         try:
-            if told.start is None:
-                return Table.fresh(self, told.seats, told.options, luck)
-            table = Table.placed(self, told.start, luck)
+            if record.start is None:
+                return Table.fresh(self, record.seats, record.options, source)
+            table = Table.placed(self, record.start, source)
         except TischleinError as error:
             raise RecordError(f"the record does not open: {error}") from error
-        if (table.seats, table.options) != (told.seats, told.options):
+        if (table.seats, table.options) != (record.seats, record.options):
             raise RecordError("seats and options disagree with the start position")
         return table

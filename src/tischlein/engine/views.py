@@ -64,9 +64,9 @@ def cards_of(
     game: Declaration, s: Any, seat: int, actions: Sequence[tuple[int, str]], view: Mapping[str, Any]
 ) -> dict[str, str]:
     """Return by the texts of actions the cards that they are about, as the view writes cards; ``s`` is concealed for the seat."""
-    told: Callable[[Any, int, int], str | None] | None = getattr(game.notation, "action_card", None)
-    if told is not None:
-        named = {text: told(s, seat, action) for action, text in actions}
+    card_of: Callable[[Any, int, int], str | None] | None = getattr(game.notation, "action_card", None)
+    if card_of is not None:
+        named = {text: card_of(s, seat, action) for action, text in actions}
         return {text: card for text, card in named.items() if card is not None}
     places = [_at(view, zone.key.split("."), seat) for zone in game.zones if zone.kind in CARDS]
     if not game.zones:

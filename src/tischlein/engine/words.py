@@ -148,8 +148,8 @@ class Words:
         """What would come of an action, in a few words."""
         texts = self._section("hints")
         # A zero is something to say, and equal to False.
-        told = [key for key in texts if hint.get(key) is not None and hint[key] is not False]
-        parts = [self.fill(texts[key], hint) for key in told]
+        keys = [key for key in texts if hint.get(key) is not None and hint[key] is not False]
+        parts = [self.fill(texts[key], hint) for key in keys]
         return ", ".join([part for part in parts if part])
 
     # What happened, and what to do
@@ -326,10 +326,10 @@ class Words:
 
     def _unwritten(self, event: Values, names: Sequence[str]) -> str:
         """An event that nobody has written a sentence for: its kind, and what can be said in a word."""
-        told = [spaced(event["kind"])]
-        told += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
+        parts = [spaced(event["kind"])]
+        parts += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
         seat = event.get("seat")
-        return " ".join(told) if seat is None else names[seat] + ": " + " ".join(told)
+        return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
 
 
 def _begun(found: Values, said: str) -> str:

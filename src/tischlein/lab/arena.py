@@ -25,8 +25,8 @@ from tischlein.bots import LEVELS, Bot, bot
 from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
 from tischlein.lab.code import code_of
-from tischlein.lab.crew import Crew
 from tischlein.lab.match import play
+from tischlein.lab.workers import Workers
 
 # Arrangements of a deal.
 CHANGES = 2
@@ -68,8 +68,8 @@ class Contest:
     @property
     def label(self) -> str:
         """A short name for the file: the same for the same contest, whatever the number of deals."""
-        told = json.dumps({**self.header(), "deals": 0}, sort_keys=True)
-        return f"{self.game}-{self.seats}-{crc32(told.encode()):08x}"
+        text = json.dumps({**self.header(), "deals": 0}, sort_keys=True)
+        return f"{self.game}-{self.seats}-{crc32(text.encode()):08x}"
 
     def header(self) -> dict[str, Any]:
         """The first line of the file; two contests with the same header are the same, played by the same code."""
@@ -119,20 +119,20 @@ def run(
     contest: Contest,
     path: Path,
     processes: int | None = None,
-    told: Callable[[int, int], None] = lambda done, all: None,
+    progress: Callable[[int, int], None] = lambda done, all: None,
 ) -> list[Game]:
-    """Play what is still missing in the file, on all cores; ``told`` hears how many games are done, of how many."""
+    """Play what is still missing in the file, on all cores; ``progress`` hears how many games are done, of how many."""
     games = resumed(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
-    told(len(games), contest.games)
+    progress(len(games), contest.games)
     playing = _played(contest, missing, processes or os.cpu_count() or 1)
     with path.open("a", encoding="utf-8") as file, closing(playing):
         for game in playing:
             file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
             file.flush()
             games.append(game)
-            told(len(games), contest.games)
+            progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
 
 
@@ -195,16 +195,16 @@ def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
 
 
 def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generator[Game]:
-    workers = min(processes, len(missing))
-    if workers < 2:
+    number = min(processes, len(missing))
+    if number < 2:
         yield from (one(contest, *key) for key in missing)
         return
     # Once, here: else every process would compile the same.
     players = {name.partition(",")[0] for name in contest.bots} & set(LEVELS)
     if players - {"random"}:
         warm(tischlein.game(contest.game), thinking="hard" in players)
-    with Crew(workers) as crew:
-        yield from crew.map(one, ((contest, *key) for key in missing))
+    with Workers(number) as workers:
+        yield from workers.map(one, ((contest, *key) for key in missing))
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Game:

@@ -11,14 +11,15 @@ import numpy as np
 
 from tischlein.bots import ask, bot
 from tischlein.bots.base import SECONDS, Situation, Witnessed, dice
-from tischlein.cards import CHANCE, UNKNOWN
+from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import STATUS
+from tischlein.engine.history import History
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan
-from tischlein.lab.stage import Played, SteppedStage
-from tischlein.lab.stages import stepped
+from tischlein.lab.runner import Played, SteppedRunner
+from tischlein.lab.runners import stepped
 
 # Games in a portion: few, since each takes long.
 PORTION = 8
@@ -38,8 +39,8 @@ class Asked:
         return [self.times, self.seconds]
 
     @classmethod
-    def read(cls, told: Sequence[Any]) -> Asked:
-        return cls(*told)
+    def read(cls, data: Sequence[Any]) -> Asked:
+        return cls(*data)
 
 
 def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[int, Played, Asked]]:
@@ -49,11 +50,11 @@ def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[i
     if threads == 1 or end - first <= PORTION or not all(isinstance(one, str) for one in plan.bots):
         yield from (portion(*task) for task in tasks)
         return
-    from tischlein.lab.crew import Crew
+    from tischlein.lab.workers import Workers
 
     yield portion(*next(tasks))  # what is compiled here, the others find
-    with Crew(min(threads, -(-(end - first) // PORTION) - 1)) as crew:
-        yield from crew.map(portion, tasks)
+    with Workers(min(threads, -(-(end - first) // PORTION) - 1)) as workers:
+        yield from workers.map(portion, tasks)
 
 
 _players: dict[str, Any] = {}
@@ -63,10 +64,10 @@ def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, Asked]:
     """Play some games one after the other."""
     ready = stepped(plan.game, plan.backend)
     players = [_player(one) for one in plan.bots]
-    hall = Hall(ready, plan, players)
+    games = AskedGames(ready, plan, players)
     for number in range(count):
-        hall.play(first + number)
-    return first, hall.played(), hall.asked
+        games.play(first + number)
+    return first, games.played(), games.asked
 
 
 def _player(one: Any) -> Any:
@@ -77,11 +78,11 @@ def _player(one: Any) -> Any:
     return _players[one]
 
 
-class Hall:
-    """One table, at which game after game is played."""
+class AskedGames:
+    """Games that are played one after the other."""
 
-    def __init__(self, ready: SteppedStage, plan: Plan, players: Sequence[Any]) -> None:
-        self._stage = ready
+    def __init__(self, ready: SteppedRunner, plan: Plan, players: Sequence[Any]) -> None:
+        self._runner = ready
         self._plan = plan
         self._players = players
         self._start = plan.opening()
@@ -92,10 +93,10 @@ class Hall:
 
     def play(self, number: int) -> None:
         """Play a game, by its number."""
-        ready, seats = self._stage, self._stage.rules.MAX_SEATS
+        ready, seats = self._runner, self._runner.rules.MAX_SEATS
         states, rows = ready.boxes(self._start, 1), ready.grid(1, ready.lab.CELLS)
         marks, wins = ready.grid(1, seats), ready.grid(1, seats)
-        story = Story(self._plan, number)
+        log = EventLog(self._plan, number)
         asked, answer = NOBODY, 0
         while True:
             ready.functions["play_games"](
@@ -105,19 +106,19 @@ class Hall:
             asked = int(rows[0][STATUS])
             if asked < 0:
                 break
-            answer = self._ask(states, asked, number, story)
-            story.answers.append(answer)
+            answer = self._ask(states, asked, number, log)
+            log.answers.append(answer)
         self._results.append((list(rows[0]), list(marks[0]), list(wins[0])))
 
-    def _ask(self, states: Any, seat: int, number: int, story: Story) -> int:
-        data, actions = self._stage.seen(states, seat, self._scratch)
-        told = len(story.answers)
+    def _ask(self, states: Any, seat: int, number: int, log: EventLog) -> int:
+        data, actions = self._runner.seen(states, seat, self._scratch)
+        answers = len(log.answers)
         situation = Situation(
             game=self._plan.game,
             seat=seat,
             data=data,
             actions=actions,
-            events=Witnessed(lambda: story.told(seat, told)),
+            events=Witnessed(lambda: log.events(seat, answers)),
             seconds=SECONDS,
             iterations=None,
             rng=dice(self._plan.seed * 1_000_003 + number, seat, data),
@@ -133,8 +134,8 @@ class Hall:
         return Played(np.array(rows, np.int32), np.array(marks, np.int32), np.array(wins, np.int32))
 
 
-class Story:
-    """What has happened in a game, told again for a bot that asks for events: most do not, and it costs time.
+class EventLog:
+    """The events of a game, for a bot that asks for them: most do not, and it costs time.
 
     The game is played once more, in plain Python and step by step, with the answers that were given: everything else follows
     from the seed.
@@ -146,33 +147,32 @@ class Story:
         self._number = number
         self._replay: _Replay | None = None
 
-    def told(self, seat: int, answers: int) -> list[dict[str, Any]]:
+    def events(self, seat: int, answers: int) -> list[dict[str, Any]]:
         """The events that a seat has witnessed before the next answer."""
         if self._replay is None:
             self._replay = _Replay(self._plan, self._number)
-        return self._replay.told(seat, self.answers[:answers])
+        return self._replay.events(seat, self.answers[:answers])
 
 
 class _Replay:
     def __init__(self, plan: Plan, number: int) -> None:
         self._plan = plan
         self._game = plan.game
-        self._stage = stepped(plan.game, "python")
-        self._functions = self._stage.functions
-        self._scratch = self._stage.scratch()
-        self._states = self._stage.boxes(plan.opening(), 1)
-        self._generators = self._scratch["luck"], self._scratch["dice"]
-        self._rows = self._stage.grid(1, self._stage.lab.CELLS)
+        self._runner = stepped(plan.game, "python")
+        self._functions = self._runner.functions
+        self._scratch = self._runner.scratch()
+        self._states = self._runner.boxes(plan.opening(), 1)
+        self._generators = self._scratch["chance_rng"], self._scratch["dice"]
+        self._rows = self._runner.grid(1, self._runner.lab.CELLS)
         self._functions["begin_at"](self._rows, 0, *self._generators, *words_of(plan.seed), number)
-        self._events: dict[int, list[dict[str, Any]]] = {seat: [] for seat in range(plan.seats)}
-        self._ends: list[
-            dict[int, int]
-        ] = []  # for each answer, how many events every seat had witnessed before it
+        self._history = History(plan.opening())
+        self._ends: list[int] = []  # for each answer, how many steps there were before it
 
-    def told(self, seat: int, answers: Sequence[int]) -> list[dict[str, Any]]:
+    def events(self, seat: int, answers: Sequence[int]) -> list[dict[str, Any]]:
         while len(self._ends) <= len(answers):
             self._go_on(answers)
-        return self._events[seat][: self._ends[len(answers)][seat]]
+        seen = self._history.seen_events(self._game, seat)
+        return seen[: self._history.seen_until(seat, self._ends[len(answers)])]
 
     def _go_on(self, answers: Sequence[int]) -> None:
         """Up to where the next answer is wanted."""
@@ -186,18 +186,9 @@ class _Replay:
             if action == UNKNOWN:
                 break
             self._step(seat, action)
-        self._ends.append({seat: len(events) for seat, events in self._events.items()})
+        self._ends.append(len(self._history.steps))
 
     def _step(self, actor: int, action: int) -> None:
-        layout, rules, views = self._game.layout, self._game.rules, self._game.views
         s = self._states[0]
-        before = layout.pack(s)
-        rules.apply(s, actor, action, self._scratch["work"])
-        after = layout.pack(s)
-        for seat, told in self._events.items():
-            earlier, later = layout.unpack(before), layout.unpack(after)
-            rules.conceal(earlier, seat)
-            rules.conceal(later, seat)
-            seen = actor == seat or (actor != CHANCE and self._game.open_action(action))
-            for event in views.events(earlier, later, actor, action if seen else UNKNOWN, seat):
-                told.append({"seq": len(told) + 1, **event})
+        self._game.rules.apply(s, actor, action, self._scratch["work"])
+        self._history.add(actor, "", action, self._game.layout.pack(s))

@@ -88,8 +88,8 @@ def arena(
     )
     path = out or Path(f"arena-{contest.label}.jsonl")
     try:
-        with _progress() as told:
-            played = run(contest, path, processes, told)
+        with _progress() as on_progress:
+            played = run(contest, path, processes, on_progress)
     except KeyboardInterrupt:
         _print_so_far(contest, path)
         typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
@@ -146,10 +146,10 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("games", total=None)
 
-        def told(done: int, everything: int) -> None:
+        def on_progress(done: int, everything: int) -> None:
             bar.update(task, completed=done, total=everything)
 
-        yield told
+        yield on_progress
 
 
 def _print_tables(contest: Contest, games: list[Game], path: Path) -> None:
@@ -207,8 +207,8 @@ def _table(title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], co
         elif heading not in left_out:
             table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        told = {**row, **{heading: row[heading].replace(",", comma) for heading in NAMES}}
-        table.add_row(*(told[heading] for heading in COLUMNS if heading not in left_out))
+        cells = {**row, **{heading: row[heading].replace(",", comma) for heading in NAMES}}
+        table.add_row(*(cells[heading] for heading in COLUMNS if heading not in left_out))
     return table
 
 

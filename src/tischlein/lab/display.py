@@ -43,15 +43,15 @@ def as_html(summary: Summary) -> str:
 
 def title(summary: Summary) -> str:
     """What was played."""
-    told = summary.header
-    game = GAMES.get(told["game"])
+    header = summary.header
+    game = GAMES.get(header["game"])
     chosen = [
         f"{name}={written(value)}"
-        for name, value in told["options"].items()
+        for name, value in header["options"].items()
         if game is None or name not in game.options or value != game.options[name].default
     ]
-    parts = [game.name if game else told["game"], f"{told['seats']} seats", *chosen]
-    parts += [number(summary.games) + " games", f"seed {told['seed']}"]
+    parts = [game.name if game else header["game"], f"{header['seats']} seats", *chosen]
+    parts += [number(summary.games) + " games", f"seed {header['seed']}"]
     return " · ".join(parts)
 
 
@@ -111,16 +111,16 @@ def speed(summary: Summary) -> str:
     """How fast it was, and what slowed it down."""
     if summary.seconds <= 0:
         return ""
-    told = f"{summary.header['backend']}, {summary.seconds:.1f} s: {number(summary.games / summary.seconds)} games/s"
+    line = f"{summary.header['backend']}, {summary.seconds:.1f} s: {number(summary.games / summary.seconds)} games/s"
     if summary.finished < summary.games:
-        told += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
+        line += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
     if summary.asked.times:
         each = 1000 * summary.asked.seconds / summary.asked.times
-        told += (
+        line += (
             f". Bots were asked {number(summary.asked.times)} times, {each:.2f} ms each;"
             " random, easy and medium need not be asked and play many times faster"
         )
-    return told + "."
+    return line + "."
 
 
 def percent(moments: Moments, place: Any) -> str:

@@ -152,7 +152,7 @@ def regret(
         best = max(solved.actions.values())
         lost = 0.0
         for seed in range(seeds):
-            told = situation(table, solved.seat, seed=seed, iterations=iterations)
-            lost += best - solved.actions[ask(bot, told)]
+            now = situation(table, solved.seat, seed=seed, iterations=iterations)
+            lost += best - solved.actions[ask(bot, now)]
         found.append(lost / seeds)
     return found

@@ -21,10 +21,10 @@ from tischlein.engine.backends.cuda import (
 from tischlein.engine.clone import clone
 from tischlein.engine.game import Game
 from tischlein.lab.loop import NOBODY
-from tischlein.lab.stage import GENERIC, Played, Stage
+from tischlein.lab.runner import GENERIC, Played, Runner
 
 
-class CudaStage(Stage):
+class CudaRunner(Runner):
     """Compiled for a GPU, or simulated for tests."""
 
     portion = 8 if SIMULATED else 1 << 16
@@ -58,7 +58,7 @@ def _local_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
     @cuda.jit
     def play(start, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
         box = cuda.local.array(1, record)
-        luck = cuda.local.array(RNG_WORDS, numba.int64)
+        chance_rng = cuda.local.array(RNG_WORDS, numba.int64)
         dice = cuda.local.array(RNG_WORDS, numba.int64)
         actions = cuda.local.array(choices, numba.int32)
         points = cuda.local.array(opinions, numba.int32)
@@ -67,7 +67,7 @@ def _local_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
         if i < rows.shape[0]:
             box[0] = start[0]
             play_game(
-                box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], luck, dice, actions, points, work
+                box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], chance_rng, dice, actions, points, work
             )  # fmt: skip
 
     return play
@@ -77,12 +77,12 @@ def _global_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
     """With all state in global memory, for the simulator."""
 
     @cuda.jit
-    def play(states, luck, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
+    def play(states, chance_rng, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
         i = cuda.grid(1)
         if i < rows.shape[0]:
             play_game(
                 states[i], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i],
-                luck[i], dice[i], actions[i], points[i], work[i],
+                chance_rng[i], dice[i], actions[i], points[i], work[i],
             )  # fmt: skip
 
     return play

@@ -11,12 +11,12 @@ from numba import cuda
 
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.clone import clone
-from tischlein.lab import fleet
-from tischlein.lab.fleet import FRESH, STAY
+from tischlein.lab import vector_step
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
-from tischlein.lab.stage import GENERIC
+from tischlein.lab.runner import GENERIC
 from tischlein.lab.vector_base import Vector
+from tischlein.lab.vector_step import FRESH, STAY
 
 
 class CudaVector(Vector):
@@ -32,13 +32,13 @@ class CudaVector(Vector):
         self._device_start = cuda.to_device(self._start)
         self._device_states = cuda.to_device(self._states)
         functions = clone(
-            self._stage.rules,
-            (*GENERIC, fleet),
+            self._runner.rules,
+            (*GENERIC, vector_step),
             _for_simulator if SIMULATED else on_device,
             constant_table,
-            self._stage.heuristics,
+            self._runner.heuristics,
             None,
-            self._stage.lab,
+            self._runner.lab,
         )
         self._threads = 1 if SIMULATED else THREADS_PER_BLOCK
         if SIMULATED:
@@ -59,7 +59,10 @@ class CudaVector(Vector):
         if seed is not None:
             self.seed = count("seed", seed, None, None)
         self._sow()
-        self._device_lucks, self._device_dices = cuda.to_device(self._lucks), cuda.to_device(self._dices)
+        self._device_chance_rngs, self._device_dices = (
+            cuda.to_device(self._chance_rngs),
+            cuda.to_device(self._dices),
+        )
         self._go(self._fresh)
 
     def step(self, actions: Any) -> None:
@@ -69,9 +72,9 @@ class CudaVector(Vector):
         grid = self.n if SIMULATED else blocks(self.n)
         self._step[grid, self._threads](
             self._device_states, self._device_start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
-            self._device_lucks, self._device_dices, *self._more,
+            self._device_chance_rngs, self._device_dices, *self._more,
         )  # fmt: skip
-        if self._by_thumb:
+        if self._by_heuristics:
             self._suggest[grid, self._threads](
                 self._device_states,
                 taken,
@@ -85,7 +88,7 @@ class CudaVector(Vector):
 
 def _for_simulator(function: FunctionType) -> Any:
     """The simulator cannot copy a record from one of its arrays to another."""
-    if function.__name__ == "put" and function.__module__ == fleet.__name__:
+    if function.__name__ == "put" and function.__module__ == vector_step.__name__:
         return _put
     return on_device(function)
 
@@ -112,7 +115,7 @@ def _local_kernel(step_one: Any, dtype: Any, room: dict[str, int]) -> Any:
         features,
         masks,
         suggested,
-        lucks,
+        chance_rngs,
         dices,
     ):
         seen = cuda.local.array(1, record)
@@ -120,10 +123,10 @@ def _local_kernel(step_one: Any, dtype: Any, room: dict[str, int]) -> Any:
         work = cuda.local.array(scratch, numba.int32)
         wins = cuda.local.array(shares, numba.int32)
         i = cuda.grid(1)
-        if i < turns.shape[0] and taken[i] != STAY:
+        if i < turns.shape[0]:
             step_one(
                 states, seen, i, 0, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i],
-                suggested, lucks[i], dices[i], actions, work, wins,
+                suggested, chance_rngs[i], dices[i], actions, work, wins,
             )  # fmt: skip
 
     return step
@@ -134,14 +137,14 @@ def _global_kernel(step_one: Any) -> Any:
 
     @cuda.jit
     def step(  # type: ignore[no-untyped-def]  # compiled
-        states, start, taken, way, cap, turns, lengths, ended, rewards, features, masks, suggested, lucks, dices,
+        states, start, taken, way, cap, turns, lengths, ended, rewards, features, masks, suggested, chance_rngs, dices,
         seen, actions, work, wins,
     ):  # fmt: skip
         i = cuda.grid(1)
-        if i < turns.shape[0] and taken[i] != STAY:
+        if i < turns.shape[0]:
             step_one(
                 states, seen, i, i, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i],
-                suggested, lucks[i], dices[i], actions[i], work[i], wins[i],
+                suggested, chance_rngs[i], dices[i], actions[i], work[i], wins[i],
             )  # fmt: skip
 
     return step

@@ -6,7 +6,7 @@ everybody does the same.
 
 from typing import Any
 
-from tischlein.bots.guide import by_thumb
+from tischlein.bots.guide import by_heuristics
 from tischlein.cards import CHANCE, UNKNOWN, Cells, Grid, below, sow
 from tischlein.engine.columns import DECISIONS, FIRST, STATUS
 from tischlein.engine.contract import apply, chances, legal, note_after, note_before, payoff, rate, scores
@@ -20,7 +20,7 @@ NOBODY = -1
 FINISHED = -2
 CALLED_OFF = -4
 
-# The same as in tischlein.bots.thumb.
+# The same as in tischlein.bots.heuristic.
 OVERLOOKED = 4
 WAVERING = 60
 
@@ -73,13 +73,13 @@ def chosen(
         return int(actions[0])
     if way == EASY:
         return slip(s, seat, actions, n, points, dice, work)
-    return by_thumb(s, seat, actions, n, points, dice, work)
+    return by_heuristics(s, seat, actions, n, points, dice, work)
 
 
 def play_on(
     s: Any,
     ways: Cells,
-    luck: Cells,
+    chance_rng: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -91,7 +91,7 @@ def play_on(
     while True:
         actor = int(s.actor)
         if actor == CHANCE:
-            step(s, CHANCE, below(luck, chances(s)), work, row)
+            step(s, CHANCE, below(chance_rng, chances(s)), work, row)
         elif actor < 0:
             row[STATUS] = FINISHED
             return
@@ -106,12 +106,12 @@ def play_on(
             decide(s, actor, chosen(s, actor, ways[actor], actions, n, points, dice, work), work, row)
 
 
-def begin(row: Cells, luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+def begin(row: Cells, chance_rng: Cells, dice: Cells, low: int, high: int, number: int) -> None:
     """Clear a row, and set the generators of a game by its number."""
     for k in range(len(row)):
         row[k] = 0
     row[FIRST] = -1
-    sow(luck, low, high, number)
+    sow(chance_rng, low, high, number)
     sow(dice, low ^ DICE, high, number)
 
 
@@ -127,7 +127,7 @@ def play_game(
     row: Cells,
     marks: Cells,
     wins: Cells,
-    luck: Cells,
+    chance_rng: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -138,10 +138,10 @@ def play_game(
     Where a seat was ``asked``, the game goes on with its answer; otherwise it begins.
     """
     if asked == NOBODY:
-        begin(row, luck, dice, low, high, number)
+        begin(row, chance_rng, dice, low, high, number)
     else:
         decide(s, asked, answer, work, row)
-    play_on(s, ways, luck, dice, actions, points, work, row, cap)
+    play_on(s, ways, chance_rng, dice, actions, points, work, row, cap)
     scores(s, marks)
     payoff(s, wins)
 
@@ -158,7 +158,7 @@ def play_games(
     rows: Grid,
     marks: Grid,
     wins: Grid,
-    luck: Cells,
+    chance_rng: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -168,25 +168,32 @@ def play_games(
     for i in range(len(rows)):
         play_game(
             states[i], ways, low, high, first + i, cap, asked, answer, rows[i], marks[i], wins[i],
-            luck, dice, actions, points, work,
+            chance_rng, dice, actions, points, work,
         )  # fmt: skip
 
 
 # For whoever plays a game once more, step by step.
 
 
-def begin_at(rows: Grid, i: int, luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
-    begin(rows[i], luck, dice, low, high, number)
+def begin_at(rows: Grid, i: int, chance_rng: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    begin(rows[i], chance_rng, dice, low, high, number)
 
 
 def next_step_at(
-    states: Any, i: int, ways: Cells, luck: Cells, dice: Cells, actions: Cells, points: Cells, work: Cells
+    states: Any,
+    i: int,
+    ways: Cells,
+    chance_rng: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
 ) -> tuple[int, int]:
     """Return who does what next, as ``play_on`` would; UNKNOWN when somebody has to be asked, or the game is over."""
     s = states[i]
     actor = int(s.actor)
     if actor == CHANCE:
-        return CHANCE, below(luck, chances(s))
+        return CHANCE, below(chance_rng, chances(s))
     if actor < 0 or ways[actor] == ASKED:
         return actor, UNKNOWN
     n = legal(s, actor, actions, work)

@@ -40,8 +40,8 @@ def play(
     with redirect_stdout(sys.stderr):
         while not table.over and decisions < MOST_DECISIONS:
             seat = table.actor
-            told = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
-            table.play(seat, ask(bots[seat], told))
+            now = situation(table, seat, seed=seed, seconds=seconds, iterations=iterations)
+            table.play(seat, ask(bots[seat], now))
             decisions += 1
     winners = table.winners or list(range(len(bots)))
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(bots)))

@@ -43,7 +43,7 @@ def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> An
     game = spiel.tree.game
     table: dict[str, list[tuple[int, float]]] = {}
     for key, node in spiel.tree.decisions().items():
-        chosen = Counter(ask(bot, told(game, node, seed, iterations)) for seed in range(1, seeds + 1))
+        chosen = Counter(ask(bot, situation_at(game, node, seed, iterations)) for seed in range(1, seeds + 1))
         table[key] = [(action, chosen[action] / seeds) for action in node.children]
     return _tabular(table)
 
@@ -62,7 +62,7 @@ def _tabular(table: dict[str, list[tuple[int, float]]]) -> Any:
     return pyspiel.TabularPolicy(table)
 
 
-def told(game: Game, node: Node, seed: int, iterations: int) -> Situation:
+def situation_at(game: Game, node: Node, seed: int, iterations: int) -> Situation:
     """The situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
     seat = node.actor
     data = node.seen[seat]

@@ -30,31 +30,31 @@ FEWEST, MOST = 256, 1 << 16
 FEWEST_ASKED = 16
 PARTS = 128
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredRun:
     """A run and its file."""
 
     plan: Plan
     path: Path
     parquet: Path | None = None
 
-    def run(self, threads: int, told: Told = lambda done, all: None) -> Summary:
+    def run(self, threads: int, progress: Progress = lambda done, all: None) -> Summary:
         """Play what is still missing, and return what all of it says."""
         size, parts = self._resumed()
         done = sum(part.games for part in parts.values())
-        told(done, self.plan.games)
+        progress(done, self.plan.games)
         for first in range(0, self.plan.games, size):
             if first not in parts:
                 end = min(first + size, self.plan.games)
                 before = done
 
                 def on(now: int, _: int, before: int = before) -> None:
-                    told(before + now, self.plan.games)
+                    progress(before + now, self.plan.games)
 
-                result = played_part(self.plan, first, end, threads, block=size, told=on)
+                result = played_part(self.plan, first, end, threads, block=size, progress=on)
                 with writing(self.path):
                     if self.parquet:
                         self._write_games(result, first)
@@ -126,21 +126,21 @@ class Kept:
 def header_of(plan: Plan) -> dict[str, Any]:
     """The first line of a file: two runs with the same one are the same, played by the same code."""
     codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
-    told = {
+    header = {
         **plan.header(),
         "tischlein": "simulate",
         "format": FORMAT,
         "version": tischlein.__version__,
         "code": codes,
     }
-    del told["backend"]  # they all play the same
-    return told
+    del header["backend"]  # they all play the same
+    return header
 
 
 def label(plan: Plan) -> str:
     """A short name for the file: the same for the same run, whatever the number of games."""
-    told = json.dumps(header_of(plan), sort_keys=True)
-    return f"{plan.game.id}-{plan.seats}-{crc32(told.encode()):08x}"
+    text = json.dumps(header_of(plan), sort_keys=True)
+    return f"{plan.game.id}-{plan.seats}-{crc32(text.encode()):08x}"
 
 
 def part_size(plan: Plan) -> int:
@@ -153,8 +153,8 @@ def read(path: Path) -> tuple[dict[str, Any], dict[int, Summary]]:
     """Return what a file says was played, and its parts."""
     try:
         first, *lines = path.read_text("utf-8").splitlines()
-        told: dict[str, Any] = json.loads(first)
-        if told.get("tischlein") != "simulate" or told.get("format") != FORMAT:
+        header: dict[str, Any] = json.loads(first)
+        if header.get("tischlein") != "simulate" or header.get("format") != FORMAT:
             raise ValueError
     except (OSError, ValueError, AttributeError):
         raise OptionError(f"{path} is no file of `tischlein simulate`, or of another version") from None
@@ -165,7 +165,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[int, Summary]]:
             parts[int(entry["first"])] = Summary.read(entry)
         except (ValueError, KeyError):
             continue  # the last line of a run that was killed
-    return told, parts
+    return header, parts
 
 
 def added(parts: dict[int, Summary]) -> Summary:

@@ -20,7 +20,7 @@ from tischlein.usage import App
 
 if TYPE_CHECKING:
     from tischlein.lab.plan import Plan
-    from tischlein.lab.runs import Told
+    from tischlein.lab.runs import Progress
     from tischlein.lab.summary import Summary
 
 STOPPED = 130  # what a shell expects after Ctrl-C
@@ -66,7 +66,7 @@ def simulate(
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
     from tischlein.lab.display import as_text
-    from tischlein.lab.runs import Kept, check_parquet, label
+    from tischlein.lab.runs import StoredRun, check_parquet, label
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
@@ -77,13 +77,13 @@ def simulate(
     ]
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
-    runs = [Kept(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
+    runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
     workers = threads or os.cpu_count() or 1
     summaries = []
     for number, run in enumerate(runs):
         try:
-            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as told:
-                summaries.append(run.run(workers, told))
+            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
+                summaries.append(run.run(workers, on_progress))
         except KeyboardInterrupt:
             _stopped(run)
     if as_json:
@@ -213,7 +213,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Told]:
+def progress(label: str) -> Iterator[Progress]:
     """A bar with rate and time left on the error stream, so that the output stays clean."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -229,8 +229,8 @@ def progress(label: str) -> Iterator[Told]:
     with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(label, total=None, rate="compiling …")
 
-        def told(done: int, everything: int) -> None:
+        def on_progress(done: int, everything: int) -> None:
             speed = bar.tasks[0].speed
             bar.update(task, completed=done, total=everything, rate=f"{speed:,.0f} games/s" if speed else "…")
 
-        yield told
+        yield on_progress

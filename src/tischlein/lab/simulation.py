@@ -27,10 +27,10 @@ from tischlein.lab.asked import Asked, ask_all
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
 from tischlein.lab.result import Result
-from tischlein.lab.stage import Played
-from tischlein.lab.stages import stage
+from tischlein.lab.runner import Played
+from tischlein.lab.runners import runner
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 def simulate(
@@ -42,24 +42,24 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     backend: str = "native",
     threads: int | None = None,
-    told: Told = lambda done, all: None,
+    progress: Progress = lambda done, all: None,
 ) -> Result:
     """Play whole games, and return what came of them as arrays.
 
     ``bots`` is who plays: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
-    ``told`` hears how many games are done, of how many.
+    ``progress`` hears how many games are done, of how many.
 
     What cannot be raises OptionError with a clear message.
     """
     plan = Plan.of(game, games, seats, bots, seed, options, backend)
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
-    return played_part(plan, 0, plan.games, workers, plan.block, told)
+    return played_part(plan, 0, plan.games, workers, plan.block, progress)
 
 
 def played_part(
-    plan: Plan, first: int, end: int, threads: int, block: int, told: Told = lambda done, all: None
+    plan: Plan, first: int, end: int, threads: int, block: int, progress: Progress = lambda done, all: None
 ) -> Result:
     """Play the games of a plan from one number to another."""
     begin = perf_counter()
@@ -69,7 +69,7 @@ def played_part(
         for number, played, asked in playing:
             memory.take(number, played, asked)
             done += len(played.rows)
-            told(done, end - first)
+            progress(done, end - first)
     return memory.result(perf_counter() - begin, threads)
 
 
@@ -80,9 +80,9 @@ class Memory:
         self._plan = plan
         self._first, self._block = first, block
         games = end - first
-        self._stage = stage(plan.game, plan.backend)
-        self._kept = self._stage.kept_cells(plan.seats)
-        self._summed = self._stage.summed_cells()
+        self._runner = runner(plan.game, plan.backend)
+        self._kept = self._runner.kept_cells(plan.seats)
+        self._summed = self._runner.summed_cells()
         blocks = -(-games // block)
         try:
             self._rows = np.zeros((games, len(self._kept)), np.int32)
@@ -114,7 +114,7 @@ class Memory:
     def result(self, seconds: float, threads: int) -> Result:
         plan = self._plan
         return Result.of(
-            plan, self._stage, self._rows, self._marks, self._wins, self._sums, self._asked, seconds, threads
+            plan, self._runner, self._rows, self._marks, self._wins, self._sums, self._asked, seconds, threads
         )
 
 
@@ -126,7 +126,7 @@ def portions(
     if plan.asks:
         yield from ask_all(plan, threads, first, end)
         return
-    ready = stage(plan.game, plan.backend)
+    ready = runner(plan.game, plan.backend)
     start = plan.opening()
     size = ready.portion
 

@@ -94,18 +94,18 @@ class Summary:
         }
 
     @classmethod
-    def read(cls, told: Mapping[str, Any]) -> Summary:
-        parts: dict[str, Any] = {name: Moments.read(told[name]) for name in ("shares", "places", "scores")}
-        parts |= {name: Counter(dict(told[name])) for name in DISTRIBUTIONS}
+    def read(cls, data: Mapping[str, Any]) -> Summary:
+        parts: dict[str, Any] = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
+        parts |= {name: Counter(dict(data[name])) for name in DISTRIBUTIONS}
         return cls(
-            header=told["header"],
-            games=told["games"],
-            finished=told["finished"],
-            columns={name: Moments.read(moments) for name, moments in told["columns"].items()},
-            tallies={name: np.array(cells, np.int64) for name, cells in told["tallies"].items()},
-            asked=Asked.read(told["asked"]),
-            seconds=told["seconds"],
-            threads=told["threads"],
+            header=data["header"],
+            games=data["games"],
+            finished=data["finished"],
+            columns={name: Moments.read(moments) for name, moments in data["columns"].items()},
+            tallies={name: np.array(cells, np.int64) for name, cells in data["tallies"].items()},
+            asked=Asked.read(data["asked"]),
+            seconds=data["seconds"],
+            threads=data["threads"],
             **parts,
         )
 

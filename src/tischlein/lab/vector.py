@@ -24,13 +24,13 @@ from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
-from tischlein.lab import fleet
-from tischlein.lab.fleet import FRESH, STAY
+from tischlein.lab import vector_step
 from tischlein.lab.loop import ASKED
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import COMPILED, Plan, count
-from tischlein.lab.stage import GENERIC
+from tischlein.lab.runner import GENERIC
 from tischlein.lab.vector_base import Vector
+from tischlein.lab.vector_step import FRESH, STAY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,8 +87,10 @@ class NativeVector(Vector):
     def __init__(self, plan: Plan, n: int, way: int, threads: int) -> None:
         super().__init__(plan, n, way)
         self.__dict__.update(self._arrays)
-        native: Any = self._stage.backend
-        self._kernels = native.kernels.with_more((*GENERIC, fleet), self._stage.heuristics, self._stage.lab)
+        native: Any = self._runner.backend
+        self._kernels = native.kernels.with_more(
+            (*GENERIC, vector_step), self._runner.heuristics, self._runner.lab
+        )
         bounds = [n * k // threads for k in range(threads + 1)]
         self._slices = list(pairwise(bounds))
         self._scratch = [
@@ -124,9 +126,9 @@ class NativeVector(Vector):
             seen, room = self._scratch[number]
             self._kernels["step_many"](
                 self._states, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
-                self._lucks, self._dices, room["actions"], room["work"], room["wins"], *self._slices[number],
+                self._chance_rngs, self._dices, room["actions"], room["work"], room["wins"], *self._slices[number],
             )  # fmt: skip
-            if self._by_thumb:
+            if self._by_heuristics:
                 self._kernels["suggest_many"](
                     self._states, taken, self._way, self.turns, self.suggested, self._dices,
                     room["actions"], room["points"], room["work"], *self._slices[number],

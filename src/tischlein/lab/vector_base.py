@@ -10,7 +10,7 @@ from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.lab.loop import ASKED, AT_RANDOM, DICE
 from tischlein.lab.plan import Plan
-from tischlein.lab.stages import stage
+from tischlein.lab.runners import runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +31,7 @@ class Vector:
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
-        self._stage = stage(plan.game, "native")
+        self._runner = runner(plan.game, "native")
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
@@ -45,10 +45,10 @@ class Vector:
         }
         self._start = np.frombuffer(plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
-        self._lucks, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
-        self._room = {**self._stage.room, "wins": rules.MAX_SEATS}
-        del self._room["luck"], self._room["dice"]
-        self._by_thumb = way not in (ASKED, AT_RANDOM)
+        self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
+        self._room = {**self._runner.room, "wins": rules.MAX_SEATS}
+        del self._room["chance_rng"], self._room["dice"]
+        self._by_heuristics = way not in (ASKED, AT_RANDOM)
 
     def _sow(self) -> None:
         """Set the generators of all games from the seed, as ``simulate`` does."""
@@ -56,12 +56,12 @@ class Vector:
         words = [0] * RNG_WORDS
         for number in range(self.n):
             sow(words, low, high, number)
-            self._lucks[number] = words
+            self._chance_rngs[number] = words
             sow(words, low ^ DICE, high, number)
             self._dices[number] = words
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games again, with the same luck or another seed's."""
+        """Begin all games again, with the same chance or another seed's."""
         raise NotImplementedError
 
     def step(self, actions: Any) -> None:

@@ -60,14 +60,16 @@ def verify(record: object) -> Verdict:
         verdict.add("unable", problem[0], **problem[1])
         return verdict
     assert isinstance(record, Mapping)  # noqa: S101 — for the type checker: _unreadable has looked
-    told = record["fair"]
-    _check_commitment(verdict, told)
-    shared = _check_shares(verdict, told)
-    key = fair.key(told["secret"], told["table"], record["game"], told["promises"], told["shares"])
-    _check_numbers(verdict, key, told)
-    table = _deal_again(verdict, GAMES[record["game"]], record, fair.Fair(key, told["first"]))
+    fair_part = record["fair"]
+    _check_commitment(verdict, fair_part)
+    shared = _check_shares(verdict, fair_part)
+    key = fair.key(
+        fair_part["secret"], fair_part["table"], record["game"], fair_part["promises"], fair_part["shares"]
+    )
+    _check_numbers(verdict, key, fair_part)
+    table = _deal_again(verdict, GAMES[record["game"]], record, fair.Fair(key, fair_part["first"]))
     if "receipt" in record:
-        _check_receipt(verdict, record["receipt"], told, table)
+        _check_receipt(verdict, record["receipt"], fair_part, table)
     elif shared:
         verdict.add("note", "no_receipt")
     return verdict
@@ -82,34 +84,34 @@ def _unreadable(record: object) -> tuple[str, dict[str, Any]] | None:
         return "no_record", {}
     if record["game"] not in GAMES:
         return "no_game", {"game": record["game"][:40]}
-    told = record.get("fair")
-    if told is None:
+    fair_part = record.get("fair")
+    if fair_part is None:
         return "no_fair", {}
-    if not isinstance(told, Mapping) or set(told) != FAIR_KEYS:
+    if not isinstance(fair_part, Mapping) or set(fair_part) != FAIR_KEYS:
         return "damaged", {"place": "fair"}
-    if told["construction"] != fair.CONSTRUCTION:
-        return "construction", {"construction": str(told["construction"])[:20]}
-    place = _damaged_place(record, told)
+    if fair_part["construction"] != fair.CONSTRUCTION:
+        return "construction", {"construction": str(fair_part["construction"])[:20]}
+    place = _damaged_place(record, fair_part)
     if place is None and "receipt" in record:
         place = _damaged_receipt(record["receipt"], record["seats"])
     return None if place is None else ("damaged", {"place": place})
 
 
-def _damaged_place(record: Mapping[Any, Any], told: Mapping[str, Any]) -> str | None:
+def _damaged_place(record: Mapping[Any, Any], fair_part: Mapping[str, Any]) -> str | None:
     seats = record.get("seats")
     if type(seats) is not int:
         return "seats"
-    if not isinstance(told["table"], str) or not told["table"].isascii():
+    if not isinstance(fair_part["table"], str) or not fair_part["table"].isascii():
         return "fair.table"
     for name in ("commitment", "secret"):
-        if not fair.is_hex(told[name]):
+        if not fair.is_hex(fair_part[name]):
             return f"fair.{name}"
     for name in ("promises", "shares"):
-        if not _is_row(told[name], seats):
+        if not _is_row(fair_part[name], seats):
             return f"fair.{name}"
-    if type(told["first"]) is not int or told["first"] < 0:
+    if type(fair_part["first"]) is not int or fair_part["first"] < 0:
         return "fair.first"
-    draws = told["draws"]
+    draws = fair_part["draws"]
     if not isinstance(draws, Sequence) or not all(_is_draw(draw) for draw in draws):
         return "fair.draws"
     return None
@@ -147,19 +149,19 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
 # The checks
 
 
-def _check_commitment(verdict: Verdict, told: Mapping[str, Any]) -> None:
-    if fair.commitment(told["table"], told["secret"]) == told["commitment"]:
+def _check_commitment(verdict: Verdict, fair_part: Mapping[str, Any]) -> None:
+    if fair.commitment(fair_part["table"], fair_part["secret"]) == fair_part["commitment"]:
         verdict.add("good", "commitment")
     else:
         verdict.add("bad", "commitment")
 
 
-def _check_shares(verdict: Verdict, told: Mapping[str, Any]) -> int:
+def _check_shares(verdict: Verdict, fair_part: Mapping[str, Any]) -> int:
     """Compare shares with promises, and return how many there are."""
     kept: list[int] = []
     broken: list[int] = []
     withheld: list[int] = []
-    for seat, (promised, share) in enumerate(zip(told["promises"], told["shares"], strict=True)):
+    for seat, (promised, share) in enumerate(zip(fair_part["promises"], fair_part["shares"], strict=True)):
         if share is not None:
             (kept if promised == fair.promise(share) else broken).append(seat)
         elif promised is not None:
@@ -175,13 +177,13 @@ def _check_shares(verdict: Verdict, told: Mapping[str, Any]) -> int:
     return len(kept)
 
 
-def _check_numbers(verdict: Verdict, key: bytes, told: Mapping[str, Any]) -> None:
+def _check_numbers(verdict: Verdict, key: bytes, fair_part: Mapping[str, Any]) -> None:
     """Recompute the list of outcomes as a browser does, without any rules."""
-    for place, (n, index) in enumerate(told["draws"]):
-        if fair.outcome(key, told["first"] + place, n) != index:
+    for place, (n, index) in enumerate(fair_part["draws"]):
+        if fair.outcome(key, fair_part["first"] + place, n) != index:
             verdict.add("bad", "number", number=place + 1)
             return
-    verdict.add("good", "numbers", numbers=len(told["draws"]))
+    verdict.add("good", "numbers", numbers=len(fair_part["draws"]))
 
 
 def _deal_again(verdict: Verdict, game: Game, record: Mapping[str, Any], source: fair.Fair) -> Table | None:
@@ -189,16 +191,16 @@ def _deal_again(verdict: Verdict, game: Game, record: Mapping[str, Any], source:
     if record.get("version") != game.version:
         verdict.add("unable", "version", version=str(record.get("version"))[:20], known=game.version)
         return None
-    told = record["fair"]
+    fair_part = record["fair"]
     try:
         table = game.replay({name: record[name] for name in record if name not in ADDED}, chance=source)
     except RecordError as error:
         code = "record" if error.entry is None else "deal"
         verdict.add("bad", code, step=(error.entry or 0) + 1, problem=str(error))
         return None
-    if [list(draw) for draw in told["draws"]] != [list(draw) for draw in source.draws]:
+    if [list(draw) for draw in fair_part["draws"]] != [list(draw) for draw in source.draws]:
         verdict.add("bad", "list")
-    if record["start"] is not None or told["first"]:
+    if record["start"] is not None or fair_part["first"]:
         verdict.add("note", "not_from_the_start")
     if not table.over:
         verdict.add("note", "not_over")
@@ -207,17 +209,17 @@ def _deal_again(verdict: Verdict, game: Game, record: Mapping[str, Any], source:
 
 
 def _check_receipt(
-    verdict: Verdict, receipt: Mapping[str, Any], told: Mapping[str, Any], table: Table | None
+    verdict: Verdict, receipt: Mapping[str, Any], fair_part: Mapping[str, Any], table: Table | None
 ) -> None:
     """Compare with what a player's own page has kept: the server must have said the same to everybody."""
     seat, before = receipt["seat"], len(verdict.findings)
-    if receipt["commitment"] != told["commitment"]:
+    if receipt["commitment"] != fair_part["commitment"]:
         verdict.add("bad", "swapped")
     if receipt["share"] is None:
         verdict.add("note", "not_mine", seat=seat)
-    elif receipt["share"] != told["shares"][seat]:
+    elif receipt["share"] != fair_part["shares"][seat]:
         verdict.add("bad", "dropped", seat=seat)
-    elif list(receipt["promises"]) != list(told["promises"]):
+    elif list(receipt["promises"]) != list(fair_part["promises"]):
         verdict.add("bad", "promises")
     if table is not None and _bare(receipt["events"]) != _bare(table.events(seat)):
         verdict.add("bad", "shown", seat=seat)

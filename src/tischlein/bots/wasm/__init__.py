@@ -45,11 +45,11 @@ def build(game: Game) -> bytes:
 
 def module_of(game: Game) -> bytes:
     """Return the game's module, from the disk if these sources have been compiled before."""
-    from tischlein.engine.backends.wasm.kept import kept, own_files
+    from tischlein.engine.backends.wasm.cache import cached, own_files
 
     sources: list[Any] = [*household(game.rules, game.heuristics or plain), *GENERIC]
     makers = [*own_files(), *sorted(Path(__file__).parent.glob("*.py"))]
-    return kept(sources, makers, f"{game.id}.wasm", lambda: build(game))
+    return cached(sources, makers, f"{game.id}.wasm", lambda: build(game))
 
 
 def wasm_of(game: Game) -> Wasm:

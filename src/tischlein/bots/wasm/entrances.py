@@ -6,7 +6,7 @@ from typing import Any
 
 from numba.core import types
 
-from tischlein.bots.guide import BY_THUMB
+from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real, WasmPart
 from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
@@ -83,7 +83,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
             laid.available[place] = 0
             laid.values[place] = 0.0
         for seat in range(seats_of_all):
-            laid.ways[seat] = BY_THUMB
+            laid.ways[seat] = BY_HEURISTICS
 
     def think(
         table: Address,

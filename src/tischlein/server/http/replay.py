@@ -90,7 +90,7 @@ def frames(
                 shown = shown[: last.events]
             events += shown
         numbered = [
-            wording.told({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
+            wording.event({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
         ]
         told += len(events)
         # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.

@@ -75,14 +75,14 @@ class Broadcast:
             fresh = self.state.table.events(seat, len(written))
             late = self._late(seat) if fresh else {}
             for event in fresh:
-                written.append(msgspec.Raw(encode(wording.told(event, late.get(len(written))))))
+                written.append(msgspec.Raw(encode(wording.event(event, late.get(len(written))))))
         return written
 
     def _late(self, seat: int | None) -> dict[int, int]:
         """By the places of events among those that a seat was told of: for whom a bot decided, because time was up."""
         table, eyes = self.state.table, SPECTATOR if seat is None else seat
         return {
-            table.past.told_until(eyes, step): late
+            table.past.seen_until(eyes, step): late
             for step, late in self.state.by_clock().items()
             if table is not None
         }

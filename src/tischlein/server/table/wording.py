@@ -20,7 +20,7 @@ class Wording:
         self._names = names
         self._seat = seat
 
-    def told(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
+    def event(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
         """An event with its sentence; ``late``: it is the first of a decision that a bot made because this seat's time was up."""
         said = self._words.event(event, self._names, self._seat)
         if late is not None:

@@ -12,9 +12,9 @@ import numpy as np
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
+from tischlein.engine.backends.wasm.cache import cached, own_files
 from tischlein.engine.backends.wasm.compile import Entrance, WasmPart, compile_module
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
-from tischlein.engine.backends.wasm.kept import kept, own_files
 from tischlein.engine.backends.wasm.node import Node
 from tischlein.engine.clone import clone, household
 
@@ -53,7 +53,7 @@ class Wasm(Backend):
         self._more = more or {}
         if module is None:
             sources = [*household(rules), drive]
-            module = kept(sources, own_files(), "rules.wasm", lambda: build(rules))
+            module = cached(sources, own_files(), "rules.wasm", lambda: build(rules))
         self.module = module
 
     @cached_property

@@ -9,7 +9,7 @@ what lies open, and which cards are out of sight.
 
 from tischlein.cards import Cells
 from tischlein.games.quanto.bots.plans import KIND, REMOVED, pick_worth, survey
-from tischlein.games.quanto.bots.plays import (
+from tischlein.games.quanto.bots.values import (
     COVERED,
     IMPOSSIBLE,
     KEEP,

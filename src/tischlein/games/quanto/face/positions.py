@@ -105,20 +105,20 @@ def seen(s: Quanto, seat: int) -> list[str] | None:
 
 def load(s: Quanto, reader: Reader) -> None:
     """Fill a record after ``setup`` with what a position says."""
-    told = _Told(reader)
+    fields = _Fields(reader)
     _load_seats(s, reader)
-    _load_cards(s, reader, told)
-    if any(s.sizes) or told.in_action:
-        _check_hands(s, told)
-        _load_step(s, told)
+    _load_cards(s, reader, fields)
+    if any(s.sizes) or fields.in_action:
+        _check_hands(s, fields)
+        _load_step(s, fields)
     else:
-        told.refuse("step", "second", why="the game is over, nobody has a card left (N19)")
+        fields.refuse("step", "second", why="the game is over, nobody has a card left (N19)")
         finish(s)
     _load_seen(s, reader)
     reader.finish()
 
 
-class _Told:
+class _Fields:
     """What a position says about the middle of a turn."""
 
     def __init__(self, reader: Reader) -> None:
@@ -184,7 +184,7 @@ def _load_seats(s: Quanto, reader: Reader) -> None:
     s.last_taker = EMPTY if last is None else read.integer("last_taker", last, 0, s.seats - 1)
 
 
-def _load_cards(s: Quanto, reader: Reader, told: _Told) -> None:
+def _load_cards(s: Quanto, reader: Reader, fields: _Fields) -> None:
     counted: Counter[int] = Counter()
 
     def cards(place: str, values: object) -> list[int]:
@@ -208,9 +208,9 @@ def _load_cards(s: Quanto, reader: Reader, told: _Told) -> None:
             beside[seat] = lying
         s.pile_sizes[seat], s.quanto_sizes[seat] = len(own), len(lying)
         won += own + lying
-    counted.update(told.revealed or [])
-    if told.step in ("pick", "bonus"):
-        counted[told.card] += 1
+    counted.update(fields.revealed or [])
+    if fields.step in ("pick", "bonus"):
+        counted[fields.card] += 1
     read.check_copies(_named(counted), dict(zip(NAMES, COPIES, strict=True)))
     for seat, kinds in beside.items():
         if not can_be_a_quanto(s.tile[seat], [VALUES[kind] for kind in kinds]):
@@ -255,13 +255,13 @@ def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[Any]]:
     return tile, read.row(f"{place}.cards", value["cards"], None)
 
 
-def _check_hands(s: Quanto, told: _Told) -> None:
+def _check_hands(s: Quanto, fields: _Fields) -> None:
     """No hand is larger than the game can give at that point. N5, N13, N14, N24"""
     full = FULL[s.seats]
     most = [full] * s.seats
-    played = told.step in ("pick", "bonus") and told.revealed is None
-    most[s.turn] -= int(told.second) + int(told.revealed is not None) + int(played)
-    if told.step == "give" and s.teams:
+    played = fields.step in ("pick", "bonus") and fields.revealed is None
+    most[s.turn] -= int(fields.second) + int(fields.revealed is not None) + int(played)
+    if fields.step == "give" and s.teams:
         most[s.turn] += 1
         most[partner_of(s.turn)] -= 1
     for seat in range(s.seats):
@@ -269,64 +269,64 @@ def _check_hands(s: Quanto, told: _Told) -> None:
             raise PositionError(
                 f"hands[{seat}]: {s.sizes[seat]} cards, but at most {most[seat]} can be there now"
             )
-    if s.sizes[s.turn] == 0 and not told.in_action:
+    if s.sizes[s.turn] == 0 and not fields.in_action:
         raise PositionError(f"turn: seat {s.turn} has no card to play (N21)")
 
 
-def _load_step(s: Quanto, told: _Told) -> None:
+def _load_step(s: Quanto, fields: _Fields) -> None:
     begin_turn(s, s.turn)
-    if told.step in ("offer", "answer", "give"):
-        _load_exchange(s, told)
-    elif told.step is not None or told.second or told.revealed is not None:
-        _load_action(s, told)
+    if fields.step in ("offer", "answer", "give"):
+        _load_exchange(s, fields)
+    elif fields.step is not None or fields.second or fields.revealed is not None:
+        _load_action(s, fields)
 
 
-def _load_exchange(s: Quanto, told: _Told) -> None:
-    if s.step != STEP_OFFER and told.step != "give":
-        raise PositionError(f"step: {told.step!r} is for teams, and for a partner who has a card (N24)")
-    if told.step == "offer":
+def _load_exchange(s: Quanto, fields: _Fields) -> None:
+    if s.step != STEP_OFFER and fields.step != "give":
+        raise PositionError(f"step: {fields.step!r} is for teams, and for a partner who has a card (N24)")
+    if fields.step == "offer":
         return
-    if not isinstance(told.offer, Mapping) or set(told.offer) != {"from", "card"}:
-        raise PositionError(f"offer: {read.shown(told.offer)} is not a dict with from and card")
+    if not isinstance(fields.offer, Mapping) or set(fields.offer) != {"from", "card"}:
+        raise PositionError(f"offer: {read.shown(fields.offer)} is not a dict with from and card")
     if not s.teams:
         raise PositionError("offer: only partners exchange cards (N24)")
     partner = partner_of(s.turn)
-    read.one_of("offer.from", told.offer["from"], (partner,))
-    s.offered = read.card("offer.card", told.offer["card"], KIND)
-    s.step, s.actor = STEPS[told.step], s.turn
-    holder = s.turn if told.step == "give" else partner
+    read.one_of("offer.from", fields.offer["from"], (partner,))
+    s.offered = read.card("offer.card", fields.offer["card"], KIND)
+    s.step, s.actor = STEPS[fields.step], s.turn
+    holder = s.turn if fields.step == "give" else partner
     if s.hands[holder][s.offered] == 0:
         raise PositionError(f"offer.card: {NAMES[s.offered]} is not in the hand of seat {holder}")
-    if told.step == "give" and s.sizes[s.turn] < 2:
+    if fields.step == "give" and s.sizes[s.turn] < 2:
         raise PositionError(f"hands[{s.turn}]: there is no other card to give (N24)")
 
 
-def _load_action(s: Quanto, told: _Told) -> None:
+def _load_action(s: Quanto, fields: _Fields) -> None:
     s.step, s.actor = STEP_CARD, s.turn
-    s.second = int(told.second)
-    s.from_revealed = int(told.revealed is not None)
-    s.revealed_size = _fill(s.revealed, told.revealed or ())
-    if told.step in (None, "card"):
+    s.second = int(fields.second)
+    s.from_revealed = int(fields.revealed is not None)
+    s.revealed_size = _fill(s.revealed, fields.revealed or ())
+    if fields.step in (None, "card"):
         return
-    if told.step != "verb":
+    if fields.step != "verb":
         # Back to where it was played from; saying the verb takes it away again.
         if s.from_revealed:
-            s.revealed_size = _fill(s.revealed, [told.card])
+            s.revealed_size = _fill(s.revealed, [fields.card])
         else:
-            s.hands[s.turn][told.card] += 1
+            s.hands[s.turn][fields.card] += 1
             s.sizes[s.turn] += 1
-    _say(s, "card", f"card {NAMES[told.card]}")
-    if told.step == "verb":
+    _say(s, "card", f"card {NAMES[fields.card]}")
+    if fields.step == "verb":
         return
-    if told.verb == "discard":
+    if fields.verb == "discard":
         raise PositionError("verb: a discarded card picks nothing (N11)")
-    _say(s, "verb", told.verb)
-    _load_picks(s, [read.row(f"picked[{k}]", group, None) for k, group in enumerate(told.picked)])
-    if told.step == "bonus":
+    _say(s, "verb", fields.verb)
+    _load_picks(s, [read.row(f"picked[{k}]", group, None) for k, group in enumerate(fields.picked)])
+    if fields.step == "bonus":
         if not has_bonus(s):
-            raise PositionError(f"step: there is no bonus for {NAMES[told.card]} now (N15)")
+            raise PositionError(f"step: there is no bonus for {NAMES[fields.card]} now (N15)")
         _say(s, "picked", "done")
-    if picked_groups(s) != [list(group) for group in told.picked]:
+    if picked_groups(s) != [list(group) for group in fields.picked]:
         raise PositionError(f"picked: the groups are {picked_groups(s)}")
 
 

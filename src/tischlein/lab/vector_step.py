@@ -19,10 +19,10 @@ def put(target: Any, i: int, source: Any, k: int) -> None:
     target[i] = source[k]
 
 
-def roll_on(s: Any, luck: Cells, work: Cells) -> None:
+def roll_on(s: Any, chance_rng: Cells, work: Cells) -> None:
     """Let chance decide whatever is left to it."""
     while s.actor == CHANCE:
-        apply(s, CHANCE, below(luck, chances(s)), work)
+        apply(s, CHANCE, below(chance_rng, chances(s)), work)
 
 
 def pay_out(s: Any, seats: int, wins: Cells, rewards: Any) -> None:
@@ -54,7 +54,7 @@ def step_one(
     features: Cells,
     mask: Any,
     suggested: Cells,
-    luck: Cells,
+    chance_rng: Cells,
     dice: Cells,
     actions: Cells,
     work: Cells,
@@ -65,19 +65,21 @@ def step_one(
     for seat in range(seats):
         rewards[seat] = 0.0
     ended[i] = 0
+    if action == STAY:
+        return
     if action == FRESH:
         put(states, i, start, 0)
         lengths[i] = 0
     else:
         apply(states[i], turns[i], action, work)
         lengths[i] += 1
-    roll_on(states[i], luck, work)
+    roll_on(states[i], chance_rng, work)
     while states[i].actor < 0 or lengths[i] >= cap:
         pay_out(states[i], seats, wins, rewards)
         ended[i] = 1
         lengths[i] = 0
         put(states, i, start, 0)
-        roll_on(states[i], luck, work)
+        roll_on(states[i], chance_rng, work)
     seat = int(states[i].actor)
     turns[i] = seat
     put(seen, k, states, i)
@@ -106,7 +108,7 @@ def step_many(
     features: Grid,
     masks: Any,
     suggested: Cells,
-    lucks: Grid,
+    chance_rngs: Grid,
     dices: Grid,
     actions: Cells,
     work: Cells,
@@ -116,11 +118,9 @@ def step_many(
 ) -> None:
     """The games from one number to another, one after the other."""
     for i in range(begin, end):
-        if taken[i] == STAY:
-            continue
         step_one(
             states, seen, i, 0, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i], suggested,
-            lucks[i], dices[i], actions, work, wins,
+            chance_rngs[i], dices[i], actions, work, wins,
         )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ class Played(NamedTuple):
     wins: NDArray[np.int32]
 
 
-class Stage:
+class Runner:
     """Where games are played; ``play`` takes any number at once and is safe in threads."""
 
     portion = 512  # games in one call: enough to pay for it, few enough for the processor's cache
@@ -51,7 +51,7 @@ class Stage:
         self.kept = tuple(column for column in self.columns if column.kept)
         self.summed = tuple(column for column in self.columns if not column.kept)
         self.room = {
-            "luck": RNG_WORDS,
+            "chance_rng": RNG_WORDS,
             "dice": RNG_WORDS,
             "actions": self.rules.ACTIONS + 1,
             "points": self.rules.ACTIONS + 1,
@@ -86,7 +86,7 @@ class Stage:
         return np.zeros(size, np.int64)
 
 
-class SteppedStage(Stage):
+class SteppedRunner(Runner):
     """One whose games can be played in parts, and by somebody outside."""
 
     functions: Mapping[str, Any]
@@ -117,7 +117,7 @@ class SteppedStage(Stage):
         return Played(*(np.asarray(cells, np.int32) for cells in (rows, marks, wins)))
 
 
-class PythonStage(SteppedStage):
+class PythonRunner(SteppedRunner):
     """Plain Python: starts at once."""
 
     portion = 16
@@ -148,7 +148,7 @@ class PythonStage(SteppedStage):
         return self.backend.pack(copy), tuple(scratch["actions"][:n])
 
 
-class NativeStage(SteppedStage):
+class NativeRunner(SteppedRunner):
     """Compiled for this machine."""
 
     def __init__(self, game: Game, backend: str = "native") -> None:

@@ -15,7 +15,7 @@ from tischlein.engine.backends.store import cache_home, key_of
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
-def kept(
+def cached(
     sources: Iterable[ModuleType], makers: Iterable[Path], name: str, make: Callable[[], bytes]
 ) -> bytes:
     """Return what ``make`` has made of these sources before, or makes now; ``makers`` are the files that say how."""

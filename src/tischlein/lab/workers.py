@@ -20,11 +20,11 @@ from tischlein.engine.errors import TischleinError
 Result = TypeVar("Result")
 
 
-class CrewError(TischleinError):
+class WorkerError(TischleinError):
     """A process has died over its work."""
 
 
-class Crew:
+class Workers:
     """So many fresh processes; leaving the block ends them, whatever they are at."""
 
     def __init__(self, workers: int) -> None:
@@ -41,7 +41,7 @@ class Crew:
                 self._lines.append(here)
                 self._workers.append(worker)
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Workers:
         return self
 
     def __exit__(
@@ -70,7 +70,7 @@ class Crew:
                 try:
                     result, failed = line.recv()
                 except EOFError:
-                    raise CrewError(
+                    raise WorkerError(
                         "one of the processes has died; perhaps there is not memory for so many"
                     ) from None
                 if failed:
@@ -84,7 +84,7 @@ class Crew:
 def _alone() -> Iterator[None]:
     """A process that is started here does not run the caller's script: what it works on is in modules.
 
-    So a plain script, without ``if __name__ == "__main__"``, may start a crew.
+    So a plain script, without ``if __name__ == "__main__"``, may start workers.
     """
     main = vars(sys.modules["__main__"])
     hidden: dict[str, Any] = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
