@@ -3,7 +3,7 @@
 import importlib
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from helpers.joint import JOINT, OPEN
 from tischlein import Game, RecordError, Table, game
 from tischlein.engine import backends
 from tischlein.scaffold.template import GAME as HOCH
@@ -148,22 +149,13 @@ def test_outcomes_have_the_names_that_are_declared() -> None:
 # Choices that are laid open together
 
 
-def told(choices: Sequence[tuple[int, int]], before: Any, after: Any, seat: int) -> list[dict[str, Any]]:
-    return [{"seat": None, "kind": "open", "choices": [[who, action] for who, action in choices]}]
-
-
-JOINT = replace(
-    HOCH,
-    lays_open=lambda before, after: bool(after.tricks > before.tricks),
-    views=SimpleNamespace(**vars(HOCH.views) | {"reveal": told}),
-)
 CARDS = [
     str(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)
 ]  # seat 0 gets 1 4 7, seat 1 gets 2 5 8, seat 2 gets 3 6 9
 
 
 def opened(table: Table, seat: int | None) -> list[list[list[int]]]:
-    return [event["choices"] for event in table.events(seat) if event["kind"] == "open"]
+    return [event["choices"] for event in table.events(seat) if event["kind"] == OPEN]
 
 
 def joint() -> Table:

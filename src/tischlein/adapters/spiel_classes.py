@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import pyspiel
 
 from tischlein.adapters.play import MOST_DECISIONS, Play
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+from tischlein.lab.recall import Recall
 
 # Of any chance outcome.
 MOST_OUTCOMES = 256
@@ -43,8 +43,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.game = game
         self.data = game.start
         self.decisions = 0
-        self.known = [f"{seat}" for seat in range(game.play.seats)]
-        self.seen = [b""] * game.play.seats
+        self.recall = Recall.nothing(game.play.seats)
 
     def record(self) -> Any:
         return self.game.play.game.layout.unpack(self.data)
@@ -82,17 +81,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         one.rules.apply(s, actor, action, [0] * max(one.rules.WORK, 1))
         self.data = one.layout.pack(s)
         self.decisions += actor >= 0
-        for seat in range(self.game.play.seats):
-            news = b""
-            if actor == seat or (actor >= 0 and one.open_action(action)):
-                news += b"%d:%d" % (actor, action)
-            now = self.concealed(seat)
-            if now != self.seen[seat]:
-                news += b"|" + now
-                self.seen[seat] = now
-            if news:
-                told = blake2b(self.known[seat].encode() + news, digest_size=12)
-                self.known[seat] = f"{seat}-{told.hexdigest()}"
+        self.recall = self.recall.after(one, self.data, actor, action)
 
     def concealed(self, seat: int) -> bytes:
         one = self.game.play.game
@@ -127,7 +116,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return other
 
     def __str__(self) -> str:
-        return f"{' '.join(self.known)} {self.data.hex()}"
+        return f"{' '.join(self.recall.names)} {self.data.hex()}"
 
 
 class Observer:
@@ -148,7 +137,9 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         return (
-            str(state.known[player]) if self._perfect_recall else f"{player} {state.concealed(player).hex()}"
+            state.recall.names[player]
+            if self._perfect_recall
+            else f"{player} {state.concealed(player).hex()}"
         )
 
 

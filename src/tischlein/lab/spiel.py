@@ -8,9 +8,6 @@ import pyspiel
 
 from tischlein.lab.tree import FAIR, Tree
 
-# Of any chance outcome in the four games: two sides of 55 cards.
-MOST_OUTCOMES = 110
-
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A tree as a game of OpenSpiel."""
@@ -103,7 +100,7 @@ def _game_type(tree: Tree) -> Any:
 def _game_info(tree: Tree) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=tree.game.rules.ACTIONS,
-        max_chance_outcomes=max(len(tree.root.chances), MOST_OUTCOMES),
+        max_chance_outcomes=tree.outcomes,
         num_players=2,
         min_utility=-FAIR,
         max_utility=FAIR,

@@ -2,19 +2,19 @@
 
 It begins with a chance outcome that decides which of all worlds it is that a spectator cannot tell from the given one. What a seat
 knows at a node is all that it has seen and done since then: every concealed record that differed from the one before, its own actions,
-and those of the other that are open. So nothing is ever forgotten, even where the engine's record lets a shuffle erase it.
+and those of the other that are open (``lab.recall``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Any
 
-from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
+from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.game import Game
-from tischlein.engine.views import events_of
+from tischlein.engine.history import History
 from tischlein.lab.exact import after, legal, shares
+from tischlein.lab.recall import Recall
 from tischlein.lab.worlds import NotSolvable, worlds
 
 MOST_NODES = 200_000
@@ -28,13 +28,22 @@ class Node:
 
     actor: int  # a seat, CHANCE or OVER
     data: bytes = field(repr=False)  # the record; empty at the root
-    known: tuple[str, str]  # to each seat: a name for all that it has seen and done so far
-    seen: tuple[bytes, bytes] = field(repr=False)  # by each seat: the concealed record
+    recall: Recall  # what each seat has seen and done so far
     before: Node | None = field(repr=False)
     step: tuple[int, int] | None  # who did what to come here
     shares: tuple[float, ...] = ()  # of the win, when it is over
     children: dict[int, Node] = field(default_factory=dict, repr=False)  # by action, or by chance outcome
     chances: dict[int, float] = field(default_factory=dict, repr=False)  # how likely the outcomes are
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """For each seat: a name for all that it has seen and done so far."""
+        return self.recall.names
+
+    @property
+    def seen(self) -> tuple[bytes, ...]:
+        """By each seat: the concealed record."""
+        return self.recall.seen
 
     def __deepcopy__(self, memo: Any) -> Node:
         # OpenSpiel copies states with all they hold; a tree that has grown is never changed.
@@ -49,6 +58,7 @@ class Tree:
     root: Node
     nodes: int
     depth: int
+    outcomes: int  # more than the number of any chance outcome
 
     def __deepcopy__(self, memo: Any) -> Tree:
         return self
@@ -70,9 +80,9 @@ def grow(game: Game, data: bytes, most: int = MOST_NODES) -> Tree:
     s = game.layout.unpack(data)
     if s.seats != 2:
         raise NotSolvable(f"{game.name}: only games of two seats are written out, not of {s.seats}")
-    root = Node(CHANCE, b"", ("0", "1"), (b"", b""), None, None)
+    root = Node(CHANCE, b"", Recall.nothing(2), None, None)
     ahead = [(root, 0)]
-    nodes = depth = 0
+    nodes = depth = outcomes = 0
     while ahead:
         node, length = ahead.pop()
         nodes, depth = nodes + 1, max(depth, length)
@@ -84,8 +94,9 @@ def grow(game: Game, data: bytes, most: int = MOST_NODES) -> Tree:
                 root.children[number] = _child(game, root, world, ROOT, number)
         else:
             _branch(game, node)
+        outcomes = max(outcomes, *(number + 1 for number in node.chances), 0)
         ahead += [(child, length + 1) for child in node.children.values()]
-    return Tree(game, root, nodes, depth)
+    return Tree(game, root, nodes, depth, outcomes)
 
 
 def _branch(game: Game, node: Node) -> None:
@@ -108,37 +119,18 @@ def _branch(game: Game, node: Node) -> None:
 
 def _child(game: Game, node: Node, data: bytes, actor: int, action: int) -> Node:
     s = game.layout.unpack(data)
-    seen = (_concealed(game, data, 0), _concealed(game, data, 1))
-    known = [node.known[0], node.known[1]]
-    for seat in (0, 1):
-        news = b""
-        if actor == seat or (actor >= 0 and game.open_action(action)):
-            news += b"%d:%d" % (actor, action)
-        if seen[seat] != node.seen[seat]:
-            news += b"|" + seen[seat]
-        if news:
-            digest = blake2b(known[seat].encode() + news, digest_size=12).hexdigest()
-            known[seat] = f"{seat}-{digest}"
     won = tuple(shares(game, s)) if s.actor == OVER else ()
-    return Node(int(s.actor), data, (known[0], known[1]), seen, node, (actor, action), won)
-
-
-def _concealed(game: Game, data: bytes, seat: int) -> bytes:
-    s = game.layout.unpack(data)
-    game.rules.conceal(s, seat)
-    return game.layout.pack(s)
+    recall = node.recall.after(game, data, actor, action)
+    return Node(int(s.actor), data, recall, node, (actor, action), won)
 
 
 def events(game: Game, node: Node, seat: int) -> list[dict[str, Any]]:
     """What a seat has witnessed on the way to a node, as a table would tell it."""
     steps = []
     while node.before is not None and node.step is not None and node.step[0] != ROOT:
-        steps.append((node.before, node, *node.step))
+        steps.append((*node.step, node.data))
         node = node.before
-    told: list[dict[str, Any]] = []
-    for earlier, later, actor, action in reversed(steps):
-        open_to_seat = actor == seat or (actor != CHANCE and game.open_action(action))
-        before, after_it = (game.layout.unpack(one.seen[seat]) for one in (earlier, later))
-        for event in events_of(game, before, after_it, actor, action if open_to_seat else UNKNOWN, seat):
-            told.append({"seq": len(told) + 1, **event})
-    return told
+    history = History(node.data)
+    for actor, action, data in reversed(steps):
+        history.add(actor, "", action, data)
+    return history.seen_events(game, seat)

@@ -1,0 +1,60 @@
+"""What each seat has seen and done in a game, as a short name: solvers ask whether a player can tell two histories apart.
+
+Nothing is forgotten, even where the engine's record lets a shuffle erase it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from tischlein.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What the seats know at one point of a game."""
+
+    names: tuple[str, ...]  # for each seat: a name for all that it has seen and done so far
+    seen: tuple[bytes, ...] = field(repr=False)  # by each seat: the concealed record
+    secret: tuple[tuple[int, int], ...] = ()  # choices, as (seat, action), that are not laid open yet
+
+    @classmethod
+    def nothing(cls, seats: int) -> Recall:
+        """Before anything has happened."""
+        return cls(tuple(f"{seat}" for seat in range(seats)), (b"",) * seats)
+
+    def __deepcopy__(self, memo: object) -> Recall:
+        return self  # nothing of it ever changes
+
+    def after(self, game: Game, data: bytes, actor: int, action: int) -> Recall:
+        """Return what the seats know when an action, or a chance outcome, has led to this record."""
+        seen = tuple(_concealed(game, data, seat) for seat in range(len(self.seen)))
+        secret = self.secret
+        if actor >= 0 and not game.open_action(action):
+            secret += ((actor, action),)
+        is_open = self._lays_open(game, seen[0])
+        names = []
+        for seat, name in enumerate(self.names):
+            news = b"%d:%d" % (actor, action) if actor >= 0 and game.sees_action(seat, actor, action) else b""
+            if seen[seat] != self.seen[seat]:
+                news += b"|" + seen[seat]
+            if is_open:
+                news += b"|" + repr(secret).encode()
+            if news:
+                digest = blake2b(name.encode() + news, digest_size=12).hexdigest()
+                name = f"{seat}-{digest}"  # noqa: PLW2901 — the next name follows from the last
+            names.append(name)
+        return Recall(tuple(names), seen, () if is_open else secret)
+
+    def _lays_open(self, game: Game, now: bytes) -> bool:
+        """Do the choices that were made in secret lie open now?"""
+        if game.lays_open is None or not self.seen[0]:
+            return False
+        return game.lays_open(game.layout.unpack(self.seen[0]), game.layout.unpack(now))
+
+
+def _concealed(game: Game, data: bytes, seat: int) -> bytes:
+    s = game.layout.unpack(data)
+    game.rules.conceal(s, seat)
+    return game.layout.pack(s)
