@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tischlein
+from helpers.joint import JOINT, OPEN
 from helpers.simulated import Luck, as_table
 from helpers.strategies import each_game
 from per_game import Kit
@@ -19,11 +20,11 @@ from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.lab.loop import MEDIUM
-from tischlein.lab.moments import PARTS
+from tischlein.lab.moments import parts_of_a_win
 from tischlein.lab.plan import Plan
 from tischlein.lab.result import Result
+from tischlein.lab.runners import runner
 from tischlein.lab.simulation import portions
-from tischlein.lab.stages import stage
 from tischlein.lab.summary import Summary
 
 MIXED = ["medium", "random", "easy"]
@@ -49,7 +50,7 @@ def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_t
 def test_a_gpu_plays_the_same(kit: Kit) -> None:
     plan = Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3)
     played = [
-        stage(kit.game, backend).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12)
+        runner(kit.game, backend).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12)
         for backend in ("python", "cuda")
     ]
     for one, other in zip(*played, strict=True):
@@ -117,10 +118,10 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
     result = simulate(kit.game, games=1, seats=2, bots=[asked, "medium"], seed=5)
     assert result.asked.times == len(asked.heard) > 0
     plan = Plan.of(kit.game, 1, 2, [asked, "medium"], seed=5)
-    ready: Any = stage(kit.game, "python")
+    ready: Any = runner(kit.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["luck"], scratch["dice"], *words_of(plan.seed), 0)
-    table = kit.game.new(seats=2, chance=Luck(list(scratch["luck"])))
+    ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), 0)
+    table = kit.game.new(seats=2, chance=Luck(list(scratch["chance_rng"])))
     heard = iter(asked.heard)
     while not table.over:
         seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
@@ -132,6 +133,21 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
             table.play(seat, action)
     assert table.scores == result.scores[0].tolist()
     assert next(heard, None) is None
+
+
+def test_every_share_of_a_win_is_counted_exactly() -> None:
+    for seats in range(1, 13):
+        assert all(parts_of_a_win(seats) % winners == 0 for winners in range(1, seats + 1)), seats
+    assert parts_of_a_win(2) == parts_of_a_win(8) == 840  # as in files of earlier versions
+
+
+def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
+    asked = Careful()
+    simulate(JOINT, games=1, seats=3, bots=[asked, "random", "random"], seed=5, backend="python")
+    heard = [[event for event in events if event["kind"] == OPEN] for _, events, _ in asked.heard]
+    assert [len(found) for found in heard] == [0, 1, 2]
+    for event in heard[-1]:
+        assert sorted(seat for seat, _ in event["choices"]) == [0, 1, 2]
 
 
 def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
@@ -204,7 +220,7 @@ def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     both = (whole + read).json()
     assert both["games"] == 1024
     assert both["shares"][1] == [2 * total for total in whole.json()["shares"][1]]
-    assert sum(whole.json()["shares"][1]) == PARTS * 512
+    assert sum(whole.json()["shares"][1]) == parts_of_a_win(2) * 512
     ratio, spread = whole.ratio("knocked_won", "knocked")
     counted = whole.tally("knocked") > 100
     assert counted.any()

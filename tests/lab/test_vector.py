@@ -9,7 +9,7 @@ import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein import OptionError, simulate, vector
-from tischlein.lab.fleet import STAY
+from tischlein.lab.vector_step import STAY
 
 
 def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
@@ -87,6 +87,17 @@ def test_a_game_can_be_left_as_it_is() -> None:
     games.step(actions)
     assert (games.observations[1:] == before[1:]).all()
     assert games.lengths.tolist() == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("suggest", ["random", "medium"])
+def test_a_game_that_is_left_as_it_is_ends_and_pays_nothing(suggest: str) -> None:
+    """What the last step decided is not said once more."""
+    games = vector("lobo77", 4, seats=2, suggest=suggest)
+    while not games.ended.any():
+        games.step(games.suggested)
+    games.step(np.full(4, STAY))
+    assert not games.ended.any()
+    assert not games.rewards.any()
 
 
 @pytest.mark.parametrize(

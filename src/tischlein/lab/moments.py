@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +15,13 @@ if TYPE_CHECKING:
 SPREAD = 1.96
 # Who has seen n things agree may believe that at most 3 / n of all do not.
 RULE_OF_THREE = 3
-# Shares of a win are counted in these parts, so that sums are whole numbers: halves, thirds, … eighths.
-PARTS = 840
+# Shares of a win are exact for up to so many winners; the squares of smaller parts would not fit into 64 bits over long runs.
+FEWEST_SHARERS, MOST_SHARERS = 8, 12
+
+
+def parts_of_a_win(seats: int) -> int:
+    """In how many parts a win is counted, so that every share of it is a whole number: halves, thirds, and so on."""
+    return lcm(*range(1, min(max(seats, FEWEST_SHARERS), MOST_SHARERS) + 1))
 
 
 @dataclass
@@ -54,6 +60,6 @@ class Moments:
         return [self.n, self.total.tolist(), self.squares.tolist(), self.unit]
 
     @classmethod
-    def read(cls, told: list[Any]) -> Moments:
-        n, total, squares, unit = told
+    def read(cls, data: list[Any]) -> Moments:
+        n, total, squares, unit = data
         return cls(n, np.array(total, np.int64), np.array(squares, np.int64), unit)

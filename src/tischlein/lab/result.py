@@ -14,14 +14,14 @@ from tischlein.engine.errors import OptionError
 from tischlein.lab.asked import Asked
 from tischlein.lab.display import as_html, as_text
 from tischlein.lab.loop import FINISHED
-from tischlein.lab.moments import PARTS, Moments
+from tischlein.lab.moments import Moments, parts_of_a_win
 from tischlein.lab.summary import Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tischlein.lab.plan import Plan
-    from tischlein.lab.stage import Stage
+    from tischlein.lab.runner import Runner
 
 INSTALL = "pip install 'tischlein[lab]'"
 
@@ -48,7 +48,7 @@ class Result:
     def of(
         cls,
         plan: Plan,
-        stage: Stage,
+        runner: Runner,
         rows: NDArray[np.int32],
         scores: NDArray[np.int32],
         winners: NDArray[np.bool_],
@@ -58,8 +58,8 @@ class Result:
         threads: int,
     ) -> Result:
         """Give names to the cells of rows and sums."""
-        columns = _named(rows[:, RESERVED:], stage.kept, plan.seats)
-        tallies = _named(sums, stage.summed, plan.seats, stage.rules.MAX_SEATS)
+        columns = _named(rows[:, RESERVED:], runner.kept, plan.seats)
+        tallies = _named(sums, runner.summed, plan.seats, runner.rules.MAX_SEATS)
         return cls(
             plan=plan,
             winners=winners,
@@ -70,7 +70,7 @@ class Result:
             finished=rows[:, STATUS] == FINISHED,
             columns=columns,
             tallies=tallies,
-            declared={column.name: column for column in stage.columns},
+            declared={column.name: column for column in runner.columns},
             asked=asked,
             seconds=seconds,
             threads=threads,
@@ -104,14 +104,15 @@ class Result:
     @cached_property
     def summary(self) -> Summary:
         """Means with intervals, and distributions."""
-        shares = np.round(self.shares * PARTS)
+        parts = parts_of_a_win(self.plan.seats)
+        shares = np.round(self.shares * parts)
         by_place = np.take_along_axis(shares, np.argsort(self.places, axis=1), axis=1)
         return Summary(
             header=self.plan.header(),
             games=len(self),
             finished=int(self.finished.sum()),
-            shares=Moments.of(shares, PARTS),
-            places=Moments.of(by_place, PARTS),
+            shares=Moments.of(shares, parts),
+            places=Moments.of(by_place, parts),
             scores=Moments.of(self.scores),
             columns={
                 "decisions": Moments.of(self.decisions),
