@@ -1,7 +1,10 @@
 """Decisions: legal, illegal, stale, repeated, and at the same time."""
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from statistics import median
+from typing import Any
 
 from helpers.serving import Live, sitting, table_of
 
@@ -20,6 +23,45 @@ def test_a_decision_is_told_to_all_and_only_with_what_they_may_know(live: Live) 
                 event["card"] for event in news["events"] if event["kind"] == "draw" and event["seat"] == 0
             ]
             assert set(drawn) <= {"?"}
+
+    asyncio.run(scene())
+
+
+class Counted(list[Any]):
+    """A list that counts how many of its items are read."""
+
+    read = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.read += len(self)
+        return super().__iter__()
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        self.read += len(found) if isinstance(place, slice) else 1
+        return found
+
+
+def test_a_decision_late_in_a_game_takes_no_more_work_than_an_early_one(live: Live) -> None:
+    """The history is not read from the beginning for every move: a long game would take the square of its length."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players, _ = await table_of(stack, live, "lobo77", 3, timer=60)
+            table = live.table(code).state.table
+            assert table is not None
+            steps = table.past.steps = Counted(table.past.steps)
+            work = []
+            for _ in range(30):
+                player = next(player for player in players if player.last["actions"])
+                steps.read = 0
+                seq = (await player.play(player.choices[0]))["seq"]
+                for other in players:
+                    while other.last["seq"] < seq:
+                        await other.until("news")
+                work.append(steps.read)
+            assert len(steps) > 50
+            assert median(work[15:]) < median(work[:15]) + 8, work
 
     asyncio.run(scene())
 

@@ -101,6 +101,15 @@ class History:
             ends.append(len(seen))
         return seen
 
+    def standing_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
+        """Return what these eyes saw happen, without what was taken back."""
+        seen = self.seen_events(game, eyes)
+        return [
+            event
+            for k in self.line
+            for event in seen[self.seen_until(eyes, k) : self.seen_until(eyes, k + 1)]
+        ]
+
     def seen_until(self, eyes: int, steps: int) -> int:
         """Return how many events these eyes had seen after so many steps."""
         return self._ends[eyes][steps - 1] if steps else 0

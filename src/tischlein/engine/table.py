@@ -119,10 +119,8 @@ class Table:
 
     def standings(self) -> list[Standing]:
         """The sides from first to last, as they stand now; sides with the same result share a place."""
-        history, game = self._history, self.game
-        lines = history.line if game.ranking else []  # without what was taken back
-        events = [event for k in lines for event in history.events(game, k, SPECTATOR)]
-        return standings_of(game, self._options, self.scores, self.winners, events)
+        events = self._history.standing_events(self.game, SPECTATOR) if self.game.ranking else []
+        return standings_of(self.game, self._options, self.scores, self.winners, events)
 
     @property
     def history(self) -> list[tuple[int, str]]:

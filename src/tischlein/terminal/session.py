@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -165,10 +164,7 @@ class Session:
 
     def standing_events(self) -> list[dict[str, Any]]:
         """What happened and was not taken back."""
-        history = _standing(self.table.history)
-        if len(history) == len(self.table.history):
-            return self.table.events(YOU)
-        return self.table.game.replay({**self.table.record(), "history": history}).events(YOU)
+        return self.table.past.standing_events(self.table.game, YOU)
 
     def ending(self) -> list[Page]:
         """How it came, and who won."""
@@ -309,18 +305,6 @@ class Session:
         for name in ("help", "rules", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
         return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
-
-
-def _standing(history: Sequence[tuple[int, str]]) -> list[list[Any]]:
-    """The history without what was taken back: an undo goes back to before the seat's last decision."""
-    standing: list[list[Any]] = []
-    for seat, text in history:
-        if text == "undo":
-            while standing.pop()[0] != seat:
-                pass
-        else:
-            standing.append([seat, text])
-    return standing
 
 
 def _bot_names(n: int, seed: int, taken: str | None) -> list[str]:

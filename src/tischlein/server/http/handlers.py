@@ -144,7 +144,7 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # Under the lock: nothing that is not stored yet.
         steps = len(live.state.table.past.steps)
-        part = Part(live.state.table, steps, rounds_only, live.state.by_clock())
+        part = Part(live.state.table, steps, rounds_only, live.state.by_clock)
         names = live.state.names
     wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
     cursor = Cursor.read(request.query_params.get("after", "0.0"))

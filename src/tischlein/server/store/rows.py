@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from tischlein.server.protocol.shared import DAY
+# With so many seconds for a move nobody is expected to be there.
+UNHURRIED = 86_400
 
 
 class SeatRow(Struct):
@@ -55,7 +56,7 @@ class TableRow(Struct):
     @property
     def unhurried(self) -> bool:
         """Is there a day for each move, so that nobody is expected to be there?"""
-        return self.timer is not None and self.timer >= DAY
+        return self.timer is not None and self.timer >= UNHURRIED
 
 
 # In place of a message id, of which clients may send none that is empty: a bot has decided, because the seat's time was up.

@@ -73,19 +73,21 @@ class Broadcast:
         if self.state.table is not None:
             wording = Wording(self.state.game, self.state.names, seat, lang)
             fresh = self.state.table.events(seat, len(written))
-            late = self._late(seat) if fresh else {}
+            late = self._late(seat, len(written)) if fresh else {}
             for event in fresh:
                 written.append(msgspec.Raw(encode(wording.event(event, late.get(len(written))))))
         return written
 
-    def _late(self, seat: int | None) -> dict[int, int]:
-        """By the places of events among those that a seat was told of: for whom a bot decided, because time was up."""
+    def _late(self, seat: int | None, first: int) -> dict[int, int]:
+        """By the places of events, from ``first`` on, that a seat was told of: for whom a bot decided, because time was up."""
         table, eyes = self.state.table, SPECTATOR if seat is None else seat
-        return {
-            table.past.seen_until(eyes, step): late
-            for step, late in self.state.by_clock().items()
-            if table is not None
-        }
+        found: dict[int, int] = {}
+        for step, late in reversed(self.state.by_clock.items()):
+            place = table.past.seen_until(eyes, step) if table is not None else 0
+            if place < first:
+                break
+            found[place] = late
+        return found
 
     async def prepare(self, seat: int | None, lang: str) -> None:
         """Write down what somebody will be told who comes to a long game: in a thread, so that nobody else waits for it."""

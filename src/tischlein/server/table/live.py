@@ -121,8 +121,8 @@ class LiveTable:
         """Let the game in memory go on; return what is to be stored of it."""
         act(table)
         row, seq, wall = self.state.row, self.state.seq, now()
-        entries = table.history[seq - row.base :]
-        rows = [LogRow(seq + k + 1, seat, text, None, wall) for k, (seat, text) in enumerate(entries)]
+        steps = table.past.steps[seq - row.base :]
+        rows = [LogRow(seq + k + 1, step.seat, step.text, None, wall) for k, step in enumerate(steps)]
         rows[0].message_id = message_id
         changes: dict[str, Any] = {"touched": wall, "position": table.position()}
         if table.over != (row.state == "over"):

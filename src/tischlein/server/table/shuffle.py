@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
 
 from tischlein.engine.chance import Source
 from tischlein.engine.fair import BYTES, CONSTRUCTION, Fair, commitment, key
 from tischlein.engine.table import Table
 from tischlein.server.protocol.rest import FairPart
-from tischlein.server.store.rows import SeatRow, Stored, TableRow
-
-
-@dataclass
-class Starting:
-    """A start that waits for shares: first until everybody who is expected has promised one, then until all are revealed."""
-
-    seats: list[SeatRow]
-    places: dict[int, int] | None  # the seats' new numbers by the old ones
-    until: int
-    awaited: set[str] = field(default_factory=set)  # whose promises are expected, by the hash of the token
-    promises: list[str | None] | None = None  # by the seats' new numbers, when they no longer change
-    shares: list[str | None] = field(default_factory=list)
-
-    @property
-    def complete(self) -> bool:
-        """Has everybody revealed who has promised?"""
-        promises = self.promises or []
-        return all(
-            share is not None for share, promised in zip(self.shares, promises, strict=True) if promised
-        )
+from tischlein.server.store.rows import Stored, TableRow
 
 
 def new_secret() -> str:

@@ -21,7 +21,8 @@ from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.create import put_bot
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.people import check_host, check_lobby
-from tischlein.server.table.shuffle import Starting, dealer
+from tischlein.server.table.shuffle import dealer
+from tischlein.server.table.state import Starting
 
 
 async def start(live: LiveTable, by: int, empty: str) -> None:

@@ -8,15 +8,13 @@ from __future__ import annotations
 import random
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any
-
-import msgspec
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
 from tischlein.server.store.rows import BY_CLOCK, ChatRow, LogRow, SeatRow, Stored
-from tischlein.server.table.shuffle import Starting
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
 
@@ -30,6 +28,26 @@ class UndoQuestion:
     message_id: str
     since: int
     until: int
+
+
+@dataclass
+class Starting:
+    """A start that waits for shares: first until everybody who is expected has promised one, then until all are revealed."""
+
+    seats: list[SeatRow]
+    places: dict[int, int] | None  # the seats' new numbers by the old ones
+    until: int
+    awaited: set[str] = field(default_factory=set)  # whose promises are expected, by the hash of the token
+    promises: list[str | None] | None = None  # by the seats' new numbers, when they no longer change
+    shares: list[str | None] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Has everybody revealed who has promised?"""
+        promises = self.promises or []
+        return all(
+            share is not None for share, promised in zip(self.shares, promises, strict=True) if promised
+        )
 
 
 class TableState:
@@ -64,6 +82,7 @@ class TableState:
         self.unchanged_since: list[int] = []  # per seat: the sequence number since which it is asked the same
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
+        self._by_clock: dict[int, int] = {}
         self._asked_before: list[list[int]] = []  # per seat: when it was asked for its last decisions
         self.enter(at, wall)
 
@@ -106,7 +125,7 @@ class TableState:
         return self.connected.total()
 
     def copy_of_seats(self) -> list[SeatRow]:
-        return [msgspec.structs.replace(seat) for seat in self.seats]
+        return [copy(seat) for seat in self.seats]
 
     def time_left(self, seat: int, at: int) -> int | None:
         """Milliseconds that a person has left for the decision; none without a timer. Clocks rest during a question."""
@@ -123,10 +142,10 @@ class TableState:
         """
         return (seat, self._asked_before[seat][-1]) if self._asked_before[seat] else None
 
-    def by_clock(self) -> dict[int, int]:
-        """The steps of the game that a bot has decided because time was up, and for which seat."""
-        rows = self.log[self.row.base :] if self.row.timer is not None else []
-        return {step: row.seat for step, row in enumerate(rows) if row.message_id == BY_CLOCK}
+    @property
+    def by_clock(self) -> Mapping[int, int]:
+        """The steps of the game that a bot has decided because time was up, in their order, and for which seat."""
+        return self._by_clock
 
     # Coming and going
 
@@ -160,6 +179,8 @@ class TableState:
         for row in self.log:
             if row.message_id and row.seat >= 0:
                 self.remember(row.seat, row.message_id, row.seq)
+        self._by_clock = {}
+        self._note_by_clock(self.log[self.row.base :])
         self.out_of_time = set()
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
@@ -183,6 +204,7 @@ class TableState:
         ``taken_back``: nobody has decided, but the decisions of these seats were taken back.
         """
         self.log += rows
+        self._note_by_clock(rows)
         if decided is not None:
             self._note_when_asked(decided)
         self.look_around(decided, at, taken_back)
@@ -239,6 +261,11 @@ class TableState:
         pause = at - question.since
         self.asked_at = [asked + pause for asked in self.asked_at]
         return question
+
+    def _note_by_clock(self, rows: Sequence[LogRow]) -> None:
+        self._by_clock.update(
+            (row.seq - self.row.base - 1, row.seat) for row in rows if row.message_id == BY_CLOCK
+        )
 
     def _note_when_asked(self, decided: int) -> None:
         for seat, earlier in enumerate(self._asked_before):
