@@ -1,6 +1,8 @@
 """Everything that happens at a table can be said, in both languages; these checks are the same for all games."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import get_args, get_type_hints
 
@@ -9,6 +11,7 @@ import pytest
 import tischlein
 from per_game import KITS, Kit
 from tischlein.engine.table import Table
+from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, texts_of, words_for
 from tischlein.engine.words import Words
 
@@ -156,3 +159,10 @@ def test_words_of_the_four_games() -> None:
     assert words_for(tischlein.game("qwixx"), "de").card("?8") == "eine 8"
     assert words_for(tischlein.game("quando"), "de").card("9/3") == "9 (hinten 3)"
     assert words_for(tischlein.game("lobo77"), "de").card("-10") == "−10"
+
+
+def test_templates_are_filled_as_the_page_fills_its_own() -> None:
+    """web/tests/templates.test.ts asks the same of the page."""
+    examples = Path(__file__).resolve().parents[2] / "web/tests/templates.json"
+    for example in json.loads(examples.read_text("utf-8")):
+        assert with_values(example["text"], example["values"]) == example["said"]

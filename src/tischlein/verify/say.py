@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
 from tischlein.verify.check import Finding, Verdict
 
@@ -16,7 +17,7 @@ def sentence(finding: Finding, language: str) -> str:
     if "seat" in values:
         values["seat"] += 1
     template: str = load_texts(TEXTS, language)[finding.kind][finding.code]
-    return template.format(**values)
+    return with_values(template, values)
 
 
 def summary(verdict: Verdict, language: str) -> str:
