@@ -283,3 +283,8 @@ def test_a_zero_is_said() -> None:
     table = lobo(["-10", "7"], ["8"], total=10)
     assert [words.hint(table.hints(0)[card]) for card in ("-10", "7")] == ["total 0", "total 17"]
     assert words_for(QUANDO, "en").hint({"sum": 0, "triplet": False}) == "sum 0"
+
+
+def test_the_view_says_how_many_chips_were_paid() -> None:
+    """The page shows them in the middle; it need not know how many there were."""
+    assert lobo(["7"], ["8"], ["9"], chips=[3, 1, 0]).view(None)["paid"] == 5

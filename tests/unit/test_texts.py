@@ -265,6 +265,12 @@ def test_clients_are_told_the_names_of_cards() -> None:
     assert words_for(LOBO, "de").card_names() == known
 
 
+def test_clients_are_told_the_names_of_rows() -> None:
+    names = words_for(tischlein.game("qwixx"), "de").row_names()
+    assert names == {"red": "Rot", "yellow": "Gelb", "green": "Grün", "blue": "Blau"}
+    assert words_for(LOBO, "de").row_names() == {}
+
+
 # The terminal's own
 
 

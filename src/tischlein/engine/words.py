@@ -116,6 +116,10 @@ class Words:
                     found[one] = self.card(one)
         return found
 
+    def row_names(self) -> dict[str, str]:
+        """All rows that have names, by the notation."""
+        return {row: str(name) for row, name in self._section("rows").items()}
+
     def short(self, text: str) -> str:
         """A card as it is written where there is little room."""
         found = matched(self._section("short"), text)

@@ -64,6 +64,8 @@ export interface GameTexts {
   tagline: string
   /** Names of cards that are not called what is written on them. */
   cards?: Record<string, string>
+  /** Names of rows and the like. */
+  rows?: Record<string, string>
   rules?: Rule[]
 }
 

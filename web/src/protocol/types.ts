@@ -600,6 +600,7 @@ export interface Lobo77View {
   direction: number;
   total: number;
   danger: number[];
+  paid: number;
   limit: number;
   owed: number;
   played: number;

@@ -88,6 +88,7 @@ async def texts(request: Request, body: None) -> dict[str, Any]:
         "name": words.name,
         "tagline": words.tagline,
         "cards": words.card_names(),
+        "rows": words.row_names(),
         "rules": words.rules,
     }
 

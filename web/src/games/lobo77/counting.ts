@@ -4,7 +4,3 @@
 export function printed(card: string): string {
   return card === 'x2' ? '×2' : card.replace('-', '−')
 }
-
-export function signed(total: number): string {
-  return String(total).replace('-', '−')
-}

@@ -1,5 +1,4 @@
 export const de = {
-  red: 'Rot', yellow: 'Gelb', green: 'Grün', blue: 'Blau',
   redLetter: 'R', yellowLetter: 'Ge', greenLetter: 'Gr', blueLetter: 'B',
   step1: 'Nehmen',
   step2: 'Zahl für alle',

@@ -1,7 +1,6 @@
 import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
-  red: 'red', yellow: 'yellow', green: 'green', blue: 'blue',
   redLetter: 'R', yellowLetter: 'Y', greenLetter: 'G', blueLetter: 'B',
   step1: 'Take',
   step2: 'Number for all',

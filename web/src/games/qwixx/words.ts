@@ -11,6 +11,4 @@ export const LETTER = { red: 'redLetter', yellow: 'yellowLetter', green: 'greenL
 /** A card in words, the colour that a joker is played as left out. */
 export const named = (card: string): string => called('qwixx', card.split(' ')[0] ?? card)
 
-export function colourName(colour: Colour): string {
-  return say(colour)
-}
+export const colourName = (colour: Colour): string => called('qwixx', colour)

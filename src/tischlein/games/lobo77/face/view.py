@@ -6,7 +6,18 @@ from tischlein.cards import CHANCE
 from tischlein.engine.views import CommonView
 from tischlein.games.lobo77.face.notation import ORDER, in_order, names
 from tischlein.games.lobo77.rules import costs_a_chip
-from tischlein.games.lobo77.rules.material import DEAL, DRAW, KINDS, LIMIT, LOT, NAMES, PLAY, SHUFFLE, Lobo77
+from tischlein.games.lobo77.rules.material import (
+    CHIPS,
+    DEAL,
+    DRAW,
+    KINDS,
+    LIMIT,
+    LOT,
+    NAMES,
+    PLAY,
+    SHUFFLE,
+    Lobo77,
+)
 
 # A card that the seat may not know.
 HIDDEN = "?"
@@ -30,6 +41,7 @@ class Shown(TypedDict):
     direction: int
     total: int
     danger: list[int]  # totals that cost a chip, up to the limit; above it every one does
+    paid: int  # chips that lie in the middle: everybody's that are lost
     limit: int  # the round ends with this total, or with more
     owed: int
     played: int
@@ -73,6 +85,7 @@ def view(s: Lobo77, seat: int) -> Shown:
         "direction": s.direction,
         "total": s.total,
         "danger": [total for total in range(LIMIT + 1) if costs_a_chip(total)],
+        "paid": sum(CHIPS - s.chips[other] for other in range(s.seats)),
         "limit": LIMIT,
         "owed": s.owed,
         "played": s.played,
