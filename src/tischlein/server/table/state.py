@@ -143,7 +143,7 @@ class TableState:
         return (seat, self._asked_before[seat][-1]) if self._asked_before[seat] else None
 
     @property
-    def by_clock(self) -> Mapping[int, int]:
+    def by_clock(self) -> dict[int, int]:
         """The steps of the game that a bot has decided because time was up, in their order, and for which seat."""
         return self._by_clock
 
