@@ -7,7 +7,6 @@ from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
-from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.face.notation import KIND, in_order, names
 from tischlein.games.lobo77.rules.material import (
     CHIPS,
@@ -21,6 +20,7 @@ from tischlein.games.lobo77.rules.material import (
     REVERSE,
     Lobo77,
 )
+from tischlein.games.lobo77.rules.piles import cap_draws
 
 LOWEST_TOTAL = -1_000_000_000
 
@@ -132,7 +132,7 @@ def _load_draws(s: Lobo77, reader: Reader) -> None:
     s.to_draw = read.integer("may_draw[1]", n, 1, 2)
     if s.out[s.drawer]:
         raise PositionError(f"may_draw[0]: seat {s.drawer} is out and draws nothing (L18)")
-    rules.cap_draws(s)
+    cap_draws(s)
 
 
 def _load_turn(s: Lobo77, reader: Reader) -> None:

@@ -49,6 +49,7 @@ from tischlein.games.lobo77.rules.material import (
     WORK,
     Lobo77,
 )
+from tischlein.games.lobo77.rules.piles import cap_draws, draw_from_stack, draw_pile_is_ready, receive
 
 RECORD = Lobo77
 # The contract.
@@ -391,54 +392,6 @@ def after_draw_by_hand(s: Lobo77) -> None:
     cap_draws(s)
     s.phase = PLAY
     s.actor = s.drawer if s.to_draw > 0 else s.turn
-
-
-def cap_draws(s: Lobo77) -> None:
-    """Nobody may draw more than there is. L7, L8"""
-    there_is = s.draw_size
-    if s.discard_size > 1:
-        there_is += s.discard_size - 1
-    if s.to_draw > there_is:
-        s.to_draw = there_is
-    if s.to_draw == 0:
-        s.drawer = EMPTY
-
-
-def draw_pile_is_ready(s: Lobo77) -> bool:
-    """There is a card to draw; an empty pile is refilled only now. L8"""
-    if s.draw_size == 0 and s.discard_size > 1:
-        refill(s)
-    return s.draw_size > 0
-
-
-def refill(s: Lobo77) -> None:
-    """The discard pile without its top card is shuffled and becomes the draw pile. L8"""
-    below_top = s.discard_size - 1
-    for place in range(below_top):
-        s.unseen[s.discard[place]] += 1
-        s.discard[place] = EMPTY
-    s.discard[below_top] = EMPTY
-    s.discard[0] = s.top
-    s.discard_size = 1
-    s.draw_size = below_top
-    s.draw_ordered = 0
-
-
-def draw_from_stack(s: Lobo77) -> None:
-    """The drawer takes the top card of a draw pile whose order is known."""
-    top = s.draw_size - 1
-    kind = s.stack[top]
-    s.stack[top] = EMPTY
-    receive(s, kind)
-    s.to_draw -= 1
-
-
-def receive(s: Lobo77, kind: int) -> None:
-    """A card of the draw pile comes into the drawer's hand."""
-    drawer = s.drawer
-    s.hands[drawer][kind] += 1
-    s.sizes[drawer] += 1
-    s.draw_size -= 1
 
 
 # The result
