@@ -1,12 +1,14 @@
 """What a game declares: options in the record, sides, ranks, zones, and what every view has in common."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tischlein
 from tischlein import Game, OptionError, Table, game
-from tischlein.engine.views import CommonView, standings_of
+from tischlein.engine.views import CommonView, KnownKeys, standings_of
 
 GAMES = list(tischlein.games().values())
 LOBO77, QUANTO = game("lobo77"), game("quanto")
@@ -53,6 +55,30 @@ def test_standing_answers_mean_something_only_where_the_question_is_asked() -> N
 
 
 # Views
+
+
+@each_game
+def test_keys_that_generic_code_reads_mean_the_same_in_every_game(any_game: Game) -> None:
+    for seats in any_game.seats:
+        view = any_game.new(seats, seed=3).view(0)
+        known = {key: view[key] for key in KnownKeys.__annotations__ if key in view}
+        assert known.get("turn", 0) in range(seats)
+        assert isinstance(known.get("step"), str | int | None)
+        assert isinstance(known.get("hand", []), list)
+        players = known.get("players", [{"seat": seat} for seat in range(seats)])
+        assert [player["seat"] for player in players] == list(range(seats))
+
+
+def test_generic_code_reads_only_keys_that_are_declared() -> None:
+    """Where a game's own keys are meant, its texts or zones name them."""
+    package = Path(tischlein.__file__).parent
+    read = {
+        key
+        for path in package.rglob("*.py")
+        if path.relative_to(package).parts[0] not in ("games", "scaffold")
+        for key in re.findall(r'\bview(?:\.get\(|\[)"(\w+)"', path.read_text("utf-8"))
+    }
+    assert {"turn", "players", "scores"} < read <= {*CommonView.__annotations__, *KnownKeys.__annotations__}
 
 
 @each_game

@@ -29,6 +29,16 @@ class CommonView(TypedDict):
     options: dict[str, Any]
 
 
+class KnownKeys(TypedDict, total=False):
+    """Keys that a game need not have, but that mean the same in every game: generic code reads them where they are there."""
+
+    turn: int  # whose turn it is: the one whom others wait for, where several may act
+    step: str | int | None  # the step of the turn; a name is looked up in the tasks, before the phase
+    players: list[dict[str, Any]]  # one entry for each seat, in their order
+    hand: list[Any] | None  # your own cards, None for a spectator; the terminal shows them last
+    unseen: Any  # cards that you have not seen: for programs, no table shows them
+
+
 class Standing(TypedDict):
     """A side's place: several sides with the same result share one."""
 

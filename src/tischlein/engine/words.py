@@ -196,7 +196,7 @@ class Words:
         values["others"] = others
         values["can"] = _beginnings(actions)
         values["hint"] = _by_key(hints or {})
-        if you is not None and isinstance(view.get("players"), list):
+        if you is not None and "players" in view:
             values["me"] = view["players"][you]
         subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
         for key in _task_keys(view):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tischlein.engine.game import Game, Zone
+from tischlein.engine.views import CommonView
 from tischlein.engine.words import Words
 
 View = Mapping[str, Any]
@@ -14,22 +15,7 @@ Lines = list[tuple[str, str]]  # a title, and what is to be seen there
 NOTHING = "–"
 OWN_HAND = "hand"
 # Shown elsewhere on the screen, or of no interest; your own hand comes last.
-OF_EVERY_VIEW = frozenset(
-    (
-        "game",
-        "seats",
-        "you",
-        "phase",
-        "waiting",
-        "turn",
-        "scores",
-        "winners",
-        "options",
-        "over",
-        "unseen",
-        "hand",
-    )
-)
+SHOWN_ELSEWHERE = frozenset((*CommonView.__annotations__, "turn", "unseen", OWN_HAND))
 
 
 def lines_of(game: Game) -> Callable[[View, Words, Sequence[str]], Lines]:
@@ -101,7 +87,7 @@ def _whole_view(view: View, words: Words) -> Lines:
     found = [
         (words.zone(name), value_text(value, words))
         for name, value in view.items()
-        if name not in OF_EVERY_VIEW
+        if name not in SHOWN_ELSEWHERE
     ]
     if view.get(OWN_HAND) is not None:
         found.append((words.zone(OWN_HAND), value_text(view[OWN_HAND], words)))
