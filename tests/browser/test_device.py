@@ -120,7 +120,7 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
         ada = visit(painted=True)
         ada.page.goto(f"{first.url}/t/{code}#{tokens[0]}")
         ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
-        sentence = ada.page.get_by_role("region", name="Table").get_by_role("status").first
+        sentence = ada.page.locator(".sentence")
         expect(sentence).to_contain_text("Ben")
         hand = ada.page.get_by_role("toolbar", name="Your cards").inner_text()
     expect(ada.page.get_by_text("The connection is gone. Trying again")).to_be_visible()

@@ -1,5 +1,6 @@
 """Other ways to play, each for the last few moves: after a reload, on a phone, by keyboard alone, by name, with a drag."""
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
@@ -8,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from helpers.browsing import LIT, PATIENCE, PHONE, Visit, accompanied, near_the_end
+from helpers.hearing import heard, listen
 from helpers.serving import Live, comes_to
 from tischlein.games import GAMES
 
@@ -81,11 +83,14 @@ def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name, and the sentence is announced."""
+    """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name.
+
+    Whatever happens is said once and in order, on any screen; what there is to do only to whom it concerns.
+    """
     code, tokens = near_the_end(live, game)
-    ada, rng = visit(), Random(game)
+    ada, rng = visit(viewport=PHONE), Random(game)
+    listen(ada.context)
     ada.sit(code, tokens[0])
-    sentence = ada.page.get_by_role("region", name="Table").get_by_role("status").first
     with accompanied(live, code, tokens[1]):
         for _ in range(200):
             ada.page.wait_for_function(
@@ -97,10 +102,16 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], 
             if ada.over:
                 break
             assert all(thing["name"] for thing in ada.look()["things"])
-            assert sentence.text_content()
             by_keyboard(ada.page, rng)
     assert live.table(code).state.row.state == "over"
     expect(ada.page.get_by_role("heading", level=1, name=re.compile("win"))).to_be_focused()
+    told = [json.loads(bytes(event))["text"] for event in live.table(code).broadcast.events(0, "en")]
+    happened = [text for text in told if text]
+    said = heard(ada.page)
+    assert [text for text in said if text in happened] == happened
+    asked = [text for text in said if text not in happened]
+    assert asked
+    assert not any("…" in text or re.fullmatch(r"[\d\s+−=?]+", text) for text in asked), asked
 
 
 def by_keyboard(page: Page, rng: Random) -> None:
@@ -122,7 +133,7 @@ def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> 
     code, tokens = near_the_end(live, "lobo77")
     ada = visit()
     ada.sit(code, tokens[0])
-    sentence = ada.page.get_by_role("region", name="Table").get_by_role("status").first
+    sentence = ada.page.locator(".sentence")
     expect(sentence).to_contain_text("your turn")
     hand = ada.page.get_by_role("toolbar", name="Your cards")
     expect(hand.get_by_role("button")).to_have_count(5)
@@ -152,14 +163,14 @@ def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> No
     card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
     # It is marked as disabled for those who cannot see that it is not lit, and answers all the same.
     card.click(position={"x": 12, "y": 14}, force=True)
-    expect(ben.page.get_by_role("alert")).to_contain_text("Ada")
+    expect(ben.page.locator(".notice")).to_contain_text("Ada")
     expect(ben.page.get_by_text("Rule L5").first).to_be_visible()
     # It is about this moment, and gone as soon as the turn comes.
     ada = visit()
     ada.sit(code, tokens[0])
     ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
     ben.lit.first.wait_for()
-    expect(ben.page.get_by_role("alert").filter(has_text="Ada")).to_have_count(0)
+    expect(ben.page.locator(".notice")).to_have_count(0)
 
 
 def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Visit]) -> None:

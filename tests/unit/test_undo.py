@@ -79,7 +79,7 @@ def test_a_person_alone_with_bots_may_undo_across_them() -> None:
     table.play(1, "8")
     table.undo(0)
     assert table.position() == before
-    assert table.events(2)[-1] == {"seq": 4, "seat": 0, "kind": "undo", "steps": 2}
+    assert table.events(2)[-1] == {"seq": 4, "seat": 0, "kind": "undo", "steps": 2, "since": 1}
 
 
 # Refused without consent

@@ -98,6 +98,8 @@ class History:
         for k in range(len(ends), len(self.steps)):
             for event in self.events(game, k, eyes):
                 seen.append({"seq": len(seen) + 1, **event})
+            if self.steps[k].undone:
+                seen[-1]["since"] = self.seen_until(eyes, self._first_undone(k)) + 1
             ends.append(len(seen))
         return seen
 
@@ -109,6 +111,19 @@ class History:
             for k in self.line
             for event in seen[self.seen_until(eyes, k) : self.seen_until(eyes, k + 1)]
         ]
+
+    def _first_undone(self, k: int) -> int:
+        """Return the first of the steps that the k-th one took back."""
+        left, skipped = self.steps[k].undone, 0
+        for j in range(k - 1, -1, -1):
+            step = self.steps[j]
+            if step.undone or skipped:
+                skipped += step.undone or -1
+                continue
+            left -= 1
+            if left == 0:
+                return j
+        raise AssertionError("more was taken back than had happened")
 
     def seen_until(self, eyes: int, steps: int) -> int:
         """Return how many events these eyes had seen after so many steps."""

@@ -10,6 +10,12 @@ interface Stored {
   sound: boolean
   motion: boolean
   notify: boolean
+  /** After each step there is time to hear it. */
+  slow: boolean
+  /** 1 to 9 press what is lit. */
+  digits: boolean
+  /** Letters ask the table something. */
+  queries: boolean
   /** Switches of single games. */
   switches: Record<string, boolean>
   name: string
@@ -31,6 +37,9 @@ const DEFAULTS: Stored = {
   sound: true,
   motion: true,
   notify: false,
+  slow: false,
+  digits: true,
+  queries: true,
   switches: {},
   name: '',
   friends: [],
@@ -76,6 +85,24 @@ class Settings {
   }
   set notify(notify: boolean) {
     this.#set({ notify })
+  }
+  get slow(): boolean {
+    return this.#stored.slow
+  }
+  set slow(slow: boolean) {
+    this.#set({ slow })
+  }
+  get digits(): boolean {
+    return this.#stored.digits
+  }
+  set digits(digits: boolean) {
+    this.#set({ digits })
+  }
+  get queries(): boolean {
+    return this.#stored.queries
+  }
+  set queries(queries: boolean) {
+    this.#set({ queries })
   }
   /** A switch that only one game has, by a name of its own. */
   switched(name: string, usual: boolean): boolean {

@@ -21,6 +21,8 @@ export interface AnyEvent {
   seat: number | null
   kind: string
   winners?: number[]
+  /** Of an undo: the first event that no longer holds. */
+  since?: number
   /** Its sentence, said to whoever looks; '' for what needs no words. */
   text?: string
 }

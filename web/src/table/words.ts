@@ -20,6 +20,7 @@ export const say = words({
     decided: 'Wer sich entschieden hat',
     hasDecided: 'hat entschieden',
     isThinking: 'überlegt noch',
+    none: 'keine Karten',
   },
   en: {
     yourHand: 'Your cards',
@@ -39,6 +40,7 @@ export const say = words({
     decided: 'Who has decided',
     hasDecided: 'has decided',
     isThinking: 'is still thinking',
+    none: 'no cards',
   },
 })
 

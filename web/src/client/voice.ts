@@ -1,0 +1,78 @@
+/**
+ * The one voice of the page: a hidden live region that screen readers read aloud, each sentence once and in order.
+ *
+ * Whatever lies behind an open dialog is silent: the region moves into the dialog, and back when it closes. A region has to be there before its
+ * words come, so that they are heard.
+ */
+
+// A region that has just been put somewhere is known to screen readers after so long.
+const SETTLING_MS = 120
+const KEPT = 40
+// How long somebody takes to hear a sentence.
+const LETTER_MS = 55
+const BREATH_MS = 450
+
+class Voice {
+  #region: HTMLElement | null = null
+  #waiting: string[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #until = 0
+
+  say(text: string): void {
+    if (text.trim() === '') return
+    this.#waiting.push(text)
+    this.#until = Math.max(this.#until, Date.now()) + BREATH_MS + LETTER_MS * text.length
+    this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
+  }
+
+  /** Until what was said has been heard, about; in milliseconds. */
+  get left(): number {
+    return Math.max(0, this.#until - Date.now())
+  }
+
+  /** Somebody leaves the table: nothing more is said of it. */
+  hush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#waiting = []
+    this.#until = 0
+    this.#region?.remove()
+    this.#region = null
+  }
+
+  /** Is the region where it can be heard? True if it had to be moved. */
+  #settle(): boolean {
+    if (!this.#region) {
+      this.#region = document.createElement('div')
+      this.#region.className = 'sr'
+      this.#region.dataset.voice = ''
+      // It takes no room anywhere.
+      Object.assign(this.#region.style, { position: 'fixed', top: '0', left: '0' })
+      this.#region.setAttribute('aria-live', 'polite')
+      this.#region.setAttribute('aria-atomic', 'false')
+      this.#region.setAttribute('aria-relevant', 'additions')
+    }
+    const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
+    if (this.#region.parentElement === host && this.#region.isConnected) return false
+    this.#region.replaceChildren()
+    host.append(this.#region)
+    return true
+  }
+
+  #speak(): void {
+    this.#timer = undefined
+    // Something was opened meanwhile.
+    if (this.#settle()) {
+      this.#timer = setTimeout(() => this.#speak(), SETTLING_MS)
+      return
+    }
+    for (const text of this.#waiting.splice(0)) {
+      const line = document.createElement('p')
+      line.textContent = text
+      this.#region?.append(line)
+    }
+    while ((this.#region?.childElementCount ?? 0) > KEPT) this.#region?.firstElementChild?.remove()
+  }
+}
+
+export const voice = new Voice()

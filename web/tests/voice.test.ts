@@ -1,0 +1,87 @@
+import { cleanup, render } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import Clock from '@/around/Clock.svelte'
+import Log from '@/around/Log.svelte'
+import Speaking from '@/around/Speaking.svelte'
+import { Session } from '@/client/session.svelte'
+import { settings } from '@/client/settings.svelte'
+import { voice } from '@/client/voice'
+import { Line, moment, welcome } from './fakes'
+
+let session: Session
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Line.opened = []
+  vi.stubGlobal('WebSocket', Line)
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  settings.lang = 'en'
+  settings.slow = false
+  session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
+  Line.last.accept()
+  Line.last.say(welcome({ told: 0 }))
+})
+
+afterEach(() => {
+  cleanup()
+  session.close()
+  voice.hush()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const said = (): string[] => [...document.querySelectorAll('[data-voice] p')].map((line) => line.textContent ?? '')
+
+function news(seq: number, seat: number, kind: 'play' | 'draw' | 'undo', text: string, change = {}): void {
+  const event = { seq: seq - 10, seat, kind, text, ...(kind === 'undo' ? { since: 1 } : {}) }
+  Line.last.say({ type: 'news', ...moment({ seq, told: seq - 10, events: [event], ...change }) })
+}
+
+test('every move is said once and in order, and what to do only to whom it concerns', async () => {
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(500)
+  const others = { actions: [], waiting: [1], task: 'It is Hugo’s turn …' }
+  news(11, 0, 'play', 'You play 7 and say 7.', others)
+  news(12, 1, 'play', 'Hugo plays 3 and says 10.')
+  await vi.advanceTimersByTimeAsync(500)
+  news(13, 0, 'draw', '', { task: 'It is your turn.' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(said()).toEqual(['It is your turn.', 'You play 7 and say 7.', 'Hugo plays 3 and says 10.', 'It is your turn.'])
+})
+
+test('at a slower pace the next move waits until the last one was heard', async () => {
+  settings.slow = true
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(5000)
+  const others = { actions: [], waiting: [1], task: '' }
+  news(11, 1, 'play', 'Hugo plays 7 and says 7, which takes a while to say.', others)
+  news(12, 1, 'play', 'Hugo plays 3 and says 10.', others)
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(said().at(-1)).toContain('takes a while')
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(said().at(-1)).toBe('Hugo plays 3 and says 10.')
+})
+
+test('a move that was taken back is said, and no longer in the log', async () => {
+  render(Speaking, { session })
+  render(Log, { session })
+  news(11, 0, 'play', 'You play 7 and say 7.')
+  news(12, 0, 'draw', 'You draw 4.')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(document.querySelector('[role=log]')?.textContent).toContain('You play 7')
+  news(13, 0, 'undo', 'You take your last move back.')
+  await vi.advanceTimersByTimeAsync(500)
+  const log = document.querySelector('[role=log]')?.textContent
+  expect(log).not.toContain('You play 7')
+  expect(log).not.toContain('You draw')
+  expect(log).toContain('take your last move back')
+  expect(said().slice(-3, -1)).toEqual(['You draw 4.', 'You take your last move back.'])
+})
+
+test('a clock warns once, ten seconds before the end', async () => {
+  render(Clock, { deadline: Date.now() + 14_000, mine: true })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(said()).toEqual([])
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(said()).toEqual(['10 seconds left!'])
+})
