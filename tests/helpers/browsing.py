@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
+    expect,
 )
 
 from helpers.serving import Live, join, placed, play_on, set_table, sitting
@@ -42,6 +43,8 @@ plain.replaceSync(`*, *::before, *::after {
 document.adoptedStyleSheets = [plain]"""
 # A page that waits for so long for something to light up hangs.
 PATIENCE = 60.0
+# Everything else that a test waits for: usually there at once, later on a busy machine.
+expect.set_options(timeout=30_000)
 PHONE = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
 
@@ -157,7 +160,7 @@ class Visit:
         self.address = address or live.url  # of another server than the tests' own
         settings = {"viewport": WIDE, "locale": "en-US", **how}
         self.context: BrowserContext = browser.new_context(**settings)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(30_000)
         self.complaints: list[str] = []
         self.touch = "has_touch" in how
         if not motion:

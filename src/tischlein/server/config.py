@@ -51,6 +51,7 @@ class Limits:
     sockets: int = 6_000  # in all
     connections: int = 8_000  # in all, sockets not included
     path: int = 1_000  # characters of an address
+    instant_seconds: float = 0.3  # that a bot may think where bots play at once
     share_seconds: float = 5.0  # until a start goes on without the shares that are missing
     hello_seconds: float = 10.0
     away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host

@@ -25,8 +25,6 @@ from tischlein.server.table.undo import not_agreed
 
 logger = logging.getLogger("tischlein.server")
 
-# Seconds that a bot may think where bots play at once.
-INSTANT_SECONDS = 0.3
 # By how many seconds a search may be late.
 LATE = 0.1
 # Seconds for a decision by rules of thumb: more than any of them needs.
@@ -118,7 +116,7 @@ def _time(live: LiveTable, due: Due) -> int:
 
 
 def _seconds(live: LiveTable) -> float:
-    return SECONDS if live.state.row.pace == "human" else INSTANT_SECONDS
+    return SECONDS if live.state.row.pace == "human" else live.services.limits.instant_seconds
 
 
 def _time_for(live: LiveTable, seat: int, level: str) -> int:
