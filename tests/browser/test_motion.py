@@ -131,7 +131,7 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
     ada.page.wait_for_function("() => !document.querySelector('.ghost')")
     ada.page.evaluate(AHEAD)
     rng, moves = Random(7), 0
-    while moves < 8 and not ada.over:
+    while moves < 5 and not ada.over:
         # A tap while a card flies is a wish to see the end at once.
         ada.page.wait_for_function("() => !document.querySelector('.ghost')")
         moves += ada.move(rng)

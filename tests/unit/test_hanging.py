@@ -41,7 +41,7 @@ def test_a_test_that_hangs_fails(tmp_path: Path) -> None:
         "-n",
         "2",
         "-o",
-        "faulthandler_timeout=0.5",
+        "faulthandler_timeout=1.5",
         "test_it.py",
     ]
     done = subprocess.run(

@@ -41,6 +41,10 @@ def moments(kit: Kit) -> Iterator[Table]:
                 table.undo(seat, consent=True)
 
 
+def in_all_languages(kit: Kit) -> list[Words]:
+    return [words_for(kit.game, language) for language in LANGUAGES]
+
+
 def declared_kinds(kit: Kit) -> set[str]:
     """The kinds of events that a game declares in its typed dict."""
     kinds = set(get_args(get_type_hints(kit.game.views.Event)["kind"]))  # type: ignore[attr-defined]
@@ -93,53 +97,54 @@ def test_a_text_that_is_missing_in_both_languages_is_noticed(kit: Kit) -> None:
 
 
 @each_kit
-@each_language
-def test_what_happens_is_told_in_whole_sentences(kit: Kit, language: str) -> None:
-    words, kinds = words_for(kit.game, language), declared_kinds(kit)
+def test_what_happens_is_told_in_whole_sentences(kit: Kit) -> None:
+    kinds = declared_kinds(kit)
     for table in list({id(table): table for table in moments(kit)}.values()):
         for eyes in (0, 1, None):
             for event in table.events(eyes):
                 assert event["kind"] in kinds | OF_EVERY_GAME
-                text = words.sentence(event, NAMES, eyes)
-                assert text.endswith((".", "!")), text
-                assert text[0].isupper() or text[0].isdigit() or text[0] in "−×", text
-                assert_plain(text)
+                for words in in_all_languages(kit):
+                    text = words.sentence(event, NAMES, eyes)
+                    assert text.endswith((".", "!")), text
+                    assert text[0].isupper() or text[0].isdigit() or text[0] in "−×", text
+                    assert_plain(text)
 
 
 @each_kit
-@each_language
-def test_what_can_be_done_and_what_is_to_be_done_is_told(kit: Kit, language: str) -> None:
-    words = words_for(kit.game, language)
+def test_what_can_be_done_and_what_is_to_be_done_is_told(kit: Kit) -> None:
     for table in moments(kit):
+        watched = table.view(None)
+        assert all(words.task(watched, NAMES) for words in in_all_languages(kit))
         for seat in (0, 1):
             view, actions = table.view(seat), [action.text for action in table.actions(seat)]
             hints = table.hints(seat)
-            task = words.task(view, NAMES, actions, hints)
-            assert task, view["phase"]
-            assert_plain(task.replace("?", ""))
-            labels = [words.action(text, view, NAMES, hints.get(text)) for text in actions]
-            assert len(set(labels)) == len(labels)
-            for label in labels:
-                assert_plain(label)
-        assert words.task(table.view(None), NAMES)
+            for words in in_all_languages(kit):
+                task = words.task(view, NAMES, actions, hints)
+                assert task, view["phase"]
+                assert_plain(task.replace("?", ""))
+                labels = [words.action(text, view, NAMES, hints.get(text)) for text in actions]
+                assert len(set(labels)) == len(labels)
+                for label in labels:
+                    assert_plain(label)
 
 
 @each_kit
-@each_language
-def test_who_is_refused_is_told_why_and_nobody_is_called_by_a_number(kit: Kit, language: str) -> None:
-    words, rng = words_for(kit.game, language), Random(1)
+def test_who_is_refused_is_told_why_and_nobody_is_called_by_a_number(kit: Kit) -> None:
+    rng = Random(1)
     for table in moments(kit):
         seat = rng.randrange(table.seats)
+        view = table.view(seat)
         for text in rng.sample(kit.texts, min(4, len(kit.texts))):
             against = table.why(seat, text)
             if against is not None:
-                said = words.reason(against.code, text, table.view(seat), NAMES)
-                assert said.endswith("."), said
-                assert "seat" not in said
-                assert "Platz 0" not in said
-                assert_plain(said)
                 assert "{" not in against.text
                 assert "you" not in against.text.lower().split()
+                for words in in_all_languages(kit):
+                    said = words.reason(against.code, text, view, NAMES)
+                    assert said.endswith("."), said
+                    assert "seat" not in said
+                    assert "Platz 0" not in said
+                    assert_plain(said)
 
 
 def assert_plain(text: str) -> None:
