@@ -68,7 +68,8 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
         forced, free = asyncio.run(scene(live))
         assert min(len(forced), len(free)) >= 30
         # Half of the distance between the distributions is what the best cut gains over guessing.
-        return min(stats.ks_2samp(forced, free).pvalue, stats.mannwhitneyu(forced, free).pvalue) < RARE
+        likely = min(stats.ks_2samp(forced, free).pvalue, stats.mannwhitneyu(forced, free).pvalue)
+        return bool(likely < RARE)
 
     limits = replace(GENEROUS, instant_seconds=0.05)
     with serving(tmp_path / "tables.sqlite3", limits, bots=own_bots(["ponders_bot:Ponders"])) as live:
