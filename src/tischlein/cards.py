@@ -7,7 +7,8 @@ A multiset of cards is a row of counts, one per kind of card, so that equal sets
 the same is the same. A pile whose order matters is a row of kinds, bottom first, filled up with EMPTY.
 """
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 # Who acts when no seat does.
 CHANCE = -1
@@ -25,6 +26,8 @@ Int16 = Annotated[int, "int16"]
 Int32 = Annotated[int, "int32"]
 Cells = list[int]
 Grid = list[list[int]]
+# ``legal: Derived`` in a rules module stands for a ``legal`` that follows from ``why`` (``engine.complete``).
+Derived = Callable[[Any, int, Cells, Cells], int]
 
 # Words of a random generator, each below 2**32.
 RNG_WORDS = 3

@@ -224,8 +224,8 @@ class Declaration:
         written: Callable[[Any, str], int | None] | None = getattr(self.notation, "chance_index", None)
         if written is not None:
             return written(s, text)
-        names = [self.chance_text(s, index) for index in range(self.rules.chances(s))]
-        return names.index(text) if text in names else None
+        names = self.outcomes(s) if self.outcomes else list(map(str, range(self.rules.chances(s))))
+        return list(names).index(text) if text in names else None
 
     def check_seats(self, seats: object) -> int:
         """Return the number of seats, or raise OptionError."""

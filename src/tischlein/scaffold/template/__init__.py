@@ -15,6 +15,7 @@ GAME = Game(
     positions=positions,
     views=view,
     texts=f"{__name__}.face.texts",
+    outcomes=notation.outcomes,
     phase=lambda s: "choose",
     waiting=view.waiting,
     revealing=frozenset({"deal", "lay"}),

@@ -8,7 +8,7 @@ Actions: 0–23 choose the card 1–24. Chance outcomes: the i-th of the cards t
 
 from typing import Annotated
 
-from tischlein.cards import CHANCE, EMPTY, OVER, UNKNOWN, Cells, Grid, Int8, below, pour, take
+from tischlein.cards import CHANCE, EMPTY, OVER, UNKNOWN, Cells, Derived, Grid, Int8, below, pour, take
 
 VERSION = 1
 MAX_SEATS = 6
@@ -65,14 +65,7 @@ def why(s: Hoch, seat: int, action: int, work: Cells) -> int:
     return LEGAL if s.hands[seat][action] else NOT_IN_HAND
 
 
-def legal(s: Hoch, seat: int, out: Cells, work: Cells) -> int:
-    """Write all legal actions, and return how many there are."""
-    n = 0
-    for action in range(ACTIONS):
-        if why(s, seat, action, work) == LEGAL:
-            out[n] = action
-            n += 1
-    return n
+legal: Derived  # every action is tried; a game with many actions writes a function of its own
 
 
 def chances(s: Hoch) -> int:

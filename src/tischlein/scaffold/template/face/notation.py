@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from tischlein.cards import take
 from tischlein.scaffold.template.rules import CARDS
 
 NAMES = [str(card + 1) for card in range(CARDS)]
@@ -16,10 +15,6 @@ def action_id(s: Any, seat: int, text: str) -> int | None:
     return NAMES.index(text) if text in NAMES else None
 
 
-def chance_text(s: Any, index: int) -> str:
-    return NAMES[take(list(s.unseen), index)]
-
-
-def chance_index(s: Any, text: str) -> int | None:
-    card = action_id(s, 0, text)
-    return sum(s.unseen[:card]) if card is not None and s.unseen[card] else None
+def outcomes(s: Any) -> list[str]:
+    """The cards that can be dealt next, in the order of the chance outcomes."""
+    return [NAMES[card] for card in range(CARDS) if s.unseen[card]]
