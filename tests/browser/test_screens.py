@@ -221,7 +221,7 @@ def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "qwixx")
     ada = visit(painted=True, viewport=PHONE)
     ada.sit(code, tokens[0])
-    small = ada.page.get_by_role("button", name="Look closely at the sheet of Ben")
+    small = ada.page.get_by_role("button", name="Enlarge Ben’s sheet")
     small.press("Enter")
     sheet = ada.page.get_by_role("dialog", name=re.compile("Ben"))
     sheet.get_by_role("group", name="Row blue: crossed 11").wait_for()

@@ -47,7 +47,7 @@ function last(session: TableSession): string {
 function turn(session: TableSession): string {
   if (session.task) return session.task
   if (session.over) return say('over')
-  return say('turnOf', { names: new Intl.ListFormat(settings.lang).format(session.waiting.map((seat) => session.name(seat))) })
+  return say('turnOf', { n: session.waiting.length, names: new Intl.ListFormat(settings.lang).format(session.waiting.map((seat) => session.name(seat))) })
 }
 
 export function answer(query: Query, session: TableSession, table: Element): string {

@@ -18,7 +18,7 @@ export const common = words({
     guest: 'Gast',
     your_name: 'Dein Name',
     language: 'Sprache',
-    theme: 'Licht',
+    theme: 'Darstellung',
     theme_system: 'wie das Gerät',
     theme_light: 'hell',
     theme_dark: 'dunkel',
@@ -69,8 +69,8 @@ export const common = words({
 const LEVELS = ['random', 'easy', 'medium', 'hard', 'expert'] as const
 
 const levels = words({
-  de: { random: 'würfelt', easy: 'leicht', medium: 'mittel', hard: 'stark', expert: 'meisterlich' },
-  en: { random: 'rolls dice', easy: 'easy', medium: 'medium', hard: 'strong', expert: 'masterly' },
+  de: { random: 'zufällig', easy: 'leicht', medium: 'mittel', hard: 'stark', expert: 'Experte' },
+  en: { random: 'random', easy: 'easy', medium: 'medium', hard: 'strong', expert: 'expert' },
 })
 
 /** A bot's level in words; one that is new to the page by its own name. */

@@ -4,7 +4,7 @@ import { words } from '@/i18n/lang.svelte'
 export const say = words({
   de: {
     yourHand: 'Deine Karten',
-    others: 'Mitspieler',
+    others: 'Die anderen',
     actions: 'Was du tun kannst',
     over: 'Das Spiel ist zu Ende.',
     rule: 'Regel {clause}',
@@ -12,7 +12,7 @@ export const say = words({
     bot: 'Bot',
     away: 'gerade nicht da',
     turn: 'ist dran',
-    turnOf: 'Am Zug: {names}',
+    turnOf: '{names} {n|ist|sind} dran',
     back: 'Zurücknehmen',
     cards: '{n} {n|Karte|Karten}',
     tapOn: 'Tippen zum Weitergehen',
@@ -31,8 +31,8 @@ export const say = words({
     close: 'Close',
     bot: 'bot',
     away: 'away right now',
-    turn: 'to move',
-    turnOf: 'To move: {names}',
+    turn: 'it is their turn',
+    turnOf: 'It is {names}’s turn',
     back: 'Take back',
     cards: '{n} {n|card|cards}',
     tapOn: 'Tap to go on',

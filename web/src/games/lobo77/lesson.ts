@@ -23,7 +23,7 @@ const tips: Tip<Lobo77View>[] = [
   {
     id: 'others',
     when: () => true,
-    de: () => 'Oben sitzen die anderen mit ihren Chips. Jeder hat drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
+    de: () => 'Oben sitzen die anderen mit ihren Chips. Alle haben drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
     en: () => 'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
   },
   {

@@ -18,7 +18,7 @@ export const en: Record<keyof typeof de, string> = {
   rowClosed: ', closed',
   sheetOf: 'Sheet of {name}: {n} {n|point|points}',
   yourSheet: 'Your sheet: {n} {n|point|points}',
-  bigger: 'Look closely at the sheet of {name}',
+  bigger: 'Enlarge {name}’s sheet',
   misses: 'Misses: {n} of {last}',
   points: '{n} {n|point|points}',
   forAll: 'for all',

@@ -1,0 +1,102 @@
+"""Words that people stumbled over are not written again: each has another one in its place."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.quick
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "web/src"
+# What is not said, and what is said in its place.
+FORBIDDEN: dict[str, dict[str, str]] = {
+    "de": {
+        r"Aufzeichnung laden": "herunterladen",
+        r"\b(verborgen|zugedeckt|versteckt)e?[nrs]?\b": "verdeckt",
+        r"\b(Ziehstapel|Zugstapel|Talon)\b": "Nachziehstapel",
+        r"\bDurchg(a|ä)ng": "Runde",
+        r"^Licht$": "Darstellung",
+        r"\bwürfelt\b": "zufällig",
+        r"\bmeisterlich": "Experte",
+        r"\bMitspieler(n|in|innen)?\b": "die anderen",
+        r"\b[Jj]eder (von|hat|darf|muss|erhält|bekommt|der|fünf)\b": "alle",
+        r"\bPkte?\b(?!\.)|\d P\b": "Pkt.",
+        r"\b1 Sekunden\b": "1 Sekunde",
+        r"\bFehlzug": "Fehlwurf",
+        r"\b(Spielregeln|Anleitung)\b": "Regeln",
+    },
+    "en": {
+        r"\b[Tt]o move\b": "It is X's turn",
+        r"\d pt\.": "pts",
+        r"\b([Cc]olor|[Gg]ray|[Cc]enter|[Ff]avorite|[Nn]eighbor|counterclockwise)(s|ed)?\b": "en-GB",
+        r"what you are called": "Please enter your name",
+        r"[Ll]ook closely at": "Enlarge X's sheet",
+        r"\bis (going|closing) down\b": "is shutting down",
+        r"still talk about": "Highlights",
+        r"[Gg]ive it to nobody": "Do not share it",
+        r"\brolls dice\b": "random",
+        r"\bmasterly\b": "expert",
+    },
+}
+# In both: notation is for programs, and a hyphen is no minus.
+ALWAYS = {r"\bx2\b": "×2", r"\breverse\b(?! cards)": "Reverse", r"(?<![\w{}.–-])-\d": "a real minus"}
+STRING = re.compile(r"'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|\"([^\"\n]*)\"")
+
+
+def written(texts: object) -> Iterator[str]:
+    """The texts of a file; what conditions compare with is for programs."""
+    if isinstance(texts, str):
+        yield texts
+    elif isinstance(texts, list):
+        for one in texts:
+            yield from written(one)
+    elif isinstance(texts, dict):
+        for key, one in texts.items():
+            if key != "when":
+                yield from written(one)
+
+
+def dictionaries(source: str, language: str) -> Iterator[str]:
+    """What a page says in one language: the strings from `de:` to the end of its braces, and single sentences."""
+    for found in re.finditer(rf"\b{language}:\s*(\{{)?", source):
+        start, depth = found.end(), 1 if found[1] else 0
+        if not depth:
+            yield source[start : source.index("\n", start)]
+            continue
+        end = start
+        while depth and end < len(source):
+            depth += {"{": 1, "}": -1}.get(source[end], 0)
+            end += 1
+        yield source[start:end]
+
+
+def said(language: str) -> Iterator[tuple[str, str]]:
+    for path in sorted((ROOT / "src/tischlein").rglob(f"texts/{language}.toml")):
+        for text in written(tomllib.loads(path.read_text("utf-8"))):
+            yield path.relative_to(ROOT).as_posix(), text
+    for path in sorted(PAGE.rglob("*")):
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix not in (".ts", ".svelte") or name.endswith("protocol/types.ts"):
+            continue
+        source = path.read_text("utf-8")
+        whole = path.name in (f"words.{language}.ts",)
+        for part in [source] if whole else dictionaries(source, language):
+            for strings in STRING.finditer(part):
+                yield name, next(filter(None, strings.groups()), "")
+
+
+@pytest.mark.parametrize("language", FORBIDDEN)
+def test_each_thing_has_one_name(language: str) -> None:
+    texts = list(said(language))
+    assert len(texts) > 700, "hardly anything was read"
+    assert any("web/src/games" in place for place, _ in texts)
+    found = [
+        f"{place}: {text!r}: {instead}"
+        for place, text in texts
+        for word, instead in (FORBIDDEN[language] | ALWAYS).items()
+        if re.search(word, text)
+    ]
+    assert found == []
