@@ -45,7 +45,10 @@ Port = Annotated[
     int | None,
     typer.Option("--port", min=0, max=65535, help="Where to listen; otherwise 8077, or any that is free."),
 ]
-Lan = Annotated[bool, typer.Option("--lan", help="Let others in the local network join.")]
+Lan = Annotated[
+    bool | None,
+    typer.Option("--lan/--no-lan", help="Let others in the local network join; otherwise as it was left."),
+]
 PublicUrl = Annotated[
     str | None, typer.Option("--public-url", help="The address that others use, behind a proxy.")
 ]
@@ -81,7 +84,7 @@ def start(
 @app.command()
 def play(
     port: Port = None,
-    lan: Lan = False,
+    lan: Lan = None,
     public_url: PublicUrl = None,
     data: Data = None,
     bot: OwnBots = None,
@@ -94,7 +97,7 @@ def play(
 @app.command()
 def serve(
     port: Port = None,
-    lan: Lan = False,
+    lan: Lan = None,
     public_url: PublicUrl = None,
     data: Data = None,
     bot: OwnBots = None,
@@ -106,7 +109,7 @@ def serve(
 
 def run_server(
     port: int | None,
-    lan: bool,
+    lan: bool | None,
     public_url: str | None,
     data: Path | None,
     bots: list[str] | None,

@@ -239,9 +239,9 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
 
 
 @contextmanager
-def running(data: Path, *arguments: str) -> Iterator[str]:
+def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")) -> Iterator[str]:
     """The command, and the address that it says."""
-    command = [sys.executable, "-m", "tischlein", *arguments, "--port", "0", "--data", str(data)]
+    command = [sys.executable, "-m", "tischlein", *arguments, *port, "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -270,6 +270,14 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
         assert (opened["reach"], opened["address"]) == ("lan", expected)
         assert httpx.get(f"{expected}/api/about").json()["may_open"] is False
         assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
+    # The addresses that friends have hold after a restart, until somebody shuts it.
+    with running(tmp_path, "play", "--no-browser", port=()) as again:
+        assert again == address
+        assert httpx.get(f"{expected}/api/tables/{code}").json()["code"] == code
+    with running(tmp_path, "play", "--no-browser", "--no-lan") as shut:
+        assert httpx.get(f"{shut}/api/about").json()["reach"] == "loopback"
+    with running(tmp_path, "play", "--no-browser") as still:
+        assert httpx.get(f"{still}/api/about").json()["reach"] == "loopback"
 
 
 def test_the_address_is_given_away_when_somebody_answers_there(

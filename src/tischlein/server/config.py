@@ -66,7 +66,7 @@ class ServerConfig:
     """How the server is to run."""
 
     port: int | None = None  # None: the usual one, or else any that is free
-    lan: bool = False
+    lan: bool | None = None  # None: open if the page has opened it, until False shuts it
     public_url: str | None = None
     data: Path | None = None
     limits: Limits | None = None

@@ -11,11 +11,13 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 
-from tischlein.server import logs
+from tischlein.server import logs, openness
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
 from tischlein.server.config import ServerConfig, checked_url, data_home
@@ -36,16 +38,37 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     """Serve until somebody stops it; ``say`` gets the address first."""
     logs.set_up(settings.log)
     bots = own_bots(settings.bots)
-    listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port)
+    folder = settings.data or data_home()
+    settings, usual = as_left(settings, folder)
+    listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port, usual)
     port: int = listening.getsockname()[1]
     local = f"http://{LOOPBACK}:{port}"
     address = address_for(settings, port)
-    store = Store.file((settings.data or data_home()) / NAME)
+    store = Store.file(folder / NAME)
     store.lock()  # here, where a refusal is one sentence for whoever starts the server
     app = application(store, address, settings.limits, bots)
     sys.setswitchinterval(SWITCH)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(app, address, listening, lambda: _announce(address, local, say, browser)))
+        asyncio.run(
+            _serve(
+                app,
+                address,
+                listening,
+                lambda: _announce(address, local, say, browser),
+                lambda: openness.remember(folder, port),
+            )
+        )
+
+
+def as_left(settings: ServerConfig, folder: Path) -> tuple[ServerConfig, int]:
+    """How to run, and at which port if any will do: a server that its page has opened to others stays open where they know it."""
+    if settings.lan is False:
+        openness.forget(folder)
+    port = openness.remembered(folder)
+    if port is None or settings.lan is not None or settings.public_url is not None:
+        return settings, port or PORT
+    # Without a network there is nobody to be open for.
+    return replace(settings, lan=lan_host() is not None), port
 
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
@@ -77,9 +100,9 @@ def address_for(settings: ServerConfig, port: int) -> ServerAddress:
     return ServerAddress("loopback")
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None, usual: int = PORT) -> socket.socket:
     """A socket that listens; without a wish any free port will do when the usual one is taken."""
-    for choice in [PORT, 0] if port is None else [port]:
+    for choice in [usual, PORT, 0] if port is None else [port]:
         # Named, since asyncio sends small answers at once only where it sees that this is TCP.
         opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
@@ -96,7 +119,11 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 async def _serve(
-    app: Starlette, address: ServerAddress, listening: socket.socket, started: Callable[[], None]
+    app: Starlette,
+    address: ServerAddress,
+    listening: socket.socket,
+    started: Callable[[], None],
+    opened: Callable[[], None] = lambda: None,
 ) -> None:
     main = Server(uvicorn_config(app))
     more: dict[Second, asyncio.Task[None]] = {}
@@ -115,6 +142,7 @@ async def _serve(
         await ready.wait()
         if not second.started:
             raise ServeError(f"nothing answers at {host}")
+        opened()
         return f"http://{host}:{port}"
 
     if address.reach == "loopback":
