@@ -36,7 +36,15 @@ def complaints(test: doctest.DocTest) -> str:
     return "".join(said)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def parts_of(page: Path) -> list[pytest.MarkDecorator]:
+    """What the examples of a page need beyond the package itself."""
+    return [pytest.mark.needs("lab")] if ".plot(" in page.read_text(encoding="utf-8") else []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=parts_of(page), id=page.relative_to(ROOT).as_posix()) for page in PAGES],
+)
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
