@@ -65,8 +65,7 @@ def test_keys_that_generic_code_reads_mean_the_same_in_every_game(any_game: Game
         assert known.get("turn", 0) in range(seats)
         assert isinstance(known.get("step"), str | int | None)
         assert isinstance(known.get("hand", []), list)
-        players = known.get("players", [{"seat": seat} for seat in range(seats)])
-        assert [player["seat"] for player in players] == list(range(seats))
+        assert len(known.get("players", range(seats))) == seats
 
 
 def test_generic_code_reads_only_keys_that_are_declared() -> None:

@@ -57,6 +57,7 @@ BAD = {
     "raise ValueError(n)": "an exception",
     "try:\n        return n\n    except KeyError:\n        return 0": "an exception",
     "assert n > 0": "an assertion",
+    "match n:\n        case 1:\n            return 0": "a `match`",
     "with open(n) as file:\n        return 0": "a `with`",
     "pick = lambda k: k + n": "a closure",
     "def inner() -> int:\n        return n": "a closure",
@@ -127,6 +128,16 @@ def test_two_functions_that_call_each_other_are_recursion_too() -> None:
     one = "from b import other\ndef one(n: int) -> int:\n    return other(n)\n"
     other = "from a import one\ndef other(n: int) -> int:\n    return one(n)\n"
     assert {finding.file for finding in lint({"a.py": one, "b.py": other})} == {"a.py", "b.py"}
+
+
+def test_tables_that_no_gpu_has_room_for_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processor would take them, and the GPU's compiler would say something about a file of its own."""
+    monkeypatch.setattr(good, "WIDE", tuple((0,) * 256 for _ in range(32)), raising=False)
+    assert lint_modules([good]) == []
+    monkeypatch.setattr(good, "WIDE", tuple((0,) * 256 for _ in range(65)))
+    (found,) = lint_modules([good])
+    assert "the large table `WIDE` (66560 bytes)" in str(found)
+    assert Path(found.file).name == "rules.py"
 
 
 def test_a_module_is_imported_by_its_names() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import getfile
 from pathlib import Path
@@ -37,6 +37,7 @@ NODES: Mapping[type[ast.AST], tuple[str, str]] = {
     ast.List: ("a list", "use `work`, and say in WORK how many cells it needs"),
     ast.JoinedStr: ("an f-string", "return a number; texts belong to face/"),
     ast.Raise: ("an exception", "return a reason from `why`; `apply` may rely on it"),
+    ast.Match: ("a `match`", "write `if` and `elif`"),
     ast.Try: ("an exception", "test for it with `if`"),
     ast.Assert: ("an assertion", "test it in the tests of the game"),
     ast.With: ("a `with`", "rules touch nothing but the record"),
@@ -61,6 +62,9 @@ _FRAME = re.compile(
     r"Failed in|File |During|<source|\^|There are|- Of which|Overload|With argument|No match|def |return "
 )
 TABLE = "make it a tuple of integers, all rows of one length"
+# What a GPU has room for in its constant memory, where kernels keep tables, and the size of an integer there.
+MOST_TABLE_BYTES = 65_536
+CELL_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,32 @@ class Finding:
         return f"{self.file}:{self.line}: {self.what} is not in the dialect: {self.instead}"
 
 
-def lint_modules(modules: Iterable[Any]) -> list[Finding]:
+def lint_modules(modules: Sequence[Any]) -> list[Finding]:
     """Return what the sources of these modules say that is not in the dialect; their records tell rows from cells."""
     paths = [Path(getfile(module)) for module in modules]
-    return lint({str(path): path.read_text("utf-8") for path in paths})
+    return lint({str(path): path.read_text("utf-8") for path in paths}) + _large_tables(modules)
+
+
+def _large_tables(modules: Sequence[Any]) -> list[Finding]:
+    """The largest table, where all of them together do not fit on a GPU."""
+    tables = {  # by identity: modules import them from one another
+        id(value): (CELL_BYTES * _numbers(value), name, getfile(module))
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, tuple)
+    }
+    if sum(size for size, _, _ in tables.values()) <= MOST_TABLE_BYTES:
+        return []
+    size, name, file = max(tables.values())
+    instead = f"a GPU has room for {MOST_TABLE_BYTES} bytes in all tables: compute it, or use fewer numbers"
+    return [Finding(file, 1, f"the large table `{name}` ({size} bytes)", instead)]
+
+
+def _numbers(value: Any) -> int:
+    """How many integers a table holds."""
+    if isinstance(value, tuple):
+        return sum(map(_numbers, value))
+    return 1 if isinstance(value, int) else 0
 
 
 def explained(error: Exception, modules: Sequence[Any]) -> DialectError:
