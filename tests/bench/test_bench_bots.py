@@ -53,7 +53,7 @@ def test_speeds_and_regrets() -> None:
     )
     assert json.loads(json.dumps(document)) == document
     assert [(row["game"], row["seats"]) for row in document["speeds"]] == [
-        ("lobo77", 2), ("lobo77", 3), ("lobo77", 4),
+        ("lobo77", 2), ("lobo77", 3), ("lobo77", 4), ("lobo77", 8),
     ]  # fmt: skip
     for row in document["speeds"]:
         assert row["iterations"] > 0
@@ -66,7 +66,7 @@ def test_speeds_and_regrets() -> None:
     assert document["exploitability"] == []
     assert "pip install" in document["missing"]
     assert [done for _, done, _ in told] == list(range(len(told)))
-    assert told[-1] == ("done", 4, 4)
+    assert told[-1] == ("done", 5, 5)
     assert "lobo77" in text(document)
 
 
@@ -97,11 +97,11 @@ def test_the_command() -> None:
         assert CliRunner().invoke(app, ["bots", *wrong]).exit_code == 2
 
 
-def test_quando_is_measured_with_as_many_as_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_measured_with_as_many_as_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     monkeypatch.setattr(bots, "asdict", lambda row: row)
     monkeypatch.setattr(bots, "speed", lambda game, seats, *more: seen.append(seats))
     monkeypatch.setattr(bots, "regrets_of", lambda *asked: [])
     monkeypatch.setattr(bots, "exploited_in", lambda *asked: [])
     bots.run([tischlein.game("quando")])
-    assert seen == [2, 3, 4, 5, 6]
+    assert seen == [2, 3, 4, 6]

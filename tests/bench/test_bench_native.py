@@ -76,4 +76,4 @@ def test_native_copies_are_made_one_by_one() -> None:
 
 
 def test_ours_is_measured_for_the_comparison_with_peers() -> None:
-    assert turns.ours()(0.001) > 0
+    assert turns.ours(tischlein.game("lobo77"), 4)(0.001) > 0

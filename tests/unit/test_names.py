@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src/tischlein"
 PAGE = ROOT / "web/src"
 # The list of games, what is generated from all games, and what measures named games against programs for them.
-NAMED = ("games/__init__.py", "bench", "scaffold", "server/static", "protocol/types.ts")
+NAMED = ("games/__init__.py", "bench/compared.py", "scaffold", "server/static", "protocol/types.ts")
 GAME_NAMES = re.compile(
     "|".join({re.split(r"[\d\s]", game.name)[0] for game in tischlein.games().values()}), re.I
 )

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 SEATS: Final = (2, 3, 4)
-# With so many seats worlds come from a chain (games/quando/rules/worlds.py).
-CROWDED: Final = {"quando": (5, 6)}
 # How much is thought, and how often, where it is the quality of choices that counts.
 ITERATIONS: Final = 500
 CFR_ITERATIONS: Final = 200
@@ -96,7 +94,7 @@ def run(
     players = {name: bot(name) for name in (*LEVELS, *others)}
     where = environment.describe()
     solver = openspiel.available()
-    tables = [(game, seats) for game in games for seats in (*SEATS, *CROWDED.get(game.id, ()))]
+    tables = [(game, seats) for game in games for seats in sorted({*SEATS, game.seats[-1]})]
     tell = Steps(len(tables) + (2 if solver else 1) * len(games), progress)
     speeds = [speed(game, seats, seconds, seed, tell) for game, seats in tables]
     regrets = [row for game in games for row in regrets_of(game, players, iterations, tell)]
@@ -166,7 +164,7 @@ def thinking_rate(hard: Hard, told: Callable[..., Situation], seconds: float) ->
 def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[int, int, float]]:
     """Whole games from the first chance outcome on, everybody by rules of thumb: seconds in; games, decisions, seconds out.
 
-    Each game is called from Python, which costs some microseconds; no rule bounds a game of Quando, so it is cut off somewhere.
+    Each game is called from Python, which costs some microseconds; not every game is bounded by its rules, so it is cut off somewhere.
     """
     import numpy as np
 

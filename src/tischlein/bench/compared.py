@@ -22,7 +22,7 @@ def run(
     where = environment.describe()
     game = tischlein.game(GAME)
     backend = load(game.rules, "native")
-    result = peers.run(seconds, ours(SEATS, seed), progress, seed=seed)
+    result = peers.run(seconds, ours(game, SEATS, seed), progress, seed=seed)
     with peers.one_core():
         copy_ns = copy_time(backend, game.opening(SEATS))
     mine = {

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import tischlein
 from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
 
 TURNS: Final = 5
 # Games per call. Measured: from 512 games on native is within 1 % of its best, so states need not stay in a near cache.
@@ -76,9 +76,8 @@ def take_turns(
     return turns
 
 
-def ours(seats: int = 4, seed: int = 1) -> Callable[[float], float]:
-    """What peers are compared with: LOBO 77, native, on the core where it is called; seconds in, decisions per second out."""
-    game = tischlein.game("lobo77")
+def ours(game: Game, seats: int, seed: int = 1) -> Callable[[float], float]:
+    """What peers are compared with: a game, native, on the core where it is called; seconds in, decisions per second out."""
     backend, opening = load(game.rules, "native"), game.opening(seats)
 
     def measure_ours(seconds: float) -> float:
