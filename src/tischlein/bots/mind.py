@@ -13,6 +13,7 @@ from tischlein.bots import exponential, guide, plain, search
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.clone import clone
+from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 
@@ -24,7 +25,7 @@ class Mind:
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
-        self.heuristics: Any = game.heuristics or plain
+        self.heuristics: Heuristics = game.heuristics or plain
         self.backend: Backend = load(game.rules, backend)
         self.functions = self._bound()
         self.actions = game.rules.ACTIONS + 1

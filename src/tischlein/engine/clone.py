@@ -12,18 +12,19 @@ from typing import Any
 
 from tischlein import cards
 from tischlein.engine import contract
+from tischlein.engine.contract import Heuristics, Lab, Rules
 
 Wrap = Callable[[FunctionType], Any]
 
 
 def clone(
-    rules: Any,
+    rules: Rules,
     generic: Sequence[ModuleType],
     wrap: Wrap,
     table: Wrap | None = None,
-    heuristics: Any = None,
+    heuristics: Heuristics | None = None,
     clones: dict[Any, Any] | None = None,
-    lab: Any = None,
+    lab: Lab | None = None,
 ) -> dict[str, Any]:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
@@ -53,7 +54,7 @@ def clone(
     return found
 
 
-def household(rules: Any, heuristics: Any = None, lab: Any = None) -> list[Any]:
+def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | None = None) -> list[Any]:
     """All modules of a game that are compiled: those of its rules, of its rules of thumb, and of its columns."""
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)

@@ -15,6 +15,7 @@ from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.clone import clone
 from tischlein.engine.columns import RESERVED, Column, places
+from tischlein.engine.contract import Heuristics, Lab
 from tischlein.engine.game import Game
 from tischlein.lab import loop
 from tischlein.lab import plain as no_columns
@@ -43,8 +44,8 @@ class Runner:
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
         self.rules = game.rules
-        self.heuristics: Any = game.heuristics or no_advice
-        self.lab: Any = game.lab or no_columns
+        self.heuristics: Heuristics = game.heuristics or no_advice
+        self.lab: Lab = game.lab or no_columns
         self.columns: tuple[Column, ...] = self.lab.COLUMNS
         self.places = places(self.columns, self.rules.MAX_SEATS)
         self.backend: Backend = load(self.rules, backend)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.engine.backends.base import Backend, Batch
+from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
 
@@ -14,7 +13,7 @@ __all__ = ["NAMES", "Backend", "Batch", "load"]
 _loaded: dict[tuple[str, int], Backend] = {}
 
 
-def load(rules: Any, name: str) -> Backend:
+def load(rules: Rules, name: str) -> Backend:
     """Return a backend for a game, or its rules module; Numba is imported only for those that need it.
 
     >>> from tischlein.games.lobo77 import rules
@@ -32,7 +31,7 @@ def load(rules: Any, name: str) -> Backend:
     return _loaded[key]
 
 
-def _make(rules: Any, name: str) -> Backend:
+def _make(rules: Rules, name: str) -> Backend:
     if name == "python":
         from tischlein.engine.backends.python import Python
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tischlein.engine.complete import complete
+from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.record import Layout
@@ -51,7 +52,7 @@ class Backend(ABC):
 
     name: str
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         complete(rules)
         self.rules = rules
         self.layout = Layout(rules.RECORD)

@@ -19,6 +19,7 @@ from tischlein.engine import contract, drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
 from tischlein.engine.backends.native import Native
 from tischlein.engine.clone import clone
+from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
@@ -34,7 +35,7 @@ class Cuda(Backend):
 
     name = "cuda"
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         if not cuda.is_available():
             raise OptionError(
@@ -179,7 +180,7 @@ def _global_kernel(functions: dict[str, Any]) -> Any:
     return play
 
 
-def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Any) -> Any:
+def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Rules) -> Any:
     """Random games with state in local memory, twice as fast as in global memory."""
     sow, random_game = functions["sow"], functions["random_game"]
     record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
@@ -202,7 +203,7 @@ def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Any) -> Any:
     return play
 
 
-def _count_kernel(functions: dict[str, Any], dtype: Any, rules: Any) -> Any:
+def _count_kernel(functions: dict[str, Any], dtype: Any, rules: Rules) -> Any:
     """Random games one after the other in every thread; only the sum of decisions leaves the GPU."""
     sow, random_game = functions["sow"], functions["random_game"]
     record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)

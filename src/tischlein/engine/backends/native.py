@@ -23,6 +23,7 @@ from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import clone, household
+from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.dialect import explained
 from tischlein.engine.errors import DialectError, OptionError
 
@@ -32,12 +33,14 @@ _WITH_WORK = {"why", "legal", "apply", "imagine"}
 class Kernels(Mapping[str, Callable[..., Any]]):
     """Generic code bound to one game and compiled, each entrance on its first call, or read from the disk."""
 
-    def __init__(self, rules: Any, generic: Sequence[ModuleType]) -> None:
+    def __init__(self, rules: Rules, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
         self.parts: dict[Any, Any] = {}
         self._open(generic, None, None, inlined=True)
 
-    def with_more(self, generic: Sequence[ModuleType], heuristics: Any, lab: Any = None) -> Kernels:
+    def with_more(
+        self, generic: Sequence[ModuleType], heuristics: Heuristics | None, lab: Lab | None = None
+    ) -> Kernels:
         """More generic code, rules of thumb, and what the lab counts, on top of the same parts.
 
         Rules are called from several places there: inlined everywhere they would compile for two to four times as long, and search would be only
@@ -49,7 +52,9 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         more._open(generic, heuristics, lab, inlined=False)
         return more
 
-    def _open(self, generic: Sequence[ModuleType], heuristics: Any, lab: Any, *, inlined: bool) -> None:
+    def _open(
+        self, generic: Sequence[ModuleType], heuristics: Heuristics | None, lab: Lab | None, *, inlined: bool
+    ) -> None:
         self.inlined = inlined
         self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts, lab)
         self._game = household(self.rules, heuristics, lab)
@@ -78,7 +83,7 @@ class Native(Backend):
 
     name = "native"
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         if numba.config.DISABLE_JIT:
             # Uncompiled, the rules do not run on NumPy's records.

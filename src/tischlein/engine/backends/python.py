@@ -8,6 +8,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.clone import clone
+from tischlein.engine.contract import Rules
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
@@ -17,7 +18,7 @@ class Python(Backend):
 
     name = "python"
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self._functions = clone(rules, [drive], lambda function: function)
 

@@ -17,6 +17,7 @@ from tischlein.engine.backends.wasm.compile import Entrance, WasmPart, compile_m
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
 from tischlein.engine.backends.wasm.node import Node
 from tischlein.engine.clone import clone, household
+from tischlein.engine.contract import Rules
 
 # Decisions of a game are counted with 31 bits.
 MOST = (1 << 31) - 1
@@ -26,7 +27,7 @@ def constant_table(table: Any) -> Any:
     return np.array(table, np.int32)
 
 
-def rules_entrances(rules: Any, functions: Any, scratch: int) -> tuple[list[Entrance], Room]:
+def rules_entrances(rules: Rules, functions: Any, scratch: int) -> tuple[list[Entrance], Room]:
     """The contract and random games of one game, and the memory they share with others."""
     from tischlein.engine.record import Layout
 
@@ -34,7 +35,7 @@ def rules_entrances(rules: Any, functions: Any, scratch: int) -> tuple[list[Entr
     return [*contract_entrances(functions, room), *drive_entrances(functions, room)], room
 
 
-def build(rules: Any) -> bytes:
+def build(rules: Rules) -> bytes:
     """Return a module with the rules and nothing else, compiled now."""
     functions = clone(rules, [drive], WasmPart, constant_table)
     return compile_module(rules_entrances(rules, functions, max(rules.WORK, 1))[0], VARIABLES)
@@ -46,7 +47,7 @@ class Wasm(Backend):
     name = "wasm"
 
     def __init__(
-        self, rules: Any, module: bytes | None = None, more: Mapping[str, Any] | None = None
+        self, rules: Rules, module: bytes | None = None, more: Mapping[str, Any] | None = None
     ) -> None:
         """A module and more about it than the rules say, or one that has only the rules."""
         super().__init__(rules)

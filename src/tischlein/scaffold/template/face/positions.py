@@ -7,12 +7,12 @@ from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.scaffold.template.face.notation import NAMES
-from tischlein.scaffold.template.rules import CARDS, HAND, hand_size
+from tischlein.scaffold.template.rules import CARDS, HAND, Hoch, hand_size
 
 KIND = {name: card for card, name in enumerate(NAMES)}
 
 
-def dump(s: Any) -> dict[str, Any]:
+def dump(s: Hoch) -> dict[str, Any]:
     return {
         "hands": [names(hand) for hand in s.hands[: s.seats]],
         "chosen": [None if card == EMPTY else NAMES[card] for card in s.chosen[: s.seats]],
@@ -26,7 +26,7 @@ def names(counts: list[int]) -> list[str]:
     return [NAMES[card] for card in range(CARDS) if counts[card]]
 
 
-def load(s: Any, reader: Reader) -> None:
+def load(s: Hoch, reader: Reader) -> None:
     """Read a position; whatever cannot be is refused, with the place where it stands."""
     hands = reader.row("hands", s.seats)
     places = {key: reader.row(key, s.seats, default=[None] * s.seats) for key in ("chosen", "laid")}

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.scaffold.template.face.notation import NAMES
-from tischlein.scaffold.template.rules import CARDS, hand_size
+from tischlein.scaffold.template.rules import CARDS, Hoch, hand_size
 
 
 class Player(TypedDict):
@@ -33,12 +33,12 @@ class Event(TypedDict, total=False):
     winners: list[int]
 
 
-def waiting(s: Any) -> list[int]:
+def waiting(s: Hoch) -> list[int]:
     """Everybody who has not chosen yet."""
     return [seat for seat in range(s.seats) if s.chosen[seat] == EMPTY]
 
 
-def view(s: Any, seat: int) -> dict[str, Any]:
+def view(s: Hoch, seat: int) -> dict[str, Any]:
     """What Hoch adds to what every view has."""
     players = [
         {"cards": hand_size(s, other), "chosen": shown(s.chosen[other]), "laid": shown(s.laid[other])}
@@ -48,7 +48,7 @@ def view(s: Any, seat: int) -> dict[str, Any]:
     return {"players": players, "hand": hand}
 
 
-def events(before: Any, after: Any, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Hoch, after: Hoch, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
     """What one step shows to a seat; an action of somebody else that the seat may not see is negative."""
     if actor == CHANCE:
         receiver = before.dealt % before.seats
