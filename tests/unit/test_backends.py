@@ -135,6 +135,6 @@ def test_pour_leaves_nothing_behind() -> None:
 
 
 def test_a_game_may_be_given_instead_of_its_rules() -> None:
-    assert load(game("lobo77"), "python") is load(game("lobo77").rules, "python")  # type: ignore[arg-type]  # a mistake that people make
+    assert load(game("lobo77"), "python") is load(game("lobo77").rules, "python")
     with pytest.raises(OptionError, match="'lobo77' is neither a game nor a rules module"):
         load("lobo77", "python")  # type: ignore[arg-type]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
@@ -13,14 +15,22 @@ __all__ = ["NAMES", "Backend", "Batch", "load"]
 _loaded: dict[tuple[str, int], Backend] = {}
 
 
-def load(rules: Rules, name: str) -> Backend:
+class HasRules(Protocol):
+    """A game, as far as backends ask."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+
+def load(game: HasRules | Rules, name: str) -> Backend:
     """Return a backend for a game, or its rules module; Numba is imported only for those that need it.
 
     >>> from tischlein.games.lobo77 import rules
     >>> load(rules, "python").layout.size
     360
     """
-    rules = getattr(rules, "rules", rules)  # a game brings them along
+    given: Any = game
+    rules: Rules = getattr(given, "rules", given)
     if not hasattr(rules, "RECORD"):
         raise OptionError(
             f"{shown(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"
