@@ -48,7 +48,7 @@ def transcript(
 
 
 def written(data: dict[str, Any]) -> str:
-    """JSON for people: a line per turn, that is a decision and the luck that follows, and a line per position."""
+    """JSON for people: a line per turn, that is a decision and the chance outcomes after it, and a line per position."""
     record = dict(data["record"])
     turns: list[list[Any]] = []
     for entry in record.pop("history"):

@@ -32,7 +32,7 @@ Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, 
 Bots = Annotated[
     str, typer.Option("--bots", "--bot", help=f"How the others play: {', '.join(LEVELS)}, or module:Class.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="The same number gives the same luck.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same seed deals the same cards.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose; `tischlein games` lists them."),

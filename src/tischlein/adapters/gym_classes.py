@@ -29,7 +29,7 @@ class One(gymnasium.Env):
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        # Luck comes from the library's generator: the same seed gives the same row of games.
+        # Seeds come from the library's generator: the same seed gives the same row of games.
         self.play.reset(int(self.np_random.integers(1 << 62)))
         self._others()
         return self._seen(), self._info()

@@ -34,16 +34,16 @@ class Play:
         self.actions = self.game.rules.ACTIONS
         self._start = self.game.opening(self.seats, **self.options)
         self._work = [0] * max(self.game.rules.WORK, 1)
-        self._luck = [0] * RNG_WORDS
+        self._chance_rng = [0] * RNG_WORDS
         self.seed = 0
         self.reset(0)
 
     # Playing
 
     def reset(self, seed: int) -> None:
-        """Begin a game; the same seed gives the same luck."""
+        """Begin a game; the same seed gives the same chance outcomes."""
         self.seed = seed
-        sow(self._luck, *words_of(seed), 0)
+        sow(self._chance_rng, *words_of(seed), 0)
         self.s = self.game.layout.unpack(self._start)
         self.decisions = 0
         self._roll()
@@ -57,7 +57,7 @@ class Play:
     def _roll(self) -> None:
         rules = self.game.rules
         while self.s.actor == CHANCE:
-            rules.apply(self.s, CHANCE, below(self._luck, rules.chances(self.s)), self._work)
+            rules.apply(self.s, CHANCE, below(self._chance_rng, rules.chances(self.s)), self._work)
 
     # Looking
 

@@ -1,4 +1,4 @@
-"""Where a table's luck comes from: a seed, a list, or the system's secure randomness."""
+"""Where a table's chance outcomes come from: a seed, a list, or the system's secure randomness."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Outcomes:
 
 
 class Source(Protocol):
-    """Anything with a method ``choose`` can decide a table's luck."""
+    """Anything with a method ``choose`` can decide what chance brings at a table."""
 
     def choose(self, outcomes: Outcomes) -> int:
         """Return the index of the outcome that happens."""
@@ -35,21 +35,21 @@ class Source(Protocol):
 
 @runtime_checkable
 class Retracing(Source, Protocol):
-    """A source that can tell whether a game that has been played had its luck from here."""
+    """A source that can tell whether a game that has been played had its chance outcomes from here."""
 
     def retrace(self, outcomes: Outcomes, text: str) -> None:
         """Take the next outcome; RecordError when it is not the one with this name."""
 
 
 class Secure:
-    """Luck that nobody can foresee: for play among people."""
+    """Outcomes that nobody can foresee: for play among people."""
 
     def choose(self, outcomes: Outcomes) -> int:
         return secrets.randbelow(outcomes.n)
 
 
 class Seeded:
-    """The same luck for the same seed, on every platform."""
+    """The same outcomes for the same seed, on every platform."""
 
     def __init__(self, seed: int) -> None:
         self._rng = [0] * RNG_WORDS
@@ -60,7 +60,7 @@ class Seeded:
 
 
 class Listed:
-    """Luck told in advance, by the names of the outcomes; another source may take over after the last one."""
+    """Outcomes given in advance, by their names; another source may take over after the last one."""
 
     def __init__(self, texts: Iterable[str], then: Source | None = None) -> None:
         self._texts: Iterator[str] = iter(texts)

@@ -1,4 +1,4 @@
-"""A table: one game being played, with its history, its luck, and views for those who may see them; and the game that opens it.
+"""A table: one game being played, with its history and its views; and the game that opens it.
 
 A game opens tables and a table knows its game, so both are in this module.
 """
@@ -218,7 +218,7 @@ class Table:
         """Go back to before the seat's last decision, or raise UndoError.
 
         Without consent only while nobody else has decided and nobody has learned anything since. With it, the caller has asked
-        everybody. Luck is never rolled again: outcomes that were taken back happen again, in order, as long as they are possible.
+        everybody. Nothing is rolled again: chance outcomes that were taken back happen again, in order, as long as they are possible.
         """
         seat = self._check_seat(seat)
         place = self._history.last_decision(seat)
@@ -274,7 +274,7 @@ class Table:
     # Copies: cheap, and they share nothing that changes
 
     def clone(self) -> Table:
-        """Return another table in the same state, with the same luck to come; what happens at one does not touch the other."""
+        """Return another table in the same state, with the same chance outcomes ahead; what happens at one does not touch the other."""
         return self.__deepcopy__({})
 
     def __copy__(self) -> Table:
@@ -422,7 +422,7 @@ class Game(Declaration):
     ) -> Table:
         """Return the table that ``table.record()`` was taken from; RecordError if that cannot be.
 
-        Luck after the last entry comes from the seed or the source.
+        Chance outcomes after the last entry come from the seed or the source.
         """
         read = read_record(self, record)
         table = self._reopened(read, source(seed, chance))

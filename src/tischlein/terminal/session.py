@@ -52,7 +52,7 @@ class Setup:
     level: str
     language: str
     options: dict[str, Any]
-    seed: int | None = None  # None: luck that nobody can foresee
+    seed: int | None = None  # None: nobody can foresee the cards
     name: str | None = None
 
 

@@ -212,7 +212,7 @@ export interface MyTable {
   table: TableInfo;
 }
 
-/** One moment of a replay: what a decision and the luck after it showed to the chosen eyes. */
+/** One moment of a replay: what a decision and the chance outcomes after it showed to the chosen eyes. */
 export interface Frame {
   seq: number;
   events: GameEvent[];

@@ -230,7 +230,7 @@ class MyTable(Out):
 
 
 class Frame(Out):
-    """One moment of a replay: what a decision and the luck after it showed to the chosen eyes."""
+    """One moment of a replay: what a decision and the chance outcomes after it showed to the chosen eyes."""
 
     seq: int
     events: list[Event]
