@@ -72,6 +72,13 @@ def in_a_network() -> bool:
     return lan_host() is not None
 
 
+def postgresql() -> Path | None:
+    """The folder of PostgreSQL's programs; Debian keeps those of the server out of PATH."""
+    found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
+    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
+    return next((folder for folder in reversed(found) if (folder / "initdb").exists()), None)
+
+
 PARTS = {
     "cc": Part("a C compiler, for bench/limit", programs=("cc",), apt=("gcc", "libc6-dev")),
     "chromium": Part(
@@ -89,6 +96,12 @@ PARTS = {
         "a network, for serving to others in it",
         found=in_a_network,
         by_hand="connect this machine to a network: any address but the loopback one will do",
+    ),
+    "postgresql": Part(
+        "PostgreSQL, for servers that share a database",
+        modules=("psycopg",),
+        apt=("postgresql",),
+        found=lambda: postgresql() is not None,
     ),
     "peers": Part(
         "OpenSpiel, Pgx and RLCard, for bench peers and vector",

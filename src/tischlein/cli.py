@@ -53,7 +53,12 @@ PublicUrl = Annotated[
     str | None, typer.Option("--public-url", help="The address that others use, behind a proxy.")
 ]
 Data = Annotated[
-    Path | None, typer.Option("--data", help="The folder for stored tables; otherwise one of the user's.")
+    str | None,
+    typer.Option(
+        "--data",
+        metavar="FOLDER",
+        help="Where tables are stored: a folder, or postgresql://…; otherwise a folder of the user's.",
+    ),
 ]
 OwnBots = Annotated[
     list[str] | None,
@@ -102,19 +107,33 @@ def serve(
     data: Data = None,
     bot: OwnBots = None,
     log: Log = "text",
+    peer_url: Annotated[
+        str | None,
+        typer.Option("--peer-url", help="Where other servers on the same database reach this one."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy elsewhere that may name its clients' addresses.",
+        ),
+    ] = None,
 ) -> None:
     """Run the server alone; docs/operations.md says how to do that for others."""
-    run_server(port, lan, public_url, data, bot, browser=False, log=log)
+    run_server(port, lan, public_url, data, bot, False, log, peer_url, tuple(trusted_proxy or ()))
 
 
 def run_server(
     port: int | None,
     lan: bool | None,
     public_url: str | None,
-    data: Path | None,
+    data: str | None,
     bots: list[str] | None,
     browser: bool,
     log: LogStyle = "text",
+    peer_url: str | None = None,
+    trusted_proxies: tuple[str, ...] = (),
 ) -> None:
     # Only here: the other commands start faster without it.
     from tischlein.server.config import ServerConfig
@@ -123,7 +142,17 @@ def run_server(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(ServerConfig(port, lan, public_url, data, bots=tuple(bots or ()), log=log), say, browser)
+    settings = ServerConfig(
+        port,
+        lan,
+        public_url,
+        data,
+        bots=tuple(bots or ()),
+        log=log,
+        peer_url=peer_url,
+        trusted_proxies=trusted_proxies,
+    )
+    run(settings, say, browser)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""A real server for tests, on a real file, and guests who speak to it over real sockets."""
+"""A real server for tests, on a real file or database, and guests who speak to it over real sockets."""
 
 import asyncio
 import json
@@ -58,18 +58,19 @@ class Live:
 
     def __init__(
         self,
-        file: Path,
+        data: Path | str,
         limits: Limits = GENEROUS,
         address: ServerAddress | None = None,
         bots: OwnBots | None = None,
         port: int = 0,
     ) -> None:
-        self.file = file
-        self.app = application(Store.file(file), address, limits, bots)
-        self.registry: Registry = self.app.state.registry
         self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
+        self.file = Path(data)
+        store = Store.file(data) if isinstance(data, Path) else Store.shared(data, self.url)
+        self.app = application(store, address, limits, bots)
+        self.registry: Registry = self.app.state.registry
         self._server = Server(uvicorn_config(self.app))
         self._started = threading.Event()
         self._server.started_hook = self._started.set
@@ -113,7 +114,7 @@ def comes_to(read: Callable[[], Any], wanted: Any) -> None:
 
 @contextmanager
 def serving(
-    file: Path,
+    file: Path | str,
     limits: Limits = GENEROUS,
     address: ServerAddress | None = None,
     bots: OwnBots | None = None,

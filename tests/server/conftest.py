@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from helpers.postgres import Cluster, running
 from helpers.serving import Live, serving
 
 
@@ -11,3 +12,10 @@ from helpers.serving import Live, serving
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
         yield live
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests that need it."""
+    with running() as cluster:
+        yield cluster

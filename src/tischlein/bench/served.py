@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 from tischlein.server.config import Limits, ServerConfig
 from tischlein.server.serve import run
@@ -30,7 +29,7 @@ def main() -> None:
     folder, *core = sys.argv[1:]
     if core and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {int(core[0])})
-    run(ServerConfig(port=0, data=Path(folder), limits=OPEN), lambda line: print(line, flush=True))
+    run(ServerConfig(port=0, data=folder, limits=OPEN), lambda line: print(line, flush=True))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.http.address import ServerAddress
+from tischlein.server.http.elsewhere import Elsewhere
 from tischlein.server.http.handlers import HANDLERS
 from tischlein.server.http.health import Health, healthz, metrics, readyz
 from tischlein.server.http.middleware import SecurityHeaders, TrustedHosts
@@ -63,6 +64,7 @@ def application(
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHosts),
+            Middleware(Elsewhere),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
         exception_handlers={HTTPException: http_error, Exception: broken},

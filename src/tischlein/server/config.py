@@ -68,15 +68,26 @@ class ServerConfig:
     port: int | None = None  # None: the usual one, or else any that is free
     lan: bool | None = None  # None: open if the page has opened it, until False shuts it
     public_url: str | None = None
-    data: Path | None = None
+    data: str | None = None  # a folder, or postgresql://…
     limits: Limits | None = None
     bots: tuple[str, ...] = ()  # of one's own: module:Class
     log: LogStyle = "text"
+    peer_url: str | None = None  # where other servers on the same database reach this one
+    trusted_proxies: tuple[str, ...] = ()  # addresses or networks that may name the client's address
 
 
-def data_home() -> Path:
-    """Where tables are kept: ``TISCHLEIN_DATA``, or a folder of the user's."""
-    chosen = os.environ.get("TISCHLEIN_DATA")
+POSTGRESQL = ("postgresql://", "postgres://")
+
+
+def database(data: str | None) -> str | None:
+    """The PostgreSQL database that was chosen, here or by ``TISCHLEIN_DATA``; None where tables are kept in a folder."""
+    chosen = data or os.environ.get("TISCHLEIN_DATA", "")
+    return chosen if chosen.startswith(POSTGRESQL) else None
+
+
+def data_home(data: str | None = None) -> Path:
+    """The folder where tables are kept: ``data``, ``TISCHLEIN_DATA``, or a folder of the user's."""
+    chosen = data or os.environ.get("TISCHLEIN_DATA")
     if chosen:
         return Path(chosen)
     if sys.platform == "win32":
@@ -86,11 +97,11 @@ def data_home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "tischlein"
 
 
-def checked_url(url: str) -> str:
+def checked_url(url: str, option: str = "--public-url") -> str:
     """The address without a slash at the end."""
     scheme, colon, rest = url.partition("://")
     if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):
-        raise ServeError(f"--public-url {url!r}: write it as https://example.org")
+        raise ServeError(f"{option} {url!r}: write it as https://example.org")
     if "/" in rest.rstrip("/"):
-        raise ServeError(f"--public-url {url!r}: the table needs a host name of its own, without a path")
+        raise ServeError(f"{option} {url!r}: the table needs a host name of its own, without a path")
     return url.rstrip("/")

@@ -19,6 +19,10 @@ class SeatsChanged(StoreError):  # noqa: N818 — a state of the table
     """Somebody else has changed the seats of a table since they were read."""
 
 
+class NotOwner(StoreError):  # noqa: N818 — a state of the table
+    """Another server has taken the table over."""
+
+
 class Refusal(Exception):  # noqa: N818 — an answer to a client, no failure of ours
     """Something that is not carried out; whoever asked is told why, and nothing has changed."""
 

@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 from tischlein.server import logs, openness
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
-from tischlein.server.config import ServerConfig, checked_url, data_home
+from tischlein.server.config import ServerConfig, checked_url, data_home, database
 from tischlein.server.errors import ServeError
 from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
@@ -38,13 +38,13 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     """Serve until somebody stops it; ``say`` gets the address first."""
     logs.set_up(settings.log)
     bots = own_bots(settings.bots)
-    folder = settings.data or data_home()
+    folder = data_home(settings.data) if database(settings.data) is None else None
     settings, usual = as_left(settings, folder)
     listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port, usual)
     port: int = listening.getsockname()[1]
     local = f"http://{LOOPBACK}:{port}"
     address = address_for(settings, port)
-    store = Store.file(folder / NAME)
+    store = store_for(settings, port)
     store.lock()  # here, where a refusal is one sentence for whoever starts the server
     app = application(store, address, settings.limits, bots)
     sys.setswitchinterval(SWITCH)
@@ -55,13 +55,16 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
                 address,
                 listening,
                 lambda: _announce(address, local, say, browser),
-                lambda: openness.remember(folder, port),
+                lambda: None if folder is None else openness.remember(folder, port),
+                (LOOPBACK, *settings.trusted_proxies),
             )
         )
 
 
-def as_left(settings: ServerConfig, folder: Path) -> tuple[ServerConfig, int]:
+def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, int]:
     """How to run, and at which port if any will do: a server that its page has opened to others stays open where they know it."""
+    if folder is None:
+        return settings, PORT
     if settings.lan is False:
         openness.forget(folder)
     port = openness.remembered(folder)
@@ -69,6 +72,16 @@ def as_left(settings: ServerConfig, folder: Path) -> tuple[ServerConfig, int]:
         return settings, port or PORT
     # Without a network there is nobody to be open for.
     return replace(settings, lan=lan_host() is not None), port
+
+
+def store_for(settings: ServerConfig, port: int) -> Store:
+    """The store that was chosen: a file of this server alone, or a database that it shares with others."""
+    url = database(settings.data)
+    if url is None:
+        return Store.file(data_home(settings.data) / NAME)
+    if settings.peer_url is not None:
+        return Store.shared(url, checked_url(settings.peer_url, "--peer-url"))
+    return Store.shared(url, f"http://{(lan_host() if settings.lan else None) or LOOPBACK}:{port}")
 
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
@@ -124,8 +137,9 @@ async def _serve(
     listening: socket.socket,
     started: Callable[[], None],
     opened: Callable[[], None] = lambda: None,
+    proxies: tuple[str, ...] = (LOOPBACK,),
 ) -> None:
-    main = Server(uvicorn_config(app))
+    main = Server(uvicorn_config(app, proxies=proxies))
     more: dict[Second, asyncio.Task[None]] = {}
     port: int = listening.getsockname()[1]
 
@@ -169,6 +183,9 @@ class Server(uvicorn.Server):
             self.started_hook()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Nobody new: a load balancer tries another server.
+        for server in self.servers:
+            server.close()
         # Before uvicorn closes the connections: people hear why, and that everything is kept.
         await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
         await super().shutdown(sockets)
@@ -182,7 +199,9 @@ class Second(Server):
         yield
 
 
-def uvicorn_config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
+def uvicorn_config(
+    app: Starlette, lifespan: str = "on", proxies: tuple[str, ...] = (LOOPBACK,)
+) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
@@ -195,9 +214,9 @@ def uvicorn_config(app: Starlette, lifespan: str = "on") -> uvicorn.Config:
         ws="auto",
         ws_max_size=FRAME,
         ws_max_queue=32,
-        # A forwarded address counts only from a proxy on this machine.
+        # A forwarded address counts only from a proxy on this machine, or one that the operator names.
         proxy_headers=True,
-        forwarded_allow_ips=LOOPBACK,
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32_768,
     )

@@ -139,6 +139,11 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
     return int(gone.rowcount + idle.rowcount)
 
 
+def owned(connection: Connection) -> list[int]:
+    """The ids of tables that belong to some server, where several share the store."""
+    return list(connection.execute(select(schema.owners.c.table_id)).scalars())
+
+
 def count_tables(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
 

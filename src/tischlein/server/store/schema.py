@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -95,4 +96,25 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", String(400), nullable=False),
     Column("at", BigInteger, nullable=False),
+)
+
+# Only where several servers share a store: which of them are there, and whose a table is.
+cluster = MetaData()
+
+servers = Table(
+    "servers",
+    cluster,
+    Column("id", String(32), primary_key=True),
+    Column(
+        "key", Integer, nullable=False
+    ),  # of the advisory lock that the server holds while it is connected
+    Column("url", String(200), nullable=False),  # where the others reach it
+    Column("until", DateTime(timezone=True), nullable=False),  # by the database's clock
+)
+
+owners = Table(
+    "owners",
+    cluster,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("server", String(32), nullable=False),
 )

@@ -1,7 +1,8 @@
 """The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
 
 Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. Each job has a
-savepoint of its own: one that fails takes no other with it.
+savepoint of its own: one that fails takes no other with it. The store is a SQLite file of one server, or a PostgreSQL database that
+several servers share; jobs are the same for both.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
+from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.metrics import server_metrics
+from tischlein.server.store.cluster import Cluster, News, connect
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
 
@@ -29,13 +32,17 @@ Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.Abstract
 
 NAME = "tables.sqlite3"
 BATCH = 256
+ROLLED_BACK = frozenset(
+    {"40001", "40P01"}
+)  # PostgreSQL's codes for transactions that got in each other's way
 
 
 class Store:
     """Runs jobs, functions of a connection, in one transaction per batch."""
 
-    def __init__(self, url: str, lock: FolderLock | None = None) -> None:
+    def __init__(self, url: str, lock: FolderLock | None = None, cluster: Cluster | None = None) -> None:
         self.url = url
+        self.cluster = cluster  # the servers that share this store; None where there is but one
         self._lock = lock
         self._engine: Engine | None = None
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -48,8 +55,15 @@ class Store:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         return cls(f"sqlite:///{path}", FolderLock(path.parent))
 
+    @classmethod
+    def shared(cls, url: str, address: str) -> Store:
+        """A PostgreSQL database, which any number of servers share; ``address`` is where the others reach this one."""
+        return cls(url, None, Cluster(url, address))
+
     def lock(self) -> None:
         """Make sure that the data is sound and that no other server uses it; StoreError if that is not so."""
+        if self.cluster is not None:
+            connect(self.url).close()
         if self._lock is None or self._lock.held:
             return
         self._lock.acquire()
@@ -59,16 +73,21 @@ class Store:
             self._lock.release()
             raise
 
-    async def open(self) -> None:
-        """Make what is missing and start to work."""
-        self.lock()
-        self._engine = _engine(self.url)
+    async def open(self, news: News = lambda what, about: None) -> None:
+        """Make what is missing and start to work; ``news`` hears what other servers tell, in another thread."""
+        await asyncio.to_thread(self.lock)
+        self._engine = engine_for(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
         await self.run(prepare)
+        if self.cluster is not None:
+            await self.run(self.cluster.prepare)
+            await asyncio.to_thread(self.cluster.start, news)
 
     async def close(self) -> None:
         """Finish what was begun."""
+        if self.cluster is not None:
+            await asyncio.to_thread(self.cluster.stop)
         if self._thread is not None:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
@@ -88,6 +107,23 @@ class Store:
         result = await asyncio.shield(future)
         self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
         return result
+
+    async def write(self, table_id: int, job: Callable[[Connection], T]) -> T:
+        """Run a job that changes a table; NotOwner if the table belongs to another server meanwhile."""
+
+        def guarded(connection: Connection) -> T:
+            if self.cluster is not None:
+                self.cluster.guard(connection, table_id)
+            return job(connection)
+
+        return await self.run(guarded)
+
+    def soon(self, job: Callable[[Connection], object]) -> None:
+        """Run a job, before all that come later; nobody waits for it."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        future.add_done_callback(lambda done: done.exception())
+        self._jobs.put((job, future, loop))
 
     # In the thread
 
@@ -127,6 +163,10 @@ class Store:
                     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
                         answers.append((job, None, error))
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
+            if len(batch) > 1 and _was_rolled_back(error):
+                for job in batch:
+                    self._commit([job])
+                return
             self.metrics.count("tischlein_store_failures_total")
             answers = [(job, None, _failure(error)) for job in batch]
         for job, result, problem in answers:
@@ -149,6 +189,11 @@ def _refuse_damaged(file: Path) -> None:
             f"{file} is damaged ({' '.join(str(found).split())}): `tischlein check` lists what is damaged, "
             "`tischlein restore FILE` puts a backup in its place"
         )
+
+
+def _was_rolled_back(error: Exception) -> bool:
+    """Has the database taken all of it back, because of what somebody else did? Then each job may be tried by itself."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in ROLLED_BACK
 
 
 def _failure(error: Exception) -> StoreError:
@@ -174,7 +219,11 @@ def _answer(job: Job, result: Any, error: BaseException | None) -> None:
         return  # the loop has gone, and with it whoever asked
 
 
-def _engine(url: str) -> Engine:
+def engine_for(url: str) -> Engine:
+    """How a store is reached: a SQLite file or a PostgreSQL database."""
+    if url.startswith(POSTGRESQL):
+        # The driver reads the address itself; a connection that was lost is noticed before it is used again.
+        return create_engine("postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True)
     engine = create_engine(url, json_serializer=None)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)

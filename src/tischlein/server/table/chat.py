@@ -27,7 +27,7 @@ async def say(live: LiveTable, seat: int, text: str, may_talk: Callable[[], bool
     row = ChatRow(
         live.state.chat[-1].n + 1 if live.state.chat else 1, seat, live.state.names[seat], text, now()
     )
-    await live.services.store.run(lambda c: queries.add_chat(c, live.state.row.id, row, keep))
+    await live.write(lambda c: queries.add_chat(c, live.state.row.id, row, keep))
     live.state.chat = [*live.state.chat, row][-keep:]
     live.broadcast.all(Chat(ChatLine(row.n, row.seat, row.name, row.text, row.at)))
 

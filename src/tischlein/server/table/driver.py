@@ -42,6 +42,8 @@ async def drive(live: LiveTable) -> None:
         except asyncio.CancelledError:
             raise
         except Exception as error:
+            if live.lock.shut:
+                return  # another server goes on with it
             if isinstance(error, Refusal) and error.code == "too_long":
                 # No move is taken any more: nothing is due until something else has changed.
                 logger.info("table %s has reached its last move", live.code)

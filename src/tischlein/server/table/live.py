@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
 
 from tischlein.bots import Bot
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.server.clock import now, ticks
-from tischlein.server.errors import Refusal, SeatsChanged, StoreError
+from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import queries
@@ -27,6 +29,7 @@ from tischlein.server.table.services import Services
 from tischlein.server.table.state import TableState
 
 logger = logging.getLogger("tischlein.server")
+T = TypeVar("T")
 
 
 class TableLock(asyncio.Lock):
@@ -95,10 +98,12 @@ class LiveTable:
             await self._rebuild()  # rules that fail may leave anything behind
             raise
         try:
-            await self.services.store.run(lambda c: queries.append(c, state.row.id, rows, changes))
+            await self.write(lambda c: queries.append(c, state.row.id, rows, changes))
         except asyncio.CancelledError:
             self.give_up()  # whether it is stored is not known here any more
             raise
+        except NotOwner as error:
+            raise Refusal("store", 503) from error
         except Exception as error:
             await self._rebuild()
             self._trouble(True)
@@ -129,6 +134,14 @@ class LiveTable:
             changes["state"] = "over" if table.over else "playing"
         return rows, changes
 
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Run a job of the store that changes this table; if another server has it now, everybody goes there."""
+        try:
+            return await self.services.store.write(self.state.row.id, job)
+        except NotOwner:
+            self.give_up()
+            raise
+
     def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
         """An undo that was asked for is over, and everybody hears how."""
         question = self.state.settle_undo(ticks(), agreed)
@@ -145,7 +158,7 @@ class LiveTable:
         state = self.state
         changes = {**changes, "touched": now()}
 
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             queries.change_table(connection, state.row.id, changes)
             if seats is not None:
                 queries.change_seats(connection, state.row.id, state.seats, seats)
@@ -153,7 +166,7 @@ class LiveTable:
                 queries.put_chat_seats(connection, state.row.id, chat)
 
         try:
-            await self.services.store.run(job)
+            await self.write(job)
         except SeatsChanged:
             await self._rebuild()
             raise

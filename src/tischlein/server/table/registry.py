@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 import msgspec
+from sqlalchemy import Connection
 
 from tischlein.engine.errors import RecordError
 from tischlein.server.clock import now, ticks
-from tischlein.server.errors import Refusal
+from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
 from tischlein.server.store import queries
+from tischlein.server.store.cluster import Cluster
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
@@ -31,7 +35,14 @@ logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
 WATCH = 1.0
+ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
+
+
+class Passing(Protocol):
+    """Somebody who is connected here, to a table of another server."""
+
+    def dismiss(self, code: str) -> None: ...
 
 
 class Registry:
@@ -46,6 +57,9 @@ class Registry:
         self._opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
+        self.cluster = self.store.cluster
+        self.passing: set[Passing] = set()  # people who are led on to tables of other servers
+        self._orphaned = asyncio.Event()
         self._lag = 0.0
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
@@ -56,9 +70,14 @@ class Registry:
 
     async def start(self) -> None:
         """Open the store, and go on with every game that was going on."""
-        await self.store.open()
+        loop = asyncio.get_running_loop()
+
+        def heard(what: str, about: list[str]) -> None:
+            loop.call_soon_threadsafe(self._heard, what, about)
+
+        await self.store.open(heard)
         self._chores = [
-            asyncio.create_task(self._resume()),
+            asyncio.create_task(self._resume() if self.cluster is None else self._adopt(self.cluster)),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch()),
         ]
@@ -66,11 +85,20 @@ class Registry:
     async def farewell(self) -> None:
         """Say goodbye to everybody, and wait a moment until they have heard it; what is being done is done to the end."""
         self.stopping = True
+        leaving: list[Passing] = []
         for live in list(self.tables.values()):
             with suppress(Refusal):  # given up meanwhile: its people have heard that
                 async with live.lock:
-                    for listener in list(live.broadcast.listeners):
-                        listener.dismiss("closing")
+                    leaving += live.broadcast.listeners
+                    # Where other servers go on with the table, nothing is written here any more.
+                    live.lock.shut = self.cluster is not None
+        if self.cluster is not None:
+            # First the tables are free, then people go: whoever comes to another server finds them there.
+            await asyncio.to_thread(self.cluster.stop)
+            with suppress(StoreError):
+                await self.store.run(self.cluster.leave)
+        for listener in [*leaving, *self.passing]:
+            listener.dismiss("closing")
         until = ticks() + FAREWELL
         while self._audience() and ticks() < until:
             await asyncio.sleep(0.02)
@@ -89,15 +117,52 @@ class Registry:
         """Games go on after a restart: bots move, clocks run."""
         codes = await self.store.run(queries.playing)
         for code in codes[: self.limits.live]:
+            await self._resumed(code)
+
+    async def _resumed(self, code: str) -> None:
+        try:
+            await self.get(code)
+        except Refusal as refusal:
+            logger.warning("table %s does not open: %s", code, refusal)
+        except Exception:  # whatever is wrong with one game, the others go on
+            logger.exception("table %s does not open", code)
+
+    # Other servers
+
+    def _heard(self, what: str, about: list[str]) -> None:
+        """What another server tells: it has taken a table, or is gone."""
+        if what == "taken" and self.cluster is not None and about[1:] != [self.cluster.id]:
+            live = self.tables.get(about[0])
+            if live is not None:
+                live.give_up()
+        elif what == "gone":
+            self._orphaned.set()
+
+    async def _adopt(self, cluster: Cluster) -> None:
+        """Go on with games whose server has gone, whether anybody comes to them or not."""
+        while True:
             try:
-                await self.get(code)
-            except Refusal as refusal:
-                logger.warning("table %s does not open: %s", code, refusal)
-            except Exception:  # whatever is wrong with one game, the others go on
-                logger.exception("table %s does not open", code)
+                codes = await self.store.run(cluster.orphans)
+                random.shuffle(codes)  # other servers do the same: they need not all begin with the same one
+                for code in codes:
+                    if not self.stopping and len(self.tables) < self.limits.live:
+                        await self._resumed(code)
+            except StoreError:
+                logger.exception("taking over games of other servers")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._orphaned.wait(), ADOPT)
+            self._orphaned.clear()
+
+    async def elsewhere(self, code: str) -> str | None:
+        """The address of the server that has this table; None when it is this one, which takes it if nobody has it."""
+        code = code.upper()
+        if self.cluster is None or code in self.tables or not is_code(code):
+            return None
+        look = self.cluster.where if self.stopping else self.cluster.claim
+        return await self.store.run(lambda c: look(c, code))
 
     def _audience(self) -> int:
-        return sum(live.state.audience for live in self.tables.values())
+        return sum(live.state.audience for live in self.tables.values()) + len(self.passing)
 
     async def _watch(self) -> None:
         loop = asyncio.get_running_loop()
@@ -127,6 +192,9 @@ class Registry:
         )
         # Whatever is still open is not cleared away, also if nobody listens at this moment: what was quiet has just been put away.
         busy = [live.state.row.id for live in self.tables.values()]
+        if self.cluster is not None:
+            await self.store.run(self.cluster.tidy)
+            busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
@@ -137,8 +205,12 @@ class Registry:
             self._put_away(live.code)
 
     def _put_away(self, code: str) -> None:
-        self.tables[code].lock.shut = True
-        self.tables.pop(code).changed.set()
+        live = self.tables.pop(code)
+        live.lock.shut = True
+        live.changed.set()
+        if self.cluster is not None:
+            release, table_id = self.cluster.release, live.state.row.id
+            self.store.soon(lambda c: release(c, table_id))
         self._drivers.pop(code).cancel()
         self._opening.pop(code, None)
 
@@ -156,6 +228,12 @@ class Registry:
             async with lock:
                 if code in self.tables:
                     return self.tables[code]
+                if await self.elsewhere(code) is not None:
+                    raise Refusal(
+                        "store", 503
+                    )  # another server has just taken it: whoever asks again is led there
+                if self.stopping and self.cluster is not None:
+                    raise Refusal("house_full", 503)
                 stored = await self.stored(code)
                 if stored is None:
                     raise Refusal("no_table", 404, table=code)
@@ -219,11 +297,17 @@ class Registry:
     async def _add_stored(self, row: TableRow, seats: list[SeatRow]) -> LiveTable:
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
-        row.id = await self.store.run(lambda c: queries.add_table(c, row, seats))
+        row.id = await self.store.run(lambda c: self._stored_here(c, row, seats))
         self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
             LiveTable(self.services, Stored(row, seats, [], []), None, None, self._given_up)
         )
+
+    def _stored_here(self, connection: Connection, row: TableRow, seats: list[SeatRow]) -> int:
+        table_id = queries.add_table(connection, row, seats)
+        if self.cluster is not None:
+            self.cluster.add(connection, table_id)
+        return table_id
 
     async def rematch(self, live: LiveTable, by: int, may_set_a_table: Callable[[], bool]) -> None:
         """Another game with the same people; their tokens open it too. The caller holds the lock."""
@@ -291,6 +375,9 @@ class Registry:
             stored = await self.stored(code)
             if stored is not None and stored.table.state != "playing":
                 return LiveTable(self.services, stored, None)
+            if stored is not None and await self.elsewhere(code) is not None:
+                # As it is stored; who is connected there is not known here.
+                return LiveTable(self.services, stored, await asyncio.to_thread(restored, stored))
         return await self.get(code)
 
 

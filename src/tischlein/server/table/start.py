@@ -183,7 +183,7 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
         queries.append(connection, state.row.id, rows, changes)
         queries.put_chat_seats(connection, state.row.id, lines)
 
-    await live.services.store.run(job)
+    await live.write(job)
     state.set(changes)
     state.seats, state.log, state.table, state.chat = starting.seats, rows, table, lines
     live.enter()

@@ -59,15 +59,26 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
     try:
         with _reading(file) as connection:
             _check_file(connection, report)
-            if report.schema == str(schema.SCHEMA):
-                _check_tables(connection, report, progress)
-            elif report.sound:
-                report.add(
-                    None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}"
-                )
+            check_rows(connection, report, progress)
     except SQLAlchemyError as error:
         report.add(None, _said(error))
     return report
+
+
+def check_rows(
+    connection: Connection, report: Report, progress: Callable[[int], None] = lambda tables: None
+) -> None:
+    """Look at every table, in any kind of store."""
+    try:
+        found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
+        report.schema = str(found or "")
+    except SQLAlchemyError as error:
+        report.add(None, _said(error))
+        return
+    if report.schema == str(schema.SCHEMA):
+        _check_tables(connection, report, progress)
+    elif report.sound:
+        report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
 
 
 @contextmanager
@@ -94,8 +105,6 @@ def _check_file(connection: Connection, report: Report) -> None:
                 report.add(None, str(line))
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             report.add(None, f"row {row} of {table} belongs to nothing in {parent}")
-        found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
-        report.schema = str(found or "")
     except SQLAlchemyError as error:
         report.add(None, _said(error))
 

@@ -7,30 +7,42 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from tischlein.server.config import data_home
+from tischlein.server.config import data_home, database
 from tischlein.server.store.writer import NAME
 from tischlein.server.texts import own_text
-from tischlein.server.upkeep import copies
+from tischlein.server.upkeep import copies, databases
 from tischlein.server.upkeep.check import Report, check
 
 Say = Callable[[str], None]
 
 
-def run_check(data: Path | None, file: Path | None, language: str, as_json: bool, say: Say) -> int:
+def run_check(data: str | None, file: Path | None, language: str, as_json: bool, say: Say) -> int:
     """Check the stored tables, or one file, for example a backup."""
-    report = check(file or (data or data_home()) / NAME)
+    url = database(data)
+    if file is None and url is not None:
+        report = databases.check_database(url)
+    else:
+        report = check(file or data_home(data) / NAME)
     return _answer(report, language, as_json, say, "sound" if report.sound else "damaged")
 
 
-def run_backup(data: Path | None, target: Path, language: str, as_json: bool, say: Say) -> int:
+def run_backup(data: str | None, target: Path, language: str, as_json: bool, say: Say) -> int:
     """Copy the stored tables; a copy that is not in order is kept, and told."""
-    report = copies.backup(data or data_home(), target)
+    url = database(data)
+    if url is not None:
+        report = databases.backup_database(url, target)
+    else:
+        report = copies.backup(data_home(data), target)
     return _answer(report, language, as_json, say, "backed_up" if report.sound else "backed_up_damaged")
 
 
-def run_restore(data: Path | None, copy: Path, language: str, as_json: bool, say: Say) -> int:
+def run_restore(data: str | None, copy: Path, language: str, as_json: bool, say: Say) -> int:
     """Put a backup in place; a damaged one changes nothing."""
-    report, aside = copies.restore(copy, data or data_home())
+    url, aside = database(data), None
+    if url is not None:
+        report = databases.restore_database(copy, url)
+    else:
+        report, aside = copies.restore(copy, data_home(data))
     code = _answer(report, language, as_json, say, "restored" if report.sound else "not_restored")
     if aside is not None and not as_json:
         say(_text("set_aside", language, file=aside))

@@ -1,17 +1,25 @@
-"""Stores of older servers, brought up to date when the server starts: ``N.sql`` leads from schema N - 1 to N."""
+"""Stores of older servers, brought up to date when the server starts: ``N.sql`` leads from schema N - 1 to N.
+
+Where PostgreSQL says it in other words than SQLite, ``N.postgresql.sql`` stands beside it.
+"""
 
 from __future__ import annotations
 
 from importlib.resources import files
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import schema
 
+LOCK = 77_077  # an advisory lock of PostgreSQL
+
 
 def prepare(connection: Connection) -> None:
     """Make what is missing; all of it is done, or nothing."""
+    if connection.dialect.name == "postgresql":
+        # Servers that start at the same time do this one after the other.
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
     schema.metadata.create_all(connection)
     about = schema.about.c
     found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
@@ -23,13 +31,15 @@ def prepare(connection: Connection) -> None:
             f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
         )
     for newer in range(int(found) + 1, schema.SCHEMA + 1):
-        for statement in statements(newer):
+        for statement in statements(newer, connection.dialect.name):
             connection.exec_driver_sql(statement)
     connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
 
 
-def statements(newer: int) -> list[str]:
+def statements(newer: int, dialect: str) -> list[str]:
     """The statements that lead to this schema; each ends with a semicolon at the end of a line."""
-    text = files(__name__).joinpath(f"{newer}.sql").read_text("utf-8")
+    folder = files(__name__)
+    own = folder.joinpath(f"{newer}.{dialect}.sql")
+    text = (own if own.is_file() else folder.joinpath(f"{newer}.sql")).read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("--")]
     return [statement for statement in "\n".join(lines).split(";\n") if statement.strip()]

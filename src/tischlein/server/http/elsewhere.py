@@ -1,0 +1,288 @@
+"""Tables of other servers: requests and sockets are led on to the server that has the table, so that any server will do.
+
+Servers that share a store know one another by a secret in it. Whatever one of them leads on carries the address of the client, so
+that limits hold for people and not for servers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import re
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import h11
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from tischlein.server.clock import ticks
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.responses import refused
+from tischlein.server.protocol.server import Goodbye
+from tischlein.server.table.broadcast import encode
+from tischlein.server.table.registry import Registry
+from tischlein.server.texts import own_text
+
+logger = logging.getLogger("tischlein.server")
+
+PEER, CLIENT = b"x-tischlein-peer", b"x-tischlein-client"
+PATH = re.compile(r"/api/tables/([^/]+)(?:/.*)?")
+# Headers of one connection, not of what is asked for.
+HOP = frozenset(
+    {b"connection", b"upgrade", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"content-length"}
+)
+PATIENCE = 3_000  # milliseconds in which a table has to be found
+PAUSE = 0.1
+OPENING = 2.0  # seconds until another server has answered a socket
+ANSWERING = 15.0  # and a request
+RESTARTED = 1012  # the close code of RFC 6455's registry: come back
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class Elsewhere:
+    """Leads on what concerns a table of another server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        registry: Registry = scope["app"].state.registry
+        found = PATH.fullmatch(scope["path"])
+        if registry.cluster is None or found is None or _from_peer(scope, registry.cluster.secret):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(registry, found[1], scope, receive, send)
+        else:
+            await self._socket(registry, found[1], scope, receive, send)
+
+    async def _request(
+        self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        body: bytes | None = None
+        until = ticks() + PATIENCE
+        while (url := await _url(registry, code)) is not None:
+            try:
+                async with asyncio.timeout(registry.limits.request_seconds):
+                    body = await _body(receive, registry.limits.body) if body is None else body
+            except TimeoutError:
+                late = Refusal("bad_request", 408, problem="it did not end in time")
+                await refused(late)(scope, receive, send)
+                return
+            try:
+                answer = await _asked(url, scope, _carried(scope, registry), body)
+            except OSError:
+                if ticks() < until:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                answer = None
+            if answer is None:
+                await refused(Refusal("store", 503))(scope, receive, send)
+            else:
+                head, content = answer
+                await send({"type": "http.response.start", **head})
+                await send({"type": "http.response.body", "body": content})
+            return
+        await self.app(scope, receive if body is None else _again(body, receive), send)
+
+    async def _socket(
+        self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        until = ticks() + PATIENCE
+        while (url := await _url(registry, code)) is not None:
+            try:
+                line = await _dialled(url, scope, registry)
+            except (OSError, TimeoutError, WebSocketException):
+                if ticks() < until:
+                    await asyncio.sleep(PAUSE)
+                    continue
+                line = None
+            await Passage(line, receive, send).run(registry)
+            return
+        await self.app(scope, receive, send)
+
+
+class Passage:
+    """A socket of somebody here that goes on to another server; ``line`` is None where that does not answer."""
+
+    def __init__(self, line: ClientConnection | None, receive: Receive, send: Send) -> None:
+        self._line = line
+        self._receive = receive
+        self._send = send
+        self._goodbye: str | None = None
+
+    async def run(self, registry: Registry) -> None:
+        await self._receive()  # websocket.connect
+        await self._send({"type": "websocket.accept"})
+        registry.passing.add(self)
+        try:
+            await self._pass_on()
+        finally:
+            registry.passing.discard(self)
+            if self._line is not None:
+                await self._line.close()
+
+    def dismiss(self, code: str) -> None:
+        """Say goodbye, as soon as what is being sent has been sent."""
+        self._goodbye = code
+        if self._line is not None:
+            self._line.transport.abort()
+
+    async def _pass_on(self) -> None:
+        out = asyncio.create_task(self._to_server())
+        try:
+            await self._to_client()
+        finally:
+            out.cancel()
+            with suppress(asyncio.CancelledError):
+                await out
+
+    async def _to_server(self) -> None:
+        with suppress(ConnectionClosed):
+            while (message := await self._receive())["type"] == "websocket.receive":
+                if self._line is not None:
+                    await self._line.send(message.get("text") or message.get("bytes") or b"")
+        if self._line is not None:
+            await self._line.close()
+
+    async def _to_client(self) -> None:
+        code = RESTARTED
+        with suppress(OSError, RuntimeError):  # gone meanwhile
+            if self._line is not None:
+                with suppress(ConnectionClosed):
+                    async for data in self._line:
+                        await self._send(
+                            {
+                                "type": "websocket.send",
+                                "text": data if isinstance(data, str) else data.decode(),
+                            }
+                        )
+                code = self._line.close_code or code
+            if code in (RESTARTED, 1006) or self._goodbye is not None:
+                # The other server has gone without a word, or this one goes: the page comes back by itself.
+                code, word = RESTARTED, self._goodbye or "moved"
+                text = encode(Goodbye(word, own_text(f"goodbye.{word}"))).decode()
+                await self._send({"type": "websocket.send", "text": text})
+            await self._send({"type": "websocket.close", "code": code})
+
+
+async def _url(registry: Registry, code: str) -> str | None:
+    """Where a table is, None when it is here; a store that does not answer is for whoever opens the table to tell."""
+    try:
+        return await registry.elsewhere(code)
+    except StoreError:
+        return None
+
+
+def _from_peer(scope: Scope, secret: str) -> bool:
+    """Is this led on by another server? Then it comes from the client that it names."""
+    headers = dict(scope["headers"])
+    said = headers.get(PEER)
+    if said is None or not secret or not hmac.compare_digest(said, secret.encode()):
+        return False
+    scope["client"] = (headers.get(CLIENT, b"?").decode("latin-1"), 0)
+    return True
+
+
+def _carried(scope: Scope, registry: Registry) -> Headers:
+    """The headers of what is led on."""
+    assert registry.cluster is not None  # noqa: S101 — for the type checker: else nothing is led on
+    own = {PEER: registry.cluster.secret.encode(), CLIENT: (scope.get("client") or ("?", 0))[0].encode()}
+    kept = [(name, value) for name, value in scope["headers"] if name not in HOP and name not in own]
+    return [*kept, *own.items()]
+
+
+async def _dialled(url: str, scope: Scope, registry: Registry) -> ClientConnection:
+    kept = [
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name, value in _carried(scope, registry)
+        if name not in (b"host", b"user-agent") and not name.startswith(b"sec-websocket")
+    ]
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    parts = urlsplit(url)
+    # The name that the client has used, and the address of the other server.
+    return await connect(
+        f"ws://{host}{scope['raw_path'].decode('latin-1')}",
+        host=parts.hostname,
+        port=parts.port,
+        additional_headers=kept,
+        compression=None,
+        max_size=None,
+        open_timeout=OPENING,
+        ping_interval=None,
+        proxy=None,
+        user_agent_header=None,
+    )
+
+
+async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple[Message, bytes] | None:
+    """What another server answers. OSError if it cannot be reached, so that nothing was said; None if it does not answer."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(OPENING):
+            reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    except TimeoutError as error:
+        raise OSError("it does not answer") from error
+    query = b"?" + scope["query_string"] if scope["query_string"] else b""
+    headers = [*headers, (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
+    request = h11.Request(method=scope["method"], target=scope["raw_path"] + query, headers=headers)
+    try:
+        async with asyncio.timeout(ANSWERING):
+            return await _answer(reader, writer, request, body)
+    except (OSError, h11.ProtocolError):  # a timeout is one too
+        return None
+    finally:
+        writer.close()
+
+
+async def _answer(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: h11.Request, body: bytes
+) -> tuple[Message, bytes] | None:
+    talk = h11.Connection(h11.CLIENT)
+    for said in (request, h11.Data(data=body), h11.EndOfMessage()):
+        writer.write(talk.send(said) or b"")
+    await writer.drain()
+    head: Message = {}
+    content = bytearray()
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(await reader.read(65_536))
+        elif isinstance(event, h11.Response):
+            kept = [(name, value) for name, value in event.headers if name not in HOP]
+            head = {"status": event.status_code, "headers": kept}
+        elif isinstance(event, h11.Data):
+            content += event.data
+        elif isinstance(event, h11.EndOfMessage):
+            head["headers"].append((b"content-length", str(len(content)).encode()))
+            return head, bytes(content)
+        else:
+            return None
+
+
+async def _body(receive: Receive, most: int) -> bytes:
+    """What was sent, up to a little more than is allowed: whoever reads it then refuses it."""
+    data, more = bytearray(), True
+    while more and len(data) <= most:
+        message = await receive()
+        data += message.get("body", b"")
+        more = message["type"] == "http.request" and message.get("more_body", False)
+    return bytes(data[: most + 1])
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Let somebody else read the body that has been read already."""
+    left = [body]
+
+    async def replay() -> Message:
+        if left:
+            return {"type": "http.request", "body": left.pop(), "more_body": False}
+        return await receive()
+
+    return replay

@@ -1,0 +1,100 @@
+"""Check, backup and restore for a PostgreSQL database: a backup is a SQLite file as any other, so it also moves tables from one to the other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from tischlein.server.errors import StoreError
+from tischlein.server.store import queries, schema
+from tischlein.server.store.cluster import ALIVE
+from tischlein.server.store.migrations import prepare
+from tischlein.server.store.writer import engine_for
+from tischlein.server.upkeep.check import Report, check, check_rows
+
+ROWS = 1000  # copied at a time
+# In the order in which rows need one another.
+COPIED = (schema.tables, schema.seats, schema.log, schema.chat)
+
+
+def check_database(url: str) -> Report:
+    """Look at every row and play every game again, as of one moment; nothing is changed, and people play on."""
+    report = Report(_name(url))
+    engine = _snapshots(url)
+    try:
+        with engine.begin() as connection:
+            check_rows(connection, report)
+    finally:
+        engine.dispose()
+    return report
+
+
+def backup_database(url: str, target: Path) -> Report:
+    """Copy all tables of a database into a new file, as of one moment, and check the copy."""
+    if target.exists():
+        raise StoreError(f"{target}: there is such a file already")
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    source, copy = _snapshots(url), create_engine(f"sqlite:///{part}")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with source.begin() as reading, copy.begin() as writing:
+            prepare(writing)
+            _copy(reading, writing)
+        copy.dispose()
+        report = check(part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        os.replace(part, target)
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(f"the database could not be copied: {error}") from error
+    finally:
+        source.dispose()
+        part.unlink(missing_ok=True)
+    report.file = str(target)
+    return report
+
+
+def restore_database(copy: Path, url: str) -> Report:
+    """Put the tables of a backup, or of a server's file, into an empty database; a damaged one changes nothing."""
+    report = check(copy)
+    if not report.sound:
+        return report
+    source, target = create_engine(f"sqlite:///file:{copy.absolute()}?mode=ro&uri=true"), engine_for(url)
+    try:
+        with source.begin() as reading, target.begin() as writing:
+            prepare(writing)
+            schema.cluster.create_all(writing)
+            if queries.count_tables(writing) or writing.execute(ALIVE).first():
+                raise StoreError(
+                    "the database has tables or servers already: make an empty one and name it with --data"
+                )
+            _copy(reading, writing)
+            last = select(func.coalesce(func.max(schema.tables.c.id), 1)).scalar_subquery()
+            sequence = func.pg_get_serial_sequence("tables", "id")
+            writing.execute(select(func.setval(sequence, last)))
+    except SQLAlchemyError as error:
+        raise StoreError(f"the tables could not be copied: {error}") from error
+    finally:
+        source.dispose()
+        target.dispose()
+    return report
+
+
+def _copy(reading: Connection, writing: Connection) -> None:
+    for table in COPIED:
+        for rows in reading.execute(select(table)).mappings().partitions(ROWS):
+            writing.execute(insert(table), [dict(row) for row in rows])
+
+
+def _snapshots(url: str) -> Engine:
+    """Each transaction sees one moment."""
+    return engine_for(url).execution_options(isolation_level="REPEATABLE READ")
+
+
+def _name(url: str) -> str:
+    """The database without its password."""
+    return url.partition("?")[0].rpartition("@")[2] or url.partition("://")[0]

@@ -1,0 +1,353 @@
+"""Several servers on one PostgreSQL database: any of them will do, a table has one at a time, and none is missed for long."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from random import Random
+from subprocess import PIPE, Popen
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+import websockets
+
+from helpers.contract import ROW
+from helpers.postgres import Cluster
+from helpers.serving import PATIENCE, Guest, Live, comes_to, join, knock, play_on, serving, set_table, sitting
+from samples import SAMPLES
+from tischlein.server.errors import NotOwner, StoreError
+from tischlein.server.http.elsewhere import CLIENT, PEER
+from tischlein.server.store import cluster, queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.store.writer import Store
+
+pytestmark = pytest.mark.needs("postgresql")
+
+
+@contextmanager
+def two_servers(postgres: Cluster) -> Iterator[tuple[Live, Live]]:
+    url = postgres.database()
+    with serving(url) as one, serving(url) as other:
+        yield one, other
+
+
+def test_people_play_together_through_different_servers(postgres: Cluster) -> None:
+    """Requests and sockets reach the table wherever they come in; the other server never has the game."""
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one)
+        joined = await join(other, made["code"], "Ben")
+        async with (
+            sitting(one, made["code"], made["token"]) as ada,
+            sitting(other, made["code"], joined["token"]) as ben,
+            sitting(other, made["code"]) as watching,
+        ):
+            await ada.say("start")
+            for guest in (ada, ben, watching):
+                await guest.until("welcome")
+            await ben.say("chat", text="Through another door")
+            assert (await ada.until("chat"))["line"]["text"] == "Through another door"
+            await asyncio.gather(
+                play_on(ada, Random(1)), play_on(ben, Random(2)), play_on(watching, Random(3))
+            )
+            assert ada.last["seq"] == ben.last["seq"] == watching.last["seq"]
+            assert other.registry.tables == {}
+            comes_to(lambda: len(other.registry.passing), 2)
+        async with one.client() as near, other.client() as far:
+            record, same = [await client.get(f"/api/tables/{made['code']}/record") for client in (near, far)]
+            assert record.json() == same.json()
+            assert (await far.get(f"/api/tables/{made['code']}/replay?seat=1&limit=3")).status_code == 200
+            refused = await far.post(f"/api/tables/{made['code']}/join", json={"name": "Eve"})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_in_lobby")
+            large = await far.post(f"/api/tables/{made['code']}/join", content=b"x" * 100_000)
+            assert large.status_code in (413, 415)
+            mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
+            assert [table["table"]["code"] for table in mine] == [made["code"]]
+        comes_to(lambda: len(other.registry.passing), 0)
+
+    with two_servers(postgres) as (one, other):
+        asyncio.run(scene(one, other))
+
+
+def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
+    """The address of a client is carried on; nobody can name another one without the servers' secret."""
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one)
+        for server, headers, seen in [
+            (other, {"X-Forwarded-For": "203.0.113.7"}, "203.0.113.7"),
+            (one, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
+            (other, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
+        ]:
+            async with await knock(server, made["code"], additional_headers=headers) as socket:
+                guest = Guest(socket)
+                await guest.say("hello", token=made["token"])
+                await guest.until("welcome")
+                live_table = one.registry.tables[made["code"]]
+                assert {listener.address for listener in live_table.broadcast.listeners} == {seen}
+            comes_to(partial(len, live_table.broadcast.listeners), 0)
+
+    with two_servers(postgres) as (one, other):
+        asyncio.run(scene(one, other))
+
+
+def test_a_server_that_stops_hands_its_tables_over(postgres: Cluster) -> None:
+    """People hear goodbye, come back to the other server, and find everything; bots go on there by themselves."""
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one, seats=3, bots=[None, None, "easy"])
+        joined = await join(other, made["code"], "Ben")
+        alone = await set_table(one, seats=2, bots=["random", "random"])
+        with suppress(websockets.ConnectionClosed):
+            async with (
+                sitting(one, made["code"], made["token"]) as ada,
+                sitting(other, made["code"], joined["token"]) as ben,
+            ):
+                await ada.say("start")
+                for guest in (ada, ben):
+                    await guest.until("welcome")
+                assert {made["code"], alone["code"]} <= set(one.registry.tables)
+                stopping = asyncio.create_task(asyncio.to_thread(one.stop))
+                assert (await ada.until("goodbye"))["code"] == "closing"
+                assert (await ben.until("goodbye"))["code"] in ("closing", "moved")
+        async with (
+            sitting(other, made["code"], made["token"]) as ada,
+            sitting(other, made["code"], joined["token"]) as ben,
+        ):
+            assert ada.last["seq"] > 0
+            await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
+            assert ada.last["over"]
+        await stopping
+        comes_to(lambda: alone["code"] in other.registry.tables, True)
+
+    url = postgres.database()
+    one = Live(url)
+    with serving(url) as other:
+        one.start()
+        asyncio.run(scene(one, other))
+
+
+def test_a_server_that_has_lost_a_table_writes_nothing(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one, seats=2)
+        joined = await join(one, made["code"], "Ben")
+        async with sitting(one, made["code"], made["token"]) as ada:
+            await ada.say("start")
+            await ada.until("welcome")
+            assert one.registry.cluster is not None
+            with closing(psycopg.connect(str(one.registry.store.url), autocommit=True)) as connection:
+                # As if the first server had been cut off from the database for a while.
+                connection.execute("UPDATE servers SET key = -1 WHERE id = %s", [one.registry.cluster.id])
+            async with sitting(other, made["code"], joined["token"]) as ben:
+                assert made["code"] in other.registry.tables
+                assert (await ada.until("goodbye"))["code"] == "moved"
+                assert ben.last["seq"] > 0
+        comes_to(lambda: made["code"] in one.registry.tables, False)
+
+    with two_servers(postgres) as (one, other):
+        asyncio.run(scene(one, other))
+
+
+async def claimed(store: Store) -> str | None:
+    """Ask for the table; the address of the server that has it."""
+    cluster = store.cluster
+    assert cluster is not None
+    return await store.run(lambda c: cluster.claim(c, ROW.code))
+
+
+def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
+    """The claim guards each write in its own transaction, and the sequence is unique even without it."""
+    url = postgres.database()
+
+    async def scene() -> None:
+        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+        heard: list[tuple[str, list[str]]] = []
+        await one.open(lambda what, about: heard.append((what, about)))
+        await other.open()
+        assert one.cluster is not None
+        table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
+        first = LogRow(1, 0, "a", None, 1)
+        # Nobody's, then the first one's, whoever asks.
+        assert await claimed(one) is None
+        assert await claimed(other) == "http://127.0.0.1:1"
+        with pytest.raises(NotOwner):
+            await other.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
+        await one.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
+        with pytest.raises(StoreError):
+            await other.run(lambda c: queries.append(c, table_id, [first], {}))
+        # The first one is gone: its claim is another's at once.
+        await asyncio.to_thread(one.cluster.stop)
+        assert await claimed(other) is None
+        with pytest.raises(NotOwner):
+            await one.write(table_id, lambda c: queries.append(c, table_id, [LogRow(2, 0, "b", None, 1)], {}))
+        stored = await other.run(lambda c: queries.load(c, ROW.code))
+        assert stored is not None
+        assert stored.log == [first]
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that hangs holds its lock; its row shows that it does not answer."""
+    monkeypatch.setattr(cluster, "LEASE", 0.05)
+    url = postgres.database()
+
+    async def scene() -> None:
+        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+        await one.open()
+        await other.open()
+        await one.run(lambda c: queries.add_table(c, ROW, []))
+        await claimed(one)
+        while await claimed(other) is not None:
+            await asyncio.sleep(0.01)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_without_the_database_the_server_says_so_in_a_sentence() -> None:
+    with pytest.raises(StoreError, match="PostgreSQL does not answer"):
+        Store.shared("postgresql://nobody@127.0.0.1:1/nothing", "http://127.0.0.1:1").lock()
+
+
+class Server:
+    """A server as people start it, in a process of its own."""
+
+    def __init__(self, database: str) -> None:
+        command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", database]
+        self.process = Popen(command, stdout=PIPE, text=True)
+        self.url = ""
+
+    def announced(self) -> None:
+        """Wait until it listens."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line
+        self.url = line.split()[-1]
+
+    def end(self, how: signal.Signals) -> None:
+        os.kill(self.process.pid, how)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Visitor:
+    """Somebody who plays through whichever server answers, and comes back after every break, as the page does."""
+
+    def __init__(self, servers: list[str], code: str, token: str, rng: Random) -> None:
+        self.servers, self.code, self.token, self.rng = servers, code, token, rng
+        self.events: list[dict[str, Any]] = []
+        self.accepted: dict[str, int] = {}
+        self.breaks = 0
+        self.over = False
+
+    async def run(self) -> None:
+        while not self.over:
+            with suppress(OSError, websockets.WebSocketException, TimeoutError):
+                await self._visit(self.servers[self.breaks % len(self.servers)])
+            self.breaks += 1
+            await asyncio.sleep(0.05)
+
+    async def _visit(self, url: str) -> None:
+        address = f"{url.replace('http', 'ws')}/api/tables/{self.code}/socket"
+        async with websockets.connect(
+            address, max_size=None, open_timeout=PATIENCE, ping_interval=None
+        ) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=self.token, since=len(self.events))
+            asked = -1
+            while not self.over:
+                message = await guest.hear()
+                if message["type"] == "accepted":
+                    assert self.accepted.setdefault(message["id"], message["seq"]) == message["seq"]
+                elif message["type"] in ("welcome", "news"):
+                    self.events += message["events"]
+                    assert [event["seq"] for event in self.events] == list(range(1, message["told"] + 1))
+                    self.over = message["over"]
+                elif message["type"] == "goodbye":
+                    return
+                if guest.last.get("actions") and asked != guest.last["seq"]:
+                    asked = guest.last["seq"]
+                    await guest.say(
+                        "play", id=f"move-{asked}", seq=asked, action=self.rng.choice(guest.choices)
+                    )
+
+
+ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
+
+
+@pytest.mark.parametrize("how", ["killed", "drained"] if SAMPLES.every_path else ["killed"])
+def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Cluster, how: str) -> None:
+    """Two processes, people on both. Whatever was acknowledged is there once, and everybody plays on."""
+    database = postgres.database()
+    servers = [Server(database), Server(database)]
+    for server in servers:
+        server.announced()
+    try:
+        code, visitors = asyncio.run(game_with_a_break(servers, ENDS[how]))
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
+                server.end(signal.SIGKILL)
+    with closing(psycopg.connect(database)) as connection:
+        rows = connection.execute(
+            "SELECT seq, seat, message_id FROM log JOIN tables ON id = table_id WHERE code = %s ORDER BY seq",
+            [code],
+        ).fetchall()
+    assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+    for seat, visitor in enumerate(visitors):
+        stored = [message for _, by, message in rows if by == seat and message]
+        assert len(stored) == len(set(stored))
+        assert set(visitor.accepted) <= set(stored)
+        assert visitor.breaks > 0
+
+
+async def game_with_a_break(servers: list[Server], how: signal.Signals) -> tuple[str, list[Visitor]]:
+    urls = [server.url for server in servers]
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
+        wish = {"game": "lobo77", "seats": 3, "bots": [None, None, "easy"], "name": "Ada", "pace": "instant"}
+        made = (await client.post(f"{urls[0]}/api/tables", json=wish)).json()
+        code = made["code"]
+        joined = (await client.post(f"{urls[1]}/api/tables/{code}/join", json={"name": "Ben"})).json()
+    address = f"{urls[1].replace('http', 'ws')}/api/tables/{code}/socket"
+    async with websockets.connect(address) as socket:
+        host = Guest(socket)
+        await host.say("hello", token=made["token"])
+        await host.until("welcome")
+        await host.say("start")
+        await host.until("welcome")
+    visitors = [
+        Visitor(urls, code, made["token"], Random(1)),
+        Visitor(urls[::-1], code, joined["token"], Random(2)),
+    ]
+    tasks = [asyncio.create_task(visitor.run()) for visitor in visitors]
+
+    async def have_moved(more: int) -> None:
+        goals = [(visitor, len(visitor.accepted) + more) for visitor in visitors]
+        async with asyncio.timeout(3 * PATIENCE):
+            while any(not visitor.over and len(visitor.accepted) < goal for visitor, goal in goals):
+                for task in tasks:
+                    if task.done():
+                        task.result()
+                await asyncio.sleep(0.01)
+
+    await have_moved(2)
+    await asyncio.to_thread(servers[0].end, how)
+    await have_moved(4)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return code, visitors

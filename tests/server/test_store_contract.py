@@ -1,0 +1,296 @@
+"""What every store keeps to, be it a SQLite file or a PostgreSQL database: the same jobs, with the same outcome."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, closing
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+from sqlalchemy import Connection, text
+
+from helpers.contract import ROW, SEATS
+from helpers.postgres import Cluster
+from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
+from tischlein.server.errors import SeatsChanged, StoreError
+from tischlein.server.store import queries, schema
+from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.store.writer import Store
+from tischlein.server.upkeep.check import check
+from tischlein.server.upkeep.command import run_backup, run_check, run_restore
+
+Scene = Callable[[Store], Awaitable[None]]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("postgresql"))])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where tables are kept: a file, or the address of an empty database."""
+    if request.param == "sqlite":
+        return tmp_path / "tables.sqlite3"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.database()
+
+
+@pytest.fixture
+def store(data: Path | str) -> Store:
+    return Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
+
+
+def acted(store: Store, scene: Scene) -> None:
+    async def whole() -> None:
+        await store.open()
+        try:
+            await scene(store)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+async def added(store: Store, **changes: Any) -> int:
+    row = msgspec.structs.replace(ROW, **changes)
+
+    def job(connection: Connection) -> int:
+        table_id = queries.add_table(connection, row, SEATS)
+        if store.cluster is not None:
+            store.cluster.add(connection, table_id)
+        return table_id
+
+    return await store.run(job)
+
+
+async def loaded(store: Store, code: str = ROW.code) -> Stored:
+    stored = await store.run(lambda c: queries.load(c, code))
+    assert stored is not None
+    return stored
+
+
+def moves(first: int, n: int) -> list[LogRow]:
+    return [LogRow(first + k, k % 3 - 1, f"act {k}", "id" if k == 0 else None, 5 + k) for k in range(n)]
+
+
+def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        table_id = await added(store, shuffle={"promises": [None, "p"], "shares": [None, None]})
+        lines = [ChatRow(n, 0, "Zoë", "x" * 200 + "🂡", n) for n in range(1, 8)]
+        position = {"hands": [["7", "x2"], None], "n": 2**53}
+        await store.write(
+            table_id, lambda c: queries.append(c, table_id, moves(1, 5), {"position": position})
+        )
+        for line in lines:
+            await store.write(table_id, partial(queries.add_chat, table_id=table_id, row=line, keep=3))
+        stored = await loaded(store)
+        assert stored.seats == SEATS
+        assert stored.log == moves(1, 5)
+        assert stored.chat == lines[-3:]
+        wanted = msgspec.structs.replace(ROW, id=table_id, shuffle=stored.table.shuffle, position=position)
+        assert stored.table == wanted
+        assert stored.table.shuffle == {"promises": [None, "p"], "shares": [None, None]}
+        assert await store.run(lambda c: queries.of_tokens(c, ["a" * 64, "b"])) == [("a" * 64, ROW.code)]
+
+    acted(store, scene)
+
+
+def test_a_number_that_is_taken_fails_and_nothing_of_it_is_stored(store: Store) -> None:
+    """Moves are safe by this, whoever believes that a table is theirs."""
+
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        await store.write(table_id, lambda c: queries.append(c, table_id, moves(1, 3), {"touched": 7}))
+        with pytest.raises(StoreError):
+            await store.write(table_id, lambda c: queries.append(c, table_id, moves(3, 2), {"touched": 8}))
+        stored = await loaded(store)
+        assert stored.log == moves(1, 3)
+        assert stored.table.touched == 7
+
+    acted(store, scene)
+
+
+def test_a_job_that_fails_takes_no_other_with_it(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+
+        def append(seq: int) -> Awaitable[None]:
+            return store.write(table_id, lambda c: queries.append(c, table_id, moves(seq, 1), {}))
+
+        # At once, so that they share a batch.
+        done = await asyncio.gather(*(append(seq) for seq in (1, 1, 2, 2, 3)), return_exceptions=True)
+        assert [isinstance(answer, StoreError) for answer in done] == [False, True, False, True, False]
+        assert [row.seq for row in (await loaded(store)).log] == [1, 2, 3]
+
+    acted(store, scene)
+
+
+def test_seats_are_changed_only_as_they_were_known(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        taken = [SEATS[0], SEATS[1], SeatRow(2, "person", "Eve", token_hash="e" * 64)]
+        await store.write(table_id, lambda c: queries.change_seats(c, table_id, SEATS, taken))
+        other = [SEATS[0], SEATS[1], SeatRow(2, "person", "Fay", token_hash="f" * 64)]
+        with pytest.raises(SeatsChanged):
+            await store.write(table_id, lambda c: queries.change_seats(c, table_id, SEATS, other))
+        assert (await loaded(store)).seats == taken
+        await store.write(table_id, lambda c: queries.change_seats(c, table_id, taken, taken[:2]))
+        assert (await loaded(store)).seats == taken[:2]
+
+    acted(store, scene)
+
+
+def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        ids = {}
+        for code, state, touched in [
+            ("LOBBY2", "lobby", 10),
+            ("GAME22", "playing", 10),
+            ("GAME33", "playing", 90),
+        ]:
+            ids[code] = await added(store, code=code, state=state, touched=touched)
+            append = partial(queries.append, table_id=ids[code], rows=moves(1, 2), changes={})
+            await store.write(ids[code], append)
+        busy = await added(store, code="BUSY22", touched=10)
+        assert await store.run(queries.playing) == ["GAME33", "GAME22"]
+        assert await store.run(lambda c: queries.archive(c, 50, 50, 5, [busy])) == 2
+        assert await store.run(queries.playing) == ["GAME33"]
+        assert await store.run(lambda c: queries.load(c, "LOBBY2")) is None
+        rows = await store.run(lambda c: c.execute(text("SELECT count(*) FROM log")).scalar())
+        assert rows == 4
+        await store.run(lambda c: queries.remove(c, ids["GAME22"]))
+        assert await store.run(lambda c: c.execute(text("SELECT count(*) FROM log")).scalar()) == 2
+        assert await store.run(queries.count_tables) == 2
+
+    acted(store, scene)
+
+
+def test_a_store_of_a_newer_server_is_refused(data: Path | str, store: Store) -> None:
+    async def newer(store: Store) -> None:
+        await store.run(lambda c: c.execute(text("UPDATE about SET value = '99' WHERE key = 'schema'")))
+
+    acted(store, newer)
+    with pytest.raises(StoreError, match="schema 99"):
+        acted(
+            Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1"),
+            newer,
+        )
+
+
+def test_a_whole_evening(data: Path | str) -> None:
+    """Joining, chat, moves, undo, the end, a rematch and the record; and all of it is there after a restart."""
+
+    async def evening(live: Live) -> tuple[str, str, Any, list[str]]:
+        async with AsyncExitStack() as stack:
+            code, guests, tokens = await table_of(stack, live, "lobo77", 2)
+            await guests[0].say("chat", text="Good evening")
+            await guests[1].until("chat")
+            await asyncio.gather(*(play_on(guest, Random(n)) for n, guest in enumerate(guests)))
+            await guests[0].say("rematch")
+            following = (await guests[1].until("rematch"))["code"]
+        async with live.client() as client:
+            record = (await client.get(f"/api/tables/{code}/record")).json()
+            mine = (await client.post("/api/mine", json={"tokens": tokens})).json()
+        assert {table["table"]["code"] for table in mine} == {code, following}
+        return code, following, record, tokens
+
+    async def morning(live: Live, code: str, following: str, record: Any, tokens: list[str]) -> None:
+        async with live.client() as client:
+            assert (await client.get(f"/api/tables/{code}/record")).json() == record
+        async with sitting(live, code, tokens[0]) as ada:
+            assert ada.last["over"]
+            assert [line["text"] for line in ada.last["chat"]] == ["Good evening"]
+        async with sitting(live, following, tokens[0]) as ada, sitting(live, following, tokens[1]) as ben:
+            mover = ada if ada.last["actions"] else ben
+            assert (await mover.play(mover.choices[0]))["type"] == "accepted"
+
+    with serving(data) as live:
+        found = asyncio.run(evening(live))
+    with serving(data) as live:
+        asyncio.run(morning(live, *found))
+
+
+@pytest.mark.needs("postgresql")
+def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Cluster) -> None:
+    """A club that grows takes its games along; a backup of a database is a file as any other."""
+    said: list[str] = []
+
+    async def some_games(live: Live) -> tuple[str, str]:
+        made = await set_table(live, seats=2, bots=["random", "random"])
+        async with sitting(live, made["code"]) as watching:
+            await play_on(watching, Random(1))
+        lobby = await set_table(live, seats=3)
+        return made["code"], lobby["token"]
+
+    async def look(live: Live, code: str, token: str) -> None:
+        async with sitting(live, code) as watching:
+            assert watching.last["over"]
+        async with live.client() as client:
+            mine = await client.post("/api/mine", json={"tokens": [token]})
+        assert [table["seat"] for table in mine.json()] == [0]
+        made = await set_table(live, seats=2)  # numbers go on where they were
+        assert made["code"]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        code, token = asyncio.run(some_games(live))
+    url, copy = postgres.database(), tmp_path / "copy.sqlite3"
+    assert run_restore(url, tmp_path / "tables.sqlite3", "en", False, said.append) == 0
+    assert run_check(url, None, "en", False, said.append) == 0
+    with serving(url) as live:
+        asyncio.run(look(live, code, token))
+        assert run_backup(url, copy, "en", False, said.append) == 0
+    assert check(copy).tables == 3
+    with pytest.raises(StoreError, match="make an empty one"):
+        run_restore(url, copy, "en", False, said.append)
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE log SET text = 'reverse' WHERE seq = 4")
+    assert run_check(url, None, "en", False, said.append) == 1
+    assert any(code in line for line in said)
+
+
+@pytest.mark.needs("postgresql")
+def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) -> None:
+    """The rows that a server of the first schema has left, as SQLite tells them, in a database."""
+    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
+    url = postgres.database()
+    code = dump.split("Tokens: ", 1)[1].split()[0]
+    copied(dump, url)
+    store = Store.shared(url, "http://127.0.0.1:1")
+
+    async def scene(store: Store) -> None:
+        stored = await loaded(store, code)
+        assert [seat.preferences for seat in stored.seats] == [{}, {}, {"no_offers": True}, {}]
+        assert stored.log
+        found = await store.run(
+            lambda c: c.execute(text("SELECT value FROM about WHERE key = 'schema'")).scalar()
+        )
+        assert found == str(schema.SCHEMA)
+
+    acted(store, scene)
+    fresh = Store.shared(postgres.database(), "http://127.0.0.1:1")
+    shapes: list[Any] = []
+
+    async def look(store: Store) -> None:
+        asked = "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'public'"
+        shapes.append(await store.run(lambda c: sorted(map(tuple, c.execute(text(asked))))))
+
+    acted(Store.shared(url, "http://127.0.0.1:1"), look)
+    acted(fresh, look)
+    assert shapes[0] == shapes[1]
+
+
+def copied(dump: str, url: str) -> None:
+    """Put a dump of SQLite's into a PostgreSQL database, with the types that its columns name."""
+    with closing(sqlite3.connect(":memory:")) as old, psycopg.connect(url) as new:
+        old.executescript(dump)
+        for name in ("about", "tables", "seats", "log", "chat"):
+            (made,) = old.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
+            new.execute(made)
+            kinds = [column[2] for column in old.execute(f"PRAGMA table_info({name})")]
+            rows = [
+                [bool(cell) if kind == "BOOLEAN" else cell for cell, kind in zip(row, kinds, strict=True)]
+                for row in old.execute(f"SELECT * FROM {name}")  # noqa: S608 — our own names
+            ]
+            places = ", ".join(["%s"] * len(kinds))
+            new.cursor().executemany(f"INSERT INTO {name} VALUES ({places})", rows)  # noqa: S608 — likewise
