@@ -136,11 +136,6 @@ class Cluster:
         owners = schema.owners.c
         connection.execute(delete(schema.owners).where(owners.table_id == table_id, owners.server == self.id))
 
-    def leave(self, connection: Connection) -> None:
-        """Say that we are gone: from now on the others may take over all that is ours."""
-        connection.execute(delete(schema.servers).where(schema.servers.c.id == self.id))
-        _tell(connection, "gone", self.id)
-
     def orphans(self, connection: Connection) -> list[str]:
         """The codes of games that are going on and whose server has gone."""
         owners, tables = schema.owners.c, schema.tables.c
@@ -175,6 +170,7 @@ class Cluster:
         self._joined.wait(2 * LEASE)
 
     def stop(self) -> None:
+        """Say that we are gone: from now on the others may take over all that is ours."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(2 * LEASE)
@@ -191,6 +187,8 @@ class Cluster:
                     for message in self._heard(connection):
                         what, *about = message.split()
                         news(what, about)
+                    connection.execute("DELETE FROM servers WHERE id = %s", [self.id])
+                    connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"gone {self.id}"])
             except (psycopg.Error, StoreError) as error:
                 logger.warning("the other servers cannot be heard: %s", error)
                 self._stop.wait(AGAIN)
@@ -200,17 +198,21 @@ class Cluster:
         # Of an earlier connection that the database has not missed yet: it goes when that does.
         connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", [SPACE, self._key])
         connection.execute("DELETE FROM servers WHERE until < clock_timestamp() - interval '1 day'")
+        self._beat(connection)
+
+    def _beat(self, connection: psycopg.Connection[Any]) -> None:
+        connection.execute(
+            "INSERT INTO servers (id, key, url, until) VALUES (%s, %s, %s, clock_timestamp() + %s * interval '1 second') "
+            "ON CONFLICT (id) DO UPDATE SET until = excluded.until",
+            [self.id, self._key, self.url, LEASE],
+        )
 
     def _heard(self, connection: psycopg.Connection[Any]) -> Iterator[str]:
         """What the others tell; between two messages this server shows that it is there."""
         while not self._stop.is_set():
-            connection.execute(
-                "INSERT INTO servers (id, key, url, until) VALUES (%s, %s, %s, clock_timestamp() + %s * interval '1 second') "
-                "ON CONFLICT (id) DO UPDATE SET until = excluded.until",
-                [self.id, self._key, self.url, LEASE],
-            )
             for message in connection.notifies(timeout=BEAT):
                 yield message.payload
+            self._beat(connection)
 
 
 def _tell(connection: Connection, *words: str) -> None:

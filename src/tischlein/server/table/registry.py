@@ -95,8 +95,6 @@ class Registry:
         if self.cluster is not None:
             # First the tables are free, then people go: whoever comes to another server finds them there.
             await asyncio.to_thread(self.cluster.stop)
-            with suppress(StoreError):
-                await self.store.run(self.cluster.leave)
         for listener in [*leaving, *self.passing]:
             listener.dismiss("closing")
         until = ticks() + FAREWELL
