@@ -179,18 +179,22 @@ class Cluster:
     def _stay(self, news: News) -> None:
         import psycopg
 
+        lost = False
         while not self._stop.is_set():
             try:
                 with closing(connect(self._dsn, autocommit=True)) as connection:
                     self._join(connection)
                     self._joined.set()
+                    lost = False
                     for message in self._heard(connection):
                         what, *about = message.split()
                         news(what, about)
                     connection.execute("DELETE FROM servers WHERE id = %s", [self.id])
                     connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"gone {self.id}"])
             except (psycopg.Error, StoreError) as error:
-                logger.warning("the other servers cannot be heard: %s", error)
+                if not lost:
+                    logger.warning("the other servers cannot be heard: %s", error)
+                lost = True
                 self._stop.wait(AGAIN)
 
     def _join(self, connection: psycopg.Connection[Any]) -> None:

@@ -146,7 +146,7 @@ class Registry:
                     if not self.stopping and len(self.tables) < self.limits.live:
                         await self._resumed(code)
             except StoreError:
-                logger.exception("taking over games of other servers")
+                logger.debug("games of other servers are not taken over now", exc_info=True)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._orphaned.wait(), ADOPT)
             self._orphaned.clear()
