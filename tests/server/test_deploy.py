@@ -15,9 +15,10 @@ import typer
 import yaml
 
 from helpers.postgres import USER, Cluster
-from helpers.serving import LOOPBACK, PATIENCE, Guest, Live, play_on, serving, set_table, sitting
+from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
 from scripts.parts import postgresql
 from tischlein.cli import app
+from tischlein.server.http.address import LOOPBACK
 from tischlein.server.serve import listen
 
 ROOT = Path(__file__).resolve().parents[2]
