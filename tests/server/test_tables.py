@@ -394,6 +394,35 @@ def test_chat_and_reactions_reach_all_and_the_host_can_switch_them_off(live: Liv
     asyncio.run(scene())
 
 
+def test_the_host_tunes_the_bots_while_they_play(live: Live) -> None:
+    """How well and how quickly, for all of them; nobody else may, and the next table keeps it."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=3, bots=[None, None, "random"], pace="human")
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as guest,
+        ):
+            await ada.say("start")
+            await ada.until("welcome")
+            await guest.say("tune", level="easy")
+            assert (await guest.until("refused"))["code"] == "not_host"
+            await ada.say("tune", level="nobody")
+            assert (await ada.until("refused"))["code"] == "no_level"
+            await ada.say("tune", level="easy", pace="slow")
+            while ada.table["pace"] != "slow":
+                await ada.until("people")
+            assert [seat["level"] for seat in ada.table["seats"]] == [None, None, "easy"]
+            await ada.say("tune", pace="instant")
+            while ada.table["pace"] != "instant":
+                await ada.until("people")
+            assert ada.table["seats"][2]["level"] == "easy"
+            await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize(("host", "following"), [(1, [2, 3, 0]), (2, [3, 0, 1]), (3, [0, 1, 2])])
 def test_the_next_in_turn_becomes_the_host(live: Live, host: int, following: list[int]) -> None:
     """From whoever was the host, around the table."""

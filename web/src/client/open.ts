@@ -14,9 +14,9 @@ export function usualSeats(game: string, range?: readonly [number, number]): num
   return faceOf(game).company ?? Math.max(least, Math.min(most, COMPANY))
 }
 
-/** A level for people whose strength nobody knows: easy, or else the middle one. */
+/** The level that was chosen last; for people whose strength nobody knows easy, or else the middle one. */
 export function usualLevel(levels: readonly string[]): string {
-  return levels.find((level) => level === 'easy') ?? levels[Math.floor(levels.length / 2)] ?? 'easy'
+  return levels.find((level) => level === settings.level) ?? levels.find((level) => level === 'easy') ?? levels[Math.floor(levels.length / 2)] ?? 'easy'
 }
 
 export async function open(wish: CreateTable): Promise<string> {
@@ -36,6 +36,7 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
     seats,
     name,
     bots: Array.from({ length: seats }, (_, seat) => (seat === 0 ? null : level)),
+    pace: settings.pace,
     lang: settings.lang,
   })
   router.go(`/t/${code}`)

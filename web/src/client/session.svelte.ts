@@ -4,7 +4,7 @@
  * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
  * assumed about the outcome of a move: until the server has answered, only `pending` is known.
  */
-import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import type { ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { Away } from './away.svelte'
 import { Notices } from './notices.svelte'
@@ -250,6 +250,10 @@ export class Session implements TableSession {
   /** A standing answer, given by itself from now on. */
   prefer(name: string, on: boolean): void {
     this.#ask({ type: 'prefer', name, on })
+  }
+  /** How quickly and how well all bots play, from now on. */
+  tune(change: { pace?: Pace; level?: string }): void {
+    this.#ask({ type: 'tune', pace: change.pace ?? null, level: change.level ?? null })
   }
   switchChat(on: boolean): void {
     this.#ask({ type: 'chat_switch', on })

@@ -1,4 +1,5 @@
 /** What people set once, and what is remembered on this device. */
+import type { Pace } from '@/protocol/types'
 import { recall, remember } from './storage'
 
 export type Lang = 'de' | 'en'
@@ -16,6 +17,9 @@ interface Stored {
   digits: boolean
   /** Letters ask the table something. */
   queries: boolean
+  /** Of the bots where nobody has chosen others; '': the usual one. */
+  level: string
+  pace: Pace
   /** Switches of single games. */
   switches: Record<string, boolean>
   name: string
@@ -40,6 +44,8 @@ const DEFAULTS: Stored = {
   slow: false,
   digits: true,
   queries: true,
+  level: '',
+  pace: 'human',
   switches: {},
   name: '',
   friends: [],
@@ -103,6 +109,18 @@ class Settings {
   }
   set queries(queries: boolean) {
     this.#set({ queries })
+  }
+  get level(): string {
+    return this.#stored.level
+  }
+  set level(level: string) {
+    this.#set({ level })
+  }
+  get pace(): Pace {
+    return this.#stored.pace
+  }
+  set pace(pace: Pace) {
+    this.#set({ pace })
   }
   /** A switch that only one game has, by a name of its own. */
   switched(name: string, usual: boolean): boolean {

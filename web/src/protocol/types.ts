@@ -11,7 +11,7 @@ export type State = "lobby" | "playing" | "over";
 
 export type Spectators = "none" | "public" | "rounds";
 
-export type Pace = "human" | "instant";
+export type Pace = "slow" | "human" | "instant";
 
 export type SeatKind = "open" | "person" | "bot";
 
@@ -343,6 +343,13 @@ export interface SwitchChat {
   on: boolean;
 }
 
+/** The host sets how quickly and how well the bots play, at any time; null leaves it as it is. */
+export interface Tune {
+  type: "tune";
+  pace?: Pace | null;
+  level?: string | null;
+}
+
 /** A reaction without words. */
 export interface React {
   type: "react";
@@ -555,6 +562,7 @@ export type ClientMessage =
   | Rematch
   | Say
   | SwitchChat
+  | Tune
   | React
   | Prefer
   | Ping;

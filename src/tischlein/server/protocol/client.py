@@ -14,6 +14,7 @@ from tischlein.server.protocol.shared import (
     In,
     Language,
     Level,
+    Pace,
     Reaction,
     SeatNumber,
     Token,
@@ -132,6 +133,13 @@ class SwitchChat(In, tag_field="type", tag="chat_switch"):
     on: bool
 
 
+class Tune(In, tag_field="type", tag="tune"):
+    """The host sets how quickly and how well the bots play, at any time; null leaves it as it is."""
+
+    pace: Pace | None = None
+    level: Level | None = None
+
+
 class React(In, tag_field="type", tag="react"):
     """A reaction without words."""
 
@@ -168,6 +176,7 @@ ClientMessage = (
     | Rematch
     | Say
     | SwitchChat
+    | Tune
     | React
     | Prefer
     | Ping

@@ -118,7 +118,7 @@ def _time(live: LiveTable, due: Due) -> int:
 
 
 def _seconds(live: LiveTable) -> float:
-    return SECONDS if live.state.row.pace == "human" else live.services.limits.instant_seconds
+    return SECONDS if live.state.row.pace != "instant" else live.services.limits.instant_seconds
 
 
 def _time_for(live: LiveTable, seat: int, level: str) -> int:

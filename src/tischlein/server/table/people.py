@@ -153,6 +153,20 @@ async def switch_chat(live: LiveTable, by: int, on: bool) -> None:
     await live.save({"chat": on})
 
 
+async def tune(live: LiveTable, by: int, pace: str | None, level: str | None) -> None:
+    """The host sets how quickly and how well all bots play."""
+    check_host(live, by)
+    if level is not None and level not in levels(live.services.bots):
+        raise Refusal("no_level", 422)
+    changes = {"pace": live.state.row.pace if pace is None else pace}
+    seats = live.state.copy_of_seats()
+    for seat in seats:
+        if seat.kind == "bot" and level is not None:
+            seat.level = level
+            live.minds.pop(seat.seat, None)  # another one thinks from now on
+    await live.save(changes, seats)
+
+
 async def _free(live: LiveTable, leaving: list[int], why: str) -> None:
     if live.state.starting is not None:
         # The others wait in the lobby again. A share that may be known is never used: they promise others.

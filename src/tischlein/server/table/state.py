@@ -243,7 +243,8 @@ class TableState:
         if seat in self.waiting and seat not in self.obliged:
             # A bot does not miss what is optional because somebody else is quick.
             return 120
-        return random.randint(450, 800) if seat == decided else random.randint(900, 1700)
+        slowly = 3 if self.row.pace == "slow" else 1
+        return slowly * (random.randint(450, 800) if seat == decided else random.randint(900, 1700))
 
     def remember(self, seat: int, message_id: str, seq: int) -> None:
         """A message was answered: the same again changes nothing."""

@@ -24,6 +24,7 @@ from tischlein.server.protocol.client import (
     Start,
     SwitchChat,
     Sync,
+    Tune,
     Undo,
     UndoAnswer,
     Why,
@@ -94,6 +95,8 @@ async def _seated(  # noqa: C901 — one line per message
             await chat.say(live, seat, text, connection.chats.take)
         case SwitchChat(on):
             await people.switch_chat(live, seat, on)
+        case Tune(pace, level):
+            await people.tune(live, seat, pace, level)
         case React(reaction):
             chat.react(live, seat, reaction, connection.chats.take)
         case Prefer(name, on):
