@@ -10,6 +10,7 @@ export type Route =
   | { name: 'rules'; game: GameId | null }
   | { name: 'learn'; game: GameId }
   | { name: 'mine' }
+  | { name: 'results' }
   | { name: 'settings' }
   | { name: 'missing'; path: string }
 
@@ -47,6 +48,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
   if (first === 'mine' && !second) return { name: 'mine' }
+  if (first === 'results' && !second) return { name: 'results' }
   if (first === 'settings' && !second) return { name: 'settings' }
   return { name: 'missing', path }
 }

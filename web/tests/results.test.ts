@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest'
+import { results, standing, tally } from '@/client/results.svelte'
+import type { Person, Standing } from '@/client/wire'
+
+const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
+
+function end(scores: [number, number]): Standing[] {
+  const first = scores[0] >= scores[1] ? 0 : 1
+  return [first, 1 - first].map((seat, k) => ({ place: k + 1, seats: [seat], score: scores[seat] ?? 0, won: k === 0, text: `${scores[seat]}` }))
+}
+
+function played(code: string, scores: [number, number]): void {
+  results.add(code, 'qwixx', people, 0, end(scores))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  results.clear()
+})
+
+test('wins, best, average and streaks of what was played, each game once', () => {
+  for (const [k, scores] of ([[10, 5], [30, 20], [5, 9], [15, 9]] as [number, number][]).entries()) played(`CODE${k}`, scores)
+  played('CODE3', [99, 0])
+  expect(tally(results.list, false)).toMatchObject({ played: 4, won: 3, best: 30, average: 15, streak: 1, longest: 2, scores: [10, 30, 5, 15] })
+  expect(tally(results.list, true).best).toBe(5)
+})
+
+test('rematches make a series with a running score', () => {
+  played('AAAAAA', [3, 1])
+  results.goOn('AAAAAA', 'BBBBBB')
+  played('BBBBBB', [1, 3])
+  results.goOn('BBBBBB', 'CCCCCC')
+  played('CCCCCC', [9, 1])
+  played('DDDDDD', [1, 9])
+  expect(results.inSeries('CCCCCC').map((one) => one.code)).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC'])
+  expect(standing(results.inSeries('CCCCCC'))).toEqual([{ name: 'Maria', won: 2 }, { name: 'Hugo', won: 1 }])
+})
+
+test('a file takes the games to another device, once, and nothing else comes in', () => {
+  played('AAAAAA', [3, 1])
+  const file = results.write()
+  expect(results.read(file)).toBe(0)
+  results.clear()
+  expect(JSON.parse(localStorage.getItem('tischlein.results') ?? '')).toEqual([])
+  expect(results.read(file)).toBe(1)
+  expect(results.list[0]).toMatchObject({ code: 'AAAAAA', you: 0, names: ['Maria', 'Hugo'] })
+  const spoilt = { kind: 'tischlein-games', games: [{ code: 'X' }, null, 7, { ...results.list[0], code: 'YYYYYY', standings: [] }] }
+  expect(results.read(JSON.stringify(spoilt))).toBe(0)
+  for (const text of ['', '[]', 'null', '{"kind":"other"}']) expect(results.read(text)).toBeNull()
+})
