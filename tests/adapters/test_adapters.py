@@ -182,7 +182,7 @@ def test_openspiel_s_cfr_solves_a_tiny_position() -> None:
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tischlein.adapters import play
+    from tischlein.adapters import episode
 
     with pytest.raises(OptionError, match="no_such_library is not installed: pip install"):
-        play.need("no_such_library")
+        episode.need("no_such_library")

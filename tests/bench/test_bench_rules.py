@@ -21,7 +21,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 
 LOBO = tischlein.game("lobo77")
-RESULT = rules.Result(
+RESULT = rules.RulesResult(
     game="lobo77",
     backend="native",
     seats=4,
@@ -76,7 +76,7 @@ def test_the_json_has_the_documented_keys(document: dict[str, Any]) -> None:
 def test_the_main_result_stands_at_the_top(document: dict[str, Any]) -> None:
     first = document["results"][0]
     assert {name: document[name] for name in first} == first
-    assert set(first) == set(rules.Result.__dataclass_fields__)
+    assert set(first) == set(rules.RulesResult.__dataclass_fields__)
     fitting = [name for name, game in tischlein.games().items() if 6 in game.seats]
     assert [result["game"] for result in document["results"]] == fitting
 

@@ -6,7 +6,7 @@ from typing import Any, Self
 from per_game import Kit, Move, Position
 from tischlein import Table
 
-from .luck import Told
+from .chance import Shared
 
 # Reasons are compared for so many actions of each seat after every decision; now and then for all.
 SOME = 16
@@ -15,20 +15,22 @@ SOME = 16
 class Duel:
     """Both tables, whoever they stand for."""
 
-    def __init__(self, kit: Kit, table: Table, reference: Any, luck: Told, rng: Random, witness: Any) -> None:
+    def __init__(
+        self, kit: Kit, table: Table, reference: Any, luck: Shared, rng: Random, witness: Any
+    ) -> None:
         self.kit, self.table, self.reference, self.luck = kit, table, reference, luck
         self.rng, self.witness = rng, witness
         self.now: Position = reference.position()
 
     @classmethod
     def new(cls, kit: Kit, seats: int, options: dict[str, Any], rng: Random, witness: Any) -> Self:
-        luck = Told(rng)
+        luck = Shared(rng)
         table = kit.game.new(seats=seats, chance=luck, **options)
         return cls(kit, table, kit.reference.new(seats, options, luck), luck, rng, witness)
 
     @classmethod
     def at(cls, kit: Kit, position: Position, rng: Random, witness: Any) -> Self:
-        luck = Told(rng)
+        luck = Shared(rng)
         table = kit.game.at(position, chance=luck)
         return cls(kit, table, kit.reference.at(position, luck), luck, rng, witness)
 

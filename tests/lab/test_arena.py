@@ -18,7 +18,7 @@ import tischlein
 from tischlein.bots import Situation, bot
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match, ratings
-from tischlein.lab.arena import Contest, Game
+from tischlein.lab.arena import Contest, PlayedGame
 from tischlein.lab.cli import COLUMNS, arena_app
 from tischlein.lab.workers import WorkerError, Workers
 
@@ -41,7 +41,7 @@ class Cheat:
         return -7
 
 
-def played(tmp_path: Path, contest: Contest = SMALL, name: str = "games.jsonl") -> list[Game]:
+def played(tmp_path: Path, contest: Contest = SMALL, name: str = "games.jsonl") -> list[PlayedGame]:
     return arena.run(contest, tmp_path / name, processes=1)
 
 
@@ -294,7 +294,7 @@ def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyP
     assert all(draws > cards // 2 for draws, cards in zip(drawn, laid, strict=True)), (drawn, laid)
 
 
-def invented(strengths: list[float], deals: int, seed: int, ties: float = 0.0) -> list[Game]:
+def invented(strengths: list[float], deals: int, seed: int, ties: float = 0.0) -> list[PlayedGame]:
     """Games whose results are drawn from known strengths."""
     rng = random.Random(seed)
     found = []
@@ -308,7 +308,7 @@ def invented(strengths: list[float], deals: int, seed: int, ties: float = 0.0) -
                     shares = tuple(0.5 if rng.random() < ties else float(who == winner) for who in lineup)
                     if sum(shares) != 1:
                         shares = (0.5, 0.5)
-                    found.append(Game((one, other), deal, change, lineup, (0, 0), shares, 1, True))
+                    found.append(PlayedGame((one, other), deal, change, lineup, (0, 0), shares, 1, True))
     return found
 
 
@@ -325,7 +325,7 @@ def test_deals_that_all_agree_prove_no_certainty() -> None:
     assert pairing.share == ratings.Mean(1.0, 0.05)
     (single,) = ratings.pairings(invented([1, 0], deals=1, seed=3))
     assert (single.share.spread, single.verdict) == (1, "even")
-    games = [Game((0, 1), 0, 0, (0, 1), (9, 4), (1.0, 0.0), 9, True)] * 2
+    games = [PlayedGame((0, 1), 0, 0, (0, 1), (9, 4), (1.0, 0.0), 9, True)] * 2
     (points,) = ratings.pairings(games)
     assert (points.points.spread, points.lead.spread) == (5, 10)
 
@@ -352,8 +352,8 @@ def test_ratings_with_ties_and_without_a_single_loss_stay_finite() -> None:
 
 def test_chance_is_the_share_of_the_seats() -> None:
     games = [
-        Game((0, 1), 0, 0, (0, 1, 0), (3, 1, 2), (1.0, 0.0, 0.0), 9, True),
-        Game((0, 1), 0, 1, (1, 0, 1), (3, 1, 2), (1.0, 0.0, 0.0), 9, False),
+        PlayedGame((0, 1), 0, 0, (0, 1, 0), (3, 1, 2), (1.0, 0.0, 0.0), 9, True),
+        PlayedGame((0, 1), 0, 1, (1, 0, 1), (3, 1, 2), (1.0, 0.0, 0.0), 9, False),
     ]
     (pairing,) = ratings.pairings(games)
     assert (pairing.share.value, pairing.chance, pairing.unfinished) == (0.5, 0.5, 1)

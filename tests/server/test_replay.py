@@ -11,7 +11,7 @@ import pytest
 from helpers.serving import Live, bare, join, placed, play_on, set_table, sitting
 from tischlein.games import GAMES
 from tischlein.server.http import handlers
-from tischlein.server.http.replay import ClientGone, Cursor, Part, frames
+from tischlein.server.http.replay import ClientGone, Cursor, ReplayPart, frames
 from tischlein.server.table.wording import Wording
 
 
@@ -144,7 +144,7 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.undo(0, consent=True)
     table.play(0, first)
     wording = Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en")
-    found, following = frames(Part(table, len(table.history)), 0, wording, Cursor(), 100)
+    found, following = frames(ReplayPart(table, len(table.history)), 0, wording, Cursor(), 100)
     assert following is None
     assert [event["kind"] for event in found[2].events] == ["undo"]
     assert found[2].view == found[0].view
@@ -210,7 +210,7 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(type(game.layout), "unpack", counted)
     wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
-    part = Part(table, len(table.history))
+    part = ReplayPart(table, len(table.history))
     costs: list[int] = []
     cursor: Cursor | None = Cursor()
     while cursor is not None:
@@ -292,7 +292,7 @@ def test_a_replay_stops_when_the_client_goes() -> None:
 
     with pytest.raises(ClientGone):
         frames(
-            Part(table, len(table.history)),
+            ReplayPart(table, len(table.history)),
             None,
             Wording(table.game, ["A", "B"], None, "en"),
             Cursor(),

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tischlein.adapters.play import Play, spaces_of
+from tischlein.adapters.episode import Episode, spaces_of
 from tischlein.bots import Bot, ask
 from tischlein.lab.vector_step import STAY
 
@@ -19,39 +19,42 @@ class One(gymnasium.Env):
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 — as the library has it
 
-    def __init__(self, play: Play, seat: int, players: list[Bot]) -> None:
-        self.play, self.seat = play, seat
+    def __init__(self, episode: Episode, seat: int, players: list[Bot]) -> None:
+        self.episode, self.seat = episode, seat
         self._players = {
-            other: players[k] for k, other in enumerate(o for o in range(play.seats) if o != seat)
+            other: players[k] for k, other in enumerate(o for o in range(episode.seats) if o != seat)
         }
-        self.observation_space, self.action_space = spaces_of(play)
+        self.observation_space, self.action_space = spaces_of(episode)
         self._games = 0
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         # Seeds come from the library's generator: the same seed gives the same row of games.
-        self.play.reset(int(self.np_random.integers(1 << 62)))
+        self.episode.reset(int(self.np_random.integers(1 << 62)))
         self._others()
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        legal = self.play.legal(self.seat)
+        legal = self.episode.legal(self.seat)
         # A learner that says something else does the first thing that is legal; the mask says what is.
-        self.play.step(self.seat, int(action) if int(action) in legal else legal[0])
+        self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
         self._others()
-        over, cut = self.play.over, self.play.cut_off
-        return self._seen(), self.play.shares()[self.seat], over, cut and not over, self._info()
+        over, cut = self.episode.over, self.episode.cut_off
+        return self._seen(), self.episode.shares()[self.seat], over, cut and not over, self._info()
 
     def _others(self) -> None:
-        play = self.play
-        while not (play.over or play.cut_off or play.actor == self.seat):
-            play.step(play.actor, ask(self._players[play.actor], play.situation(play.actor)))
+        episode = self.episode
+        while not (episode.over or episode.cut_off or episode.actor == self.seat):
+            episode.step(episode.actor, ask(self._players[episode.actor], episode.situation(episode.actor)))
 
     def _seen(self) -> dict[str, Any]:
-        return {"observation": self.play.observation(self.seat), "action_mask": self.play.mask(self.seat)}
+        return {
+            "observation": self.episode.observation(self.seat),
+            "action_mask": self.episode.mask(self.seat),
+        }
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.play.mask(self.seat)}
+        return {"action_mask": self.episode.mask(self.seat)}
 
 
 class Many(VectorEnv):
@@ -59,10 +62,10 @@ class Many(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, play: Play, games: Any, seat: int) -> None:
+    def __init__(self, episode: Episode, games: Any, seat: int) -> None:
         self.games, self.seat = games, seat
         self.num_envs = len(games)
-        self.single_observation_space, self.single_action_space = spaces_of(play)
+        self.single_observation_space, self.single_action_space = spaces_of(episode)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tischlein.adapters.play import Play, need
+from tischlein.adapters.episode import Episode, need
 from tischlein.bots import Bot, bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -24,10 +24,10 @@ def env(
 ) -> Any:
     """Return an environment for the learner on one seat; ``opponents`` is a bot for all others, or one for each."""
     need("gymnasium")
-    play = Play(game, seats, options)
+    episode = Episode(game, seats, options)
     from tischlein.adapters.gym_classes import One
 
-    return One(play, _seat(play.seats, seat), _opponents(opponents, play.seats))
+    return One(episode, _seat(episode.seats, seat), _opponents(opponents, episode.seats))
 
 
 def vector_env(
@@ -44,11 +44,11 @@ def vector_env(
     need("gymnasium")
     if opponents not in COMPILED:
         raise OptionError(f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {opponents!r}")
-    play = Play(game, seats, options)
-    games = vector(play.game, n, play.seats, seed, play.options, suggest=opponents, threads=threads)
+    episode = Episode(game, seats, options)
+    games = vector(episode.game, n, episode.seats, seed, episode.options, suggest=opponents, threads=threads)
     from tischlein.adapters.gym_classes import Many
 
-    return Many(play, games, _seat(play.seats, seat))
+    return Many(episode, games, _seat(episode.seats, seat))
 
 
 def _seat(seats: int, seat: object) -> int:

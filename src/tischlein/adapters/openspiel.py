@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tischlein.adapters.play import Play, need
+from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
 
 
@@ -20,11 +20,11 @@ def load(
     What a player gets is its share of the win, less the share that would be fair: the sum is zero.
     """
     need("pyspiel")
-    play = Play(game, seats, options)
-    start = play.game.opening(play.seats, **play.options)
+    episode = Episode(game, seats, options)
+    start = episode.game.opening(episode.seats, **episode.options)
     if position is not None:
-        start = play.game.layout.pack(play.game.load(position))
-        play.seats = int(play.game.layout.unpack(start).seats)
+        start = episode.game.layout.pack(episode.game.load(position))
+        episode.seats = int(episode.game.layout.unpack(start).seats)
     from tischlein.adapters.spiel_classes import Spiel
 
-    return Spiel(play, start)
+    return Spiel(episode, start)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tischlein.adapters.play import Play, need
+from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
 
 
@@ -18,7 +18,7 @@ def env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] |
     need("pettingzoo")
     from tischlein.adapters.zoo_classes import Turns
 
-    return Turns(Play(game, seats, options))
+    return Turns(Episode(game, seats, options))
 
 
 def parallel_env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
@@ -26,4 +26,4 @@ def parallel_env(game: str | Game, seats: int | None = None, options: Mapping[st
     need("pettingzoo")
     from tischlein.adapters.zoo_classes import AtOnce
 
-    return AtOnce(Play(game, seats, options))
+    return AtOnce(Episode(game, seats, options))

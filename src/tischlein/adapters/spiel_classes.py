@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tischlein.adapters.play import MOST_DECISIONS, Play
+from tischlein.adapters.episode import MOST_DECISIONS, Episode
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.lab.recall import Recall
 
@@ -21,15 +21,15 @@ kind = pyspiel.GameType
 class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game with so many seats and these options."""
 
-    def __init__(self, play: Play, start: bytes) -> None:
-        self.play, self.start = play, start
-        super().__init__(_type(play), _info(play), {})
+    def __init__(self, episode: Episode, start: bytes) -> None:
+        self.episode, self.start = episode, start
+        super().__init__(_type(episode), _info(episode), {})
 
     def new_initial_state(self) -> State:
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.play, iig_obs_type)
+        return Observer(self.episode, iig_obs_type)
 
     def __deepcopy__(self, memo: Any) -> Spiel:
         return self
@@ -43,10 +43,10 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.game = game
         self.data = game.start
         self.decisions = 0
-        self.recall = Recall.nothing(game.play.seats)
+        self.recall = Recall.nothing(game.episode.seats)
 
     def record(self) -> Any:
-        return self.game.play.game.layout.unpack(self.data)
+        return self.game.episode.game.layout.unpack(self.data)
 
     def current_player(self) -> int:
         actor = int(self.record().actor)
@@ -58,13 +58,13 @@ class State(pyspiel.State):  # type: ignore[misc]
         return bool(self.record().actor == OVER) or self.decisions >= MOST_DECISIONS
 
     def _legal_actions(self, player: int) -> list[int]:
-        rules = self.game.play.game.rules
+        rules = self.game.episode.game.rules
         out = [0] * (rules.ACTIONS + 1)
         n = rules.legal(self.record(), player, out, [0] * max(rules.WORK, 1))
         return sorted(out[:n])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        one, s = self.game.play.game, self.record()
+        one, s = self.game.episode.game, self.record()
         n = one.rules.chances(s)
         # Cards that look the same are one outcome here, by the first of them.
         firsts: dict[str, int] = {}
@@ -75,7 +75,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return list(chances.items())
 
     def _apply_action(self, action: int) -> None:
-        one = self.game.play.game
+        one = self.game.episode.game
         s = self.record()
         actor = int(s.actor)
         one.rules.apply(s, actor, action, [0] * max(one.rules.WORK, 1))
@@ -84,29 +84,29 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.recall = self.recall.after(one, self.data, actor, action)
 
     def concealed(self, seat: int) -> bytes:
-        one = self.game.play.game
+        one = self.game.episode.game
         s = self.record()
         one.rules.conceal(s, seat)
         return one.layout.pack(s)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        one = self.game.play.game
+        one = self.game.episode.game
         if player < 0:
             return one.chance_text(self.record(), action)
         return one.notation.action_text(one.layout.unpack(self.concealed(player)), player, action)
 
     def returns(self) -> list[float]:
-        seats = self.game.play.seats
+        seats = self.game.episode.seats
         s = self.record()
-        out = [0] * self.game.play.game.rules.MAX_SEATS
+        out = [0] * self.game.episode.game.rules.MAX_SEATS
         if s.actor == OVER:
-            self.game.play.game.rules.payoff(s, out)
+            self.game.episode.game.rules.payoff(s, out)
         won = sum(out[:seats])
         return [out[seat] / won - 1 / seats if won else 0.0 for seat in range(seats)]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """Another state that the player cannot tell from this one, all equally likely."""
-        one = self.game.play.game
+        one = self.game.episode.game
         s = one.layout.unpack(self.concealed(player))
         rng = [0] * RNG_WORDS
         sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
@@ -122,15 +122,15 @@ class State(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player has seen and done; as a tensor, the features of what it sees now."""
 
-    def __init__(self, play: Play, kind_of: Any) -> None:
-        self._play = play
+    def __init__(self, episode: Episode, kind_of: Any) -> None:
+        self._episode = episode
         self._perfect_recall = kind_of is None or kind_of.perfect_recall
-        size = play.game.rules.OBSERVED
+        size = episode.game.rules.OBSERVED
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        one = self._play.game
+        one = self._episode.game
         out = [0] * one.rules.OBSERVED
         one.rules.observe(one.layout.unpack(state.concealed(player)), player, out)
         self.tensor[:] = out
@@ -143,17 +143,17 @@ class Observer:
         )
 
 
-def _type(play: Play) -> Any:
+def _type(episode: Episode) -> Any:
     return kind(
-        short_name=f"tischlein_{play.game.id}",
-        long_name=play.game.name,
+        short_name=f"tischlein_{episode.game.id}",
+        long_name=episode.game.name,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=play.game.seats[-1],
-        min_num_players=play.game.seats[0],
+        max_num_players=episode.game.seats[-1],
+        min_num_players=episode.game.seats[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
@@ -162,13 +162,13 @@ def _type(play: Play) -> Any:
     )
 
 
-def _info(play: Play) -> Any:
+def _info(episode: Episode) -> Any:
     return pyspiel.GameInfo(
-        num_distinct_actions=play.actions,
+        num_distinct_actions=episode.actions,
         max_chance_outcomes=MOST_OUTCOMES,
-        num_players=play.seats,
-        min_utility=-1 / play.seats,
-        max_utility=1 - 1 / play.seats,
+        num_players=episode.seats,
+        min_utility=-1 / episode.seats,
+        max_utility=1 - 1 / episode.seats,
         utility_sum=0.0,
         max_game_length=MOST_DECISIONS,
     )

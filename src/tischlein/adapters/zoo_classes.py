@@ -7,22 +7,22 @@ from typing import Any
 
 from pettingzoo import AECEnv, ParallelEnv
 
-from tischlein.adapters.play import Play, spaces_of
+from tischlein.adapters.episode import Episode, spaces_of
 
 
 class Common:
     """What both kinds share."""
 
-    def __init__(self, play: Play) -> None:
-        self.play = play
+    def __init__(self, episode: Episode) -> None:
+        self.episode = episode
         self.metadata = {
-            "name": f"tischlein_{play.game.id}",
+            "name": f"tischlein_{episode.game.id}",
             "render_modes": [],
             "is_parallelizable": False,
         }
         self.render_mode = None
-        self.possible_agents = [f"seat_{seat}" for seat in range(play.seats)]
-        self._spaces = spaces_of(play)
+        self.possible_agents = [f"seat_{seat}" for seat in range(episode.seats)]
+        self._spaces = spaces_of(episode)
         self._games = 0
 
     def observation_space(self, agent: str) -> Any:
@@ -34,11 +34,11 @@ class Common:
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
             self._games = seed
-        self.play.reset(self._games)
+        self.episode.reset(self._games)
         self._games += 1
 
     def _seen(self, seat: int) -> dict[str, Any]:
-        return {"observation": self.play.observation(seat), "action_mask": self.play.mask(seat)}
+        return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
 
     def render(self) -> None:
         pass
@@ -58,7 +58,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.play.actor]
+        self.agent_selection = self.possible_agents[self.episode.actor]
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self._seen(self.possible_agents.index(agent))
@@ -69,16 +69,16 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
             self._was_dead_step(action)
             return
         seat = self.possible_agents.index(agent)
-        if action is None or int(action) not in self.play.legal(seat):
+        if action is None or int(action) not in self.episode.legal(seat):
             raise ValueError(f"{action} is not legal for {agent} now; the mask says what is")
         self._cumulative_rewards[agent] = 0.0
-        self.play.step(seat, int(action))
-        over, cut = self.play.over, self.play.cut_off
-        for other, share in zip(self.possible_agents, self.play.shares(), strict=True):
+        self.episode.step(seat, int(action))
+        over, cut = self.episode.over, self.episode.cut_off
+        for other, share in zip(self.possible_agents, self.episode.shares(), strict=True):
             self.rewards[other] = share
             self.terminations[other], self.truncations[other] = over, cut and not over
         if not (over or cut):
-            self.agent_selection = self.possible_agents[self.play.actor]
+            self.agent_selection = self.possible_agents[self.episode.actor]
         self._accumulate_rewards()
 
 
@@ -94,19 +94,19 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
-        waiting = [seat for seat in range(self.play.seats) if self.play.legal(seat)]
+        waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
         # The one who comes first in canonical order, then the others, as far as they still may.
-        for seat in sorted(waiting, key=lambda seat: seat != self.play.actor):
+        for seat in sorted(waiting, key=lambda seat: seat != self.episode.actor):
             action = int(actions[self.possible_agents[seat]])
-            if action in self.play.legal(seat):
-                self.play.step(seat, action)
+            if action in self.episode.legal(seat):
+                self.episode.step(seat, action)
             elif seat == waiting[0] and len(waiting) == 1:
                 raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now")
-        over, cut = self.play.over, self.play.cut_off
+        over, cut = self.episode.over, self.episode.cut_off
         agents = self.agents
         results: tuple[dict[str, Any], ...] = (
             self._all(),
-            dict(zip(agents, self.play.shares(), strict=True)),
+            dict(zip(agents, self.episode.shares(), strict=True)),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, cut and not over),
             {agent: {} for agent in agents},

@@ -31,7 +31,7 @@ STEPS: Final = 4  # that `measure` tells of
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RulesResult:
     """One game on one backend. What does not apply is None: a GPU has no cores to count, Python nothing to compile."""
 
     game: str
@@ -103,7 +103,7 @@ def run(
     }
 
 
-def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> Result:
+def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> RulesResult:
     """Measure one game on one backend."""
     label = f"{game.name}, {name}"
     tell(f"{label}: start from nothing")
@@ -125,7 +125,7 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     tell(f"{label}: {len(cores)} cores")
     all_cores = None if on_device else all_cores_rate(game, backend, seats, seconds, seed, cores)
     played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
-    return Result(
+    return RulesResult(
         game=game.id,
         backend=name,
         seats=seats,
@@ -183,7 +183,7 @@ def chance_per_decision(game: Game, seats: int, seed: int) -> float:
     return chances / decisions
 
 
-def compare_checksums(results: Sequence[Result]) -> None:
+def compare_checksums(results: Sequence[RulesResult]) -> None:
     """The same games on every backend, or none of the numbers is worth anything."""
     for game in {result.game for result in results}:
         sums = {result.backend: result.checksum for result in results if result.game == game}

@@ -86,7 +86,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     """One game of a contest: who sat where, and what came out."""
 
     pair: tuple[int, int]
@@ -120,7 +120,7 @@ def run(
     path: Path,
     processes: int | None = None,
     progress: Callable[[int, int], None] = lambda done, all: None,
-) -> list[Game]:
+) -> list[PlayedGame]:
     """Play what is still missing in the file, on all cores; ``progress`` hears how many games are done, of how many."""
     games = resumed(contest, path)
     done = {game.key for game in games}
@@ -144,7 +144,7 @@ def keys(contest: Contest) -> Iterator[Key]:
                 yield pair, deal, change
 
 
-def resumed(contest: Contest, path: Path) -> list[Game]:
+def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
     """The games that a file holds already; a new file gets its first line. A line that was cut off is played again."""
     header = json.dumps(contest.header())
     if not path.exists() or not path.read_text(encoding="utf-8").strip():
@@ -174,7 +174,7 @@ def resumed(contest: Contest, path: Path) -> list[Game]:
     return [game for game in games if game.key in wished]
 
 
-def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
+def read(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
     """Return what a file says was played, and its games."""
     first, *lines = path.read_text(encoding="utf-8").splitlines()
     try:
@@ -190,11 +190,11 @@ def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
         except ValueError:
             continue  # the last line of a run that was killed
         rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
-        games.append(Game(**{**entry, **rows}))
+        games.append(PlayedGame(**{**entry, **rows}))
     return header, games
 
 
-def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generator[Game]:
+def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generator[PlayedGame]:
     number = min(processes, len(missing))
     if number < 2:
         yield from (one(contest, *key) for key in missing)
@@ -207,7 +207,7 @@ def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generat
         yield from workers.map(one, ((contest, *key) for key in missing))
 
 
-def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Game:
+def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:
     """Play one game of a contest; the cards depend on the seed and on the number of the deal."""
     game = tischlein.game(contest.game)
     seated = lineup(pair, change, contest.seats)
@@ -215,7 +215,7 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Game
     outcome = play(
         game, players, contest.seed * 1_000_003 + deal, contest.options, contest.iterations, contest.seconds
     )
-    return Game(pair, deal, change, seated, **asdict(outcome))
+    return PlayedGame(pair, deal, change, seated, **asdict(outcome))
 
 
 _players: dict[str, Bot] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tischlein.lab.arena import Contest, Game
+    from tischlein.lab.arena import Contest, PlayedGame
     from tischlein.lab.ratings import Mean, Pairing
 
 STOPPED = 130  # what a shell expects after Ctrl-C
@@ -110,7 +110,7 @@ def _print_so_far(contest: Contest, path: Path) -> None:
         _print_tables(contest, games, path)
 
 
-def document(contest: Contest, games: list[Game], path: Path) -> dict[str, Any]:
+def document(contest: Contest, games: list[PlayedGame], path: Path) -> dict[str, Any]:
     """All that a contest has shown, ready for JSON."""
     from tischlein.lab.ratings import pairings, ratings
 
@@ -152,7 +152,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield on_progress
 
 
-def _print_tables(contest: Contest, games: list[Game], path: Path) -> None:
+def _print_tables(contest: Contest, games: list[PlayedGame], path: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.lab.arena import Game
+from tischlein.lab.arena import PlayedGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,9 +61,9 @@ class Pairing:
         return "better" if self.share.value > self.chance else "worse"
 
 
-def pairings(games: Sequence[Game]) -> list[Pairing]:
+def pairings(games: Sequence[PlayedGame]) -> list[Pairing]:
     """Compare the bots of every pair on the deals that were played in all arrangements."""
-    by_pair: dict[tuple[int, int], dict[int, list[Game]]] = defaultdict(lambda: defaultdict(list))
+    by_pair: dict[tuple[int, int], dict[int, list[PlayedGame]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
         by_pair[game.pair][game.deal].append(game)
     found = []
@@ -74,7 +74,7 @@ def pairings(games: Sequence[Game]) -> list[Pairing]:
     return found
 
 
-def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[Game]]) -> Pairing:
+def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pairing:
     shares, points, others, chances = [], [], [], []
     for played in deals:
         shares.append(np.mean([_sum(game, pair[0], game.shares) for game in played]))
@@ -96,15 +96,15 @@ def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[Game]]) -> Pairing:
     )
 
 
-def _sum(game: Game, number: int, values: Sequence[float]) -> float:
+def _sum(game: PlayedGame, number: int, values: Sequence[float]) -> float:
     return sum(value for value, who in zip(values, game.lineup, strict=True) if who == number)
 
 
-def _mean(game: Game, number: int) -> float:
+def _mean(game: PlayedGame, number: int) -> float:
     return _sum(game, number, game.scores) / game.lineup.count(number)
 
 
-def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
+def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean]:
     """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game.
 
     The mean of all ratings is 0. The intervals come from reweighting the deals (the Bayesian bootstrap), and with them the half win
@@ -122,7 +122,7 @@ def ratings(games: Sequence[Game], bots: int) -> list[Mean]:
     return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
 
 
-def _tallies(games: Sequence[Game]) -> dict[tuple[int, int], NDArray[Any]]:
+def _tallies(games: Sequence[PlayedGame]) -> dict[tuple[int, int], NDArray[Any]]:
     """For every pair, and deal by deal: games won, lost and tied."""
     found: dict[tuple[int, int], dict[int, NDArray[Any]]] = defaultdict(
         lambda: defaultdict(lambda: np.zeros(3))

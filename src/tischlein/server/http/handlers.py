@@ -17,7 +17,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue
 from tischlein.server.http.rate_limit import host
-from tischlein.server.http.replay import Cursor, Part, frames, in_thread
+from tischlein.server.http.replay import Cursor, ReplayPart, frames, in_thread
 from tischlein.server.http.routes import Handler
 from tischlein.server.protocol.rest import (
     About,
@@ -145,7 +145,7 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # Under the lock: nothing that is not stored yet.
         steps = len(live.state.table.past.steps)
-        part = Part(live.state.table, steps, rounds_only, live.state.by_clock)
+        part = ReplayPart(live.state.table, steps, rounds_only, live.state.by_clock)
         names = live.state.names
     wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
     cursor = Cursor.read(request.query_params.get("after", "0.0"))

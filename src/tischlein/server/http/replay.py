@@ -49,7 +49,7 @@ class Cursor:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReplayPart:
     """What of a game may be told: the steps that are stored, and whether only rounds that are over."""
 
     table: Table
@@ -59,7 +59,7 @@ class Part:
 
 
 def frames(
-    part: Part,
+    part: ReplayPart,
     seat: int | None,
     wording: Wording,
     cursor: Cursor,
@@ -106,7 +106,7 @@ class _RoundEnd:
     events: int  # so many of the step's events belong to the round
 
 
-def _end_of_rounds(part: Part) -> _RoundEnd | None:
+def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
     """The step that ends the last round that is over."""
     game, history = part.table.game, part.table.past
     ends = {GAME_END, game.rounds} if game.open_rounds else {GAME_END}

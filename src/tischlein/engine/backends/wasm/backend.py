@@ -15,7 +15,7 @@ from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.wasm.cache import cached, own_files
 from tischlein.engine.backends.wasm.compile import Entrance, WasmPart, compile_module
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
-from tischlein.engine.backends.wasm.node import Node
+from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.clone import clone, household
 from tischlein.engine.contract import Rules
 
@@ -58,8 +58,8 @@ class Wasm(Backend):
         self.module = module
 
     @cached_property
-    def node(self) -> Node:
-        return Node(self.info, self.module)
+    def node(self) -> NodeProcess:
+        return NodeProcess(self.info, self.module)
 
     @property
     def info(self) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def _version(node: str) -> int:
     return int(first) if first.isdigit() else 0
 
 
-class Node:
+class NodeProcess:
     """A process with one module in it; it ends with this object."""
 
     def __init__(self, info: dict[str, Any], module: bytes) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from tischlein.engine.chance import Outcomes
 
 
-class Told:
+class Shared:
     """Chooses for an engine's table, and then tells a reference; both must see the same outcomes."""
 
     def __init__(self, rng: Random) -> None:

@@ -22,7 +22,7 @@ USUAL_SEATS = 4
 MOST_DECISIONS = 20_000
 
 
-class Play:
+class Episode:
     """A game of so many seats with these options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Mapping[str, Any] | None) -> None:
@@ -126,15 +126,17 @@ def need(library: str) -> None:
         raise OptionError(f"{library} is not installed: pip install 'tischlein[lab]'")
 
 
-def spaces_of(play: Play) -> tuple[Any, Any]:
+def spaces_of(episode: Episode) -> tuple[Any, Any]:
     """Gymnasium's spaces for observations, masks included, and for actions; both libraries use them."""
     from gymnasium import spaces
 
-    low, high = (np.array([getattr(one, end) for one in play.features], np.int16) for end in ("low", "high"))
+    low, high = (
+        np.array([getattr(one, end) for one in episode.features], np.int16) for end in ("low", "high")
+    )
     observed = spaces.Dict(
         {
             "observation": spaces.Box(low, high, dtype=np.int16),
-            "action_mask": spaces.Box(0, 1, (play.actions,), np.int8),
+            "action_mask": spaces.Box(0, 1, (episode.actions,), np.int8),
         }
     )
-    return observed, spaces.Discrete(play.actions)
+    return observed, spaces.Discrete(episode.actions)
