@@ -99,7 +99,7 @@ class History:
             for event in self.events(game, k, eyes):
                 seen.append({"seq": len(seen) + 1, **event})
             if self.steps[k].undone:
-                seen[-1]["since"] = self.seen_until(eyes, self._first_undone(k)) + 1
+                seen[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
             ends.append(len(seen))
         return seen
 
@@ -112,7 +112,7 @@ class History:
             for event in seen[self.seen_until(eyes, k) : self.seen_until(eyes, k + 1)]
         ]
 
-    def _first_undone(self, k: int) -> int:
+    def first_undone(self, k: int) -> int:
         """Return the first of the steps that the k-th one took back."""
         left, skipped = self.steps[k].undone, 0
         for j in range(k - 1, -1, -1):

@@ -88,6 +88,10 @@ def frames(
             shown = history.events(game, k, eyes)
             if last is not None and k == last.step:
                 shown = shown[: last.events]
+            if history.steps[k].undone:
+                undone = range(history.first_undone(k), k)
+                back = sum(len(history.events(game, step, eyes)) for step in undone)
+                shown = [{**event, "since": told + len(events) - back + 1} for event in shown]
             events += shown
         numbered = [
             wording.event({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
