@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -254,9 +254,13 @@ async def play_on(guest: Guest, rng: Random, most: int = 10_000) -> int:
 
 
 async def placed(
-    live: Live, position: Message, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any
+    live: Live,
+    position: Message,
+    names: tuple[str, ...] = ("Ada", "Ben"),
+    bots: Collection[int] = (),
+    **wish: Any,
 ) -> tuple[str, list[str]]:
-    """A table at a position, with people on all seats: its code and their tokens."""
+    """A table at a position, with people on all seats, or bots that play at random: its code and their tokens."""
     game = position["game"]
     first, *others = names
     made = await set_table(live, game, len(names), name=first, options=position["options"], **wish)
@@ -273,6 +277,8 @@ async def placed(
             await live.registry.store.run(lambda c: queries.append(c, live_table.state.row.id, rows, changes))
             live_table.state.set(changes)
             live_table.state.log, live_table.state.table = rows, table
+            for seat in bots:
+                live_table.state.seats[seat].kind, live_table.state.seats[seat].level = "bot", "random"
             live_table.enter()
 
     live.within(lay_out)

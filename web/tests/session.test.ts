@@ -115,17 +115,40 @@ test('a welcome during a motion takes its place, and no event is lost', async ()
   expect(session.events.map((event) => event.seq)).toEqual([11, 12])
 })
 
-test('a motion that never ends does not stop the game, and a tap ends it at once', async () => {
+test('no clock tells what a motion leads to before it has ended, and neither does a tap', async () => {
   const line = sitDown()
-  session.onNews(() => new Promise(() => undefined))
-  line.say({ type: 'news', ...moment({ seq: 11, told: 10, view: view({ total: 1 }) }) })
-  expect(session.myTurn).toBe(false)
-  await vi.advanceTimersByTimeAsync(13_000)
-  expect(session.myTurn).toBe(true)
-  line.say({ type: 'news', ...moment({ seq: 12, told: 10, view: view({ total: 2 }) }) })
+  const ends: (() => void)[] = []
+  session.onNews(() => new Promise((resolve) => ends.push(resolve)))
+  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 1 }), events: [{ seq: 11, seat: 1, kind: 'play', card: '10', total: 17 }] }) })
+  await vi.advanceTimersByTimeAsync(9_000)
   session.skip()
+  expect(session.hurry).toBe(true)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(session.myTurn).toBe(false)
+  expect(session.events).toHaveLength(0)
+  ends[0]?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(session.myTurn).toBe(true)
+  expect(session.events).toHaveLength(1)
+  expect(session.hurry).toBe(false)
+})
+
+test('a tap hurries what was waiting, not what comes later', async () => {
+  const line = sitDown()
+  const hurried: boolean[] = []
+  const ends: (() => void)[] = []
+  session.onNews(() => {
+    hurried.push(session.hurry)
+    return new Promise((resolve) => ends.push(resolve))
+  })
+  for (const seq of [11, 12]) line.say({ type: 'news', ...moment({ seq, told: 10, view: view({ total: seq }) }) })
+  session.skip()
+  line.say({ type: 'news', ...moment({ seq: 13, told: 10, view: view({ total: 13 }) }) })
+  for (const k of [0, 1, 2]) {
+    ends[k]?.()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  expect(hurried).toEqual([false, true, false])
 })
 
 test('after a break it says hello with what it has seen, and an unanswered move goes out once more with its id', async () => {
@@ -174,7 +197,7 @@ test('what does not pass is said, and nobody calls again', async () => {
   Line.last.say({ type: 'goodbye', code: 'no_such_seat', text: { de: '', en: '' } })
   Line.last.close(1008)
   const calls = Line.opened.length
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(9_000)
   expect(session.goodbye).not.toBeNull()
   expect(Line.opened.length).toBe(calls)
 })
@@ -228,7 +251,7 @@ test('a goodbye for good ends it, a server that stops does not', async () => {
   sitDown()
   Line.last.say({ type: 'goodbye', code: 'kicked', text: { de: 'Weg', en: 'Gone' } })
   expect(session.goodbye?.code).toBe('kicked')
-  await vi.advanceTimersByTimeAsync(60_000)
+  await vi.advanceTimersByTimeAsync(9_000)
   expect(Line.opened).toHaveLength(2)
 })
 

@@ -49,15 +49,22 @@ export class Flights {
   #ghosts: HTMLElement[] = []
   #hurry = false
   #how: () => Tempo
+  #speed: () => number
 
-  constructor(layer: HTMLElement, how: () => Tempo) {
+  constructor(layer: HTMLElement, how: () => Tempo, speed: () => number = () => 1) {
     this.#layer = layer
     this.#how = how
+    this.#speed = speed
   }
 
   /** Nothing moves at all, and nothing waits. */
   get still(): boolean {
     return this.#how() === 'still'
+  }
+
+  /** Nothing flies: things fade, or are in place at once. */
+  get calm(): boolean {
+    return this.#how() !== 'lively'
   }
 
   get hurrying(): boolean {
@@ -101,7 +108,7 @@ export class Flights {
         this.#waits.delete(end)
         resolve()
       }
-      const timer = setTimeout(end, time)
+      const timer = setTimeout(end, time / this.#speed())
       this.#waits.add(end)
     })
   }
@@ -196,8 +203,8 @@ export class Flights {
       (from.height + to.height) / 2,
     )
     const spin = how.spin ?? 0
-    if (how.turnFrom) this.#turn(ghost, how.turnFrom, how)
-    await this.#run(
+    const turned = how.turnFrom ? this.#turn(ghost, how.turnFrom, how) : null
+    const flown = this.#run(
       ghost,
       [
         { transform: put(from, 0, spin), easing: 'cubic-bezier(.4,.1,.7,.9)' },
@@ -206,10 +213,11 @@ export class Flights {
       ],
       { duration: time, delay: how.delay ?? 0, fill: 'both' },
     )
+    await Promise.all([turned, flown])
   }
 
   /** Half way the card is seen from the edge, and from then on its other side. */
-  #turn(ghost: HTMLElement, first: HTMLElement, how: Flight): void {
+  async #turn(ghost: HTMLElement, first: HTMLElement, how: Flight): Promise<void> {
     const last = ghost.firstElementChild as HTMLElement | null
     if (!last) return
     const side = first.cloneNode(true) as HTMLElement
@@ -218,7 +226,7 @@ export class Flights {
     ghost.append(side)
     const timing = { duration: how.time ?? 320, delay: how.delay ?? 0, fill: 'both' as const }
     const view = 'perspective(700px) '
-    void this.#run(
+    const away = this.#run(
       side,
       [
         { transform: `${view}rotateY(0deg)`, opacity: 1 },
@@ -228,7 +236,7 @@ export class Flights {
       ],
       timing,
     )
-    void this.#run(
+    const up = this.#run(
       last,
       [
         { transform: `${view}rotateY(-90deg)`, opacity: 0 },
@@ -238,11 +246,13 @@ export class Flights {
       ],
       timing,
     )
+    await Promise.all([away, up])
   }
 
   async #run(element: HTMLElement, frames: Keyframe[], timing: KeyframeAnimationOptions): Promise<void> {
     if (typeof element.animate !== 'function') return
     const animation = element.animate(frames, timing)
+    animation.playbackRate = this.#speed()
     this.#running.add(animation)
     if (this.#hurry) animation.finish()
     try {

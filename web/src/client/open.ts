@@ -1,6 +1,6 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
 import { faceOf } from '@/games'
-import type { CreateTable, GameInfo, TableCreated } from '@/protocol/types'
+import type { CreateTable, GameInfo, TableCreated, TableInfo } from '@/protocol/types'
 import { post } from './api'
 import { mine, type Seat } from './mine.svelte'
 import { router } from './router.svelte'
@@ -37,6 +37,20 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
     name,
     bots: Array.from({ length: seats }, (_, seat) => (seat === 0 ? null : level)),
     pace: settings.pace,
+    lang: settings.lang,
+  })
+  router.go(`/t/${code}`)
+}
+
+/** The same game again, without waiting for anybody: bots sit where the others sat. */
+export async function another(table: TableInfo, you: number | null): Promise<void> {
+  const code = await open({
+    game: table.game,
+    seats: table.seats.length,
+    name: table.seats[you ?? 0]?.name ?? settings.name,
+    options: table.options,
+    bots: table.seats.map(({ seat, level }) => (seat === (you ?? 0) ? null : (level ?? table.stand_in))),
+    pace: table.pace,
     lang: settings.lang,
   })
   router.go(`/t/${code}`)

@@ -12,6 +12,7 @@ export class ReplaySession implements TableSession {
   readonly notice = null
   readonly mayUndo = false
   readonly myTurn = false
+  readonly speed = 1
   readonly people: readonly Person[]
 
   /** Which frame is asked for. */
@@ -89,6 +90,9 @@ export class ReplaySession implements TableSession {
   }
   skip(): void {
     this.#show.skip()
+  }
+  during(motion: Promise<void>): void {
+    void this.#show.during(motion)
   }
   sentence(event: AnyEvent): string {
     return event.text ?? ''

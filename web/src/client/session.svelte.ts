@@ -9,18 +9,21 @@ import { Sharing } from '@/fair/sharing'
 import { Away } from './away.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
+import { another } from './open'
 import { OFFLINE, PASSING } from './reasons'
 import { settings, type Lang } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
-import type { NewsListener, TableSession } from './tablesession'
+import type { NewsListener, TableSession, Watching } from './tablesession'
 import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 const ANSWER_MS = 5000
+// How many times as fast things move for whoever only looks on.
+const SPEED: Record<Watching, number> = { steps: 1.5, fast: 5, end: 1 }
 
 interface Play {
   id: string
@@ -66,6 +69,7 @@ export class Session implements TableSession {
   #play = $state.raw<Play | null>(null)
   #reactions = new ShownReactions()
   #deadline = $state<number | null>(null)
+  #watching = $state<Watching | null>(null)
   #show = new Show()
   #socket: Socket
   #sharing: Sharing
@@ -181,6 +185,24 @@ export class Session implements TableSession {
 
   skip(): void {
     this.#show.skip()
+  }
+
+  during(motion: Promise<void>): void {
+    void this.#show.during(motion)
+  }
+
+  get speed(): number {
+    return this.#watching ? SPEED[this.#watching] : 1
+  }
+
+  watch(how: Watching | null): void {
+    this.#watching = how
+    this.#show.patient = how !== null
+    this.#show.rush = how === 'end'
+  }
+
+  async another(): Promise<void> {
+    if (this.table) await another(this.table, this.#you)
   }
 
   // What a seat does

@@ -1,34 +1,45 @@
 /** The order in which moments are shown: one after the other. A moment is now when the motion that leads to it has ended: until then neither
  * the log nor the sentence nor a result tells of it. */
+import { tick } from 'svelte'
 import type { News, NewsListener } from './tablesession'
 import type { Moment } from './wire'
 
-// However long a motion believes it takes, the table does not stand still for longer than this.
-const LONGEST = 12_000
-// What is hurried needs no more than a few frames.
-const HURRIED = 300
-// With so many moments waiting, the older ones are shown without waiting for their motion.
+// With so many moments waiting, the oldest ones are put in place without motion.
 const CROWD = 6
 
 interface Step {
   moment: Moment
   shown: () => void
+  /** Somebody has tapped: no motion for it. */
+  quick: boolean
 }
 
 export class Show {
   now = $state.raw<Moment | null>(null)
-  hurry = $state(false)
+  /** Somebody does not want to wait for the motion of what is waiting. */
+  #tapped = $state(false)
+  #crowd = $state(false)
+  /** Motion outside of the order of moments: the first deal. */
+  #opening = $state(0)
   #waiting = $state(0)
   #moving = $state(false)
   #steps: Step[] = []
   /** On its way to be seen. */
   #current: Step | null = null
   #listeners = new Set<NewsListener>()
-  #skip: (() => void) | null = null
+  /** However many moments wait, each is shown. */
+  patient = false
+  /** Only the last moment matters: nothing moves. */
+  rush = $state(false)
 
   /** Is the newest moment shown, with nothing in motion that must come first? */
   get settled(): boolean {
-    return this.#waiting === 0 && !this.#moving
+    return this.#waiting === 0 && !this.#moving && this.#opening === 0
+  }
+
+  /** What is shown next is put in place without motion. */
+  get hurry(): boolean {
+    return this.#tapped || this.#crowd || this.rush
   }
 
   listen(listener: NewsListener): () => void {
@@ -40,9 +51,18 @@ export class Show {
   jump(moment: Moment): void {
     const before = this.now?.view ?? null
     this.finish()
-    this.#skip?.()
+    // Whatever moves arrives now: listeners end their motion when they are told of a jump.
+    if (this.#moving) this.#tapped = true
     this.now = moment
     if (moment.view) this.#tell({ events: moment.events, before, after: moment.view, jump: true })
+  }
+
+  /** Nothing is told, and nothing asked, before this motion has ended. */
+  async during(motion: Promise<void>): Promise<void> {
+    this.#opening += 1
+    await motion.catch(() => undefined)
+    this.#opening -= 1
+    this.#start()
   }
 
   /** Whatever was to be shown has been told of. */
@@ -54,9 +74,9 @@ export class Show {
   }
 
   add(moment: Moment, shown: () => void): void {
-    this.#steps.push({ moment, shown })
+    this.#steps.push({ moment, shown, quick: false })
     this.#waiting = this.#steps.length
-    if (!this.#moving) void this.#run()
+    this.#start()
   }
 
   /** The newest moment, shown or waiting, in a few things different. */
@@ -66,9 +86,11 @@ export class Show {
     else if (this.now) this.now = { ...this.now, ...change }
   }
 
+  /** Whatever moves, and whatever waits, is put in place: the stage ends its motion, and only then is anything told. */
   skip(): void {
-    this.hurry = true
-    this.#skip?.()
+    if (this.settled) return
+    this.#tapped = true
+    for (const step of this.#steps) step.quick = true
   }
 
   clear(): void {
@@ -76,7 +98,10 @@ export class Show {
     this.#steps = []
     this.#waiting = 0
     this.#listeners.clear()
-    this.#skip?.()
+  }
+
+  #start(): void {
+    if (!this.#moving && this.#opening === 0 && this.#steps.length > 0) void this.#run()
   }
 
   async #run(): Promise<void> {
@@ -84,33 +109,23 @@ export class Show {
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       this.#waiting = this.#steps.length
       this.#current = step
-      if (this.#steps.length > CROWD) this.hurry = true
+      this.#tapped = step.quick
+      this.#crowd = !this.patient && this.#steps.length > CROWD
       const before = this.now?.view ?? null
       const after = step.moment.view
-      if (after) await this.#motion({ events: step.moment.events, before, after, jump: false })
+      // There is no clock here: what is told is released by the end of the motion, however slow the machine is.
+      if (after) await Promise.allSettled(this.#tell({ events: step.moment.events, before, after, jump: false }))
       // Something newer has been put in its place meanwhile.
       if (this.#current !== step) continue
       this.#current = null
       this.now = step.moment
       step.shown()
+      // It is on the page before anything else moves.
+      await tick()
     }
     this.#moving = false
-    this.hurry = false
-  }
-
-  async #motion(news: News): Promise<void> {
-    const motions = this.#tell(news)
-    if (motions.length === 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.hurry ? HURRIED : LONGEST)
-      const done = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      this.#skip = done
-      void Promise.allSettled(motions).then(done)
-    })
-    this.#skip = null
+    this.#tapped = false
+    this.#crowd = false
   }
 
   #tell(news: News): Promise<void>[] {

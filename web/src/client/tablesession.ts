@@ -10,8 +10,11 @@ export interface News {
   jump: boolean
 }
 
-/** May return a promise: the next step is shown when it resolves (or when somebody taps to skip, or after a few seconds). */
+/** May return a promise: the step is told of, and the next one shown, when it resolves. A tap lets motion end at once; no clock does. */
 export type NewsListener = (news: News) => void | Promise<void>
+
+/** How somebody looks on who is out: step by step, fast, or only at the end. */
+export type Watching = 'steps' | 'fast' | 'end'
 
 /** Everything is reactive: read it in markup, `$derived` or `$effect`. */
 export interface TableSession {
@@ -40,6 +43,8 @@ export interface TableSession {
   readonly notice: Reason | null
   /** Has somebody tapped to see the end of the motion at once? */
   readonly hurry: boolean
+  /** How many times as fast as usual things move. */
+  readonly speed: number
   /** Can a move of mine be taken back, as far as is known here? (The server decides.) */
   readonly mayUndo: boolean
 
@@ -59,6 +64,12 @@ export interface TableSession {
   onNews(listener: NewsListener): () => void
   /** Somebody tapped: finish what moves. */
   skip(): void
+  /** Nothing is told or asked before this motion has ended. */
+  during(motion: Promise<void>): void
+  /** For whoever is out: how the rest is shown; null: as for everybody. */
+  watch?(how: Watching | null): void
+  /** A new game of the same kind, with bots in the place of everybody else. */
+  another?(): Promise<void>
   /** The sentence for an event, in the chosen language, to the reader at this seat; '' for what needs no words. */
   sentence(event: AnyEvent): string
 }

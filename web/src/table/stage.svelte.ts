@@ -23,6 +23,8 @@ export interface Move<V, E = AnyEvent> {
   cards: () => HTMLElement[]
   /** Large words in the middle, for a moment. */
   announce: (banner: Banner, time?: number) => Promise<void>
+  /** Until whoever plays here has seen enough. Nobody else is waited for: in a replay, and for spectators, it is a pause. */
+  hold: (time: number) => Promise<void>
 }
 
 export interface Motion<V, E = AnyEvent> {
@@ -34,7 +36,6 @@ export interface Motion<V, E = AnyEvent> {
 
 export interface Banner {
   title: string
-  lines?: { name: string; value: string; note?: string; good?: boolean }[]
   tone?: 'good' | 'danger' | ''
 }
 
@@ -48,6 +49,10 @@ export class Stage {
   /** The first deal: nothing waits for it. */
   opening = $state(false)
   banner: Banner | null = $state.raw(null)
+  /** Something is played out that is worth seeing to its end: a tap completes it, and skips nothing after it. */
+  scene = $state(false)
+  /** Goes on, where the table waits for whoever looks at it. */
+  goOn: (() => void) | null = $state.raw(null)
   #motion: Motion<AnyView> | null = null
   #root: HTMLElement | null = null
   #flights: Flights | null = null
@@ -85,8 +90,19 @@ export class Stage {
 
   open(root: HTMLElement, layer: HTMLElement): () => void {
     this.#root = root
-    this.#flights = new Flights(layer, () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'))
-    return this.session.onNews((news) => this.#next(news))
+    this.#flights = new Flights(layer, () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'), () => this.session.speed)
+    // Nothing moves where nobody looks; what waits to be told would wait for ever.
+    const away = (): void => {
+      if (document.hidden) this.hurry()
+    }
+    document.addEventListener('visibilitychange', away)
+    const stop = this.session.onNews((news) => this.#next(news))
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', away)
+      this.goOn?.()
+      this.hurry()
+    }
   }
 
   hurry(): void {
@@ -104,14 +120,19 @@ export class Stage {
     const opening = this.#motion?.opening ?? []
     if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => opening.includes(event.kind))) return
     this.opening = true
-    void this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false))
+    this.session.during(this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false)))
   }
 
   /** One step at a time: when the next one comes early, the one before is finished at once. */
   #next(news: News): Promise<void> {
+    if (news.jump) this.goOn?.()
     if (this.moving) this.#flights?.hurry()
     this.#steps += 1
-    this.#last = this.#last.then(() => this.#show(news)).finally(() => (this.#steps -= 1))
+    this.#last = this.#last
+      .then(() => this.#show(news))
+      // A motion that fails must not stop the table: what it led to is in place.
+      .catch((error: unknown) => console.error(error))
+      .finally(() => (this.#steps -= 1))
     return this.#last
   }
 
@@ -138,8 +159,18 @@ export class Stage {
       this.view = news.after
       if (!flights.still) this.banner = null
       flights.settle()
+      this.scene = false
       this.moving = false
     }
+  }
+
+  #held(): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = () => {
+        this.goOn = null
+        resolve()
+      }
+    })
   }
 
   #move(news: News, flights: Flights): Move<AnyView> {
@@ -164,6 +195,13 @@ export class Stage {
         }
         await flights.pause(time)
         this.banner = null
+      },
+      hold: async (time) => {
+        if (this.still) return flights.pause(time)
+        await this.#held()
+        // Whoever tapped to see all of it at once wants to see the next thing move again.
+        flights.ready()
+        if (this.session.hurry) flights.hurry()
       },
     }
   }
