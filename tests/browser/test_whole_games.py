@@ -58,6 +58,7 @@ def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Vi
     assert table.view(None)["points"] != position["points"]
     for seat, person in enumerate((ada, ben)):
         view = table.view(seat)
+        person.page.get_by_role("button", name="Go on").click()
         hand = person.page.get_by_role("toolbar", name="Your cards").get_by_role("button")
         expect(hand).to_have_count(len(view["hands"][seat]))
         expect(person.page.get_by_role("region", name="Table")).to_contain_text(f"{view['points'][seat]} pt")

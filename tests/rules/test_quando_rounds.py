@@ -129,6 +129,16 @@ def test_Q21_a_knocker_when_the_round_ended_by_zeros(option: bool, hand: str, po
     assert table.scores == [0, 1, points]
 
 
+@pytest.mark.parametrize(("knocker", "penalty"), [(0, 0), (1, 5), (2, 5)])
+def test_Q20_the_end_of_a_round_says_who_knocked_and_what_it_costs(knocker: int, penalty: int) -> None:
+    turn = (knocker + 2) % 3  # whoever comes last
+    table = at([["1/4"], ["3/5"], ["7/8"]], knocked=knocker, turn=turn, options={"target": 1})
+    table.play(turn, "pass")
+    (end,) = (event for event in table.events(0) if event["kind"] == "round_end")
+    assert (end["knocked"], end["penalty"]) == (knocker, penalty)
+    assert end["hands"] == [["1/?"], ["3/5"], ["7/8"]]
+
+
 def test_Q22_the_target_is_checked_after_a_round_and_ties_share_the_win() -> None:
     options = {"target": 40}
     table = at([["9/1"], ["2/1"], ["1/3"]], knocked=2, turn=1, points=[30, 3, 5], options=options)
@@ -150,6 +160,7 @@ def test_the_end_of_a_round_lies_open_until_the_next_deal() -> None:
     assert table.view(None)["hands"] == [["9/?"], ["2/?"]]
     end = [event for event in table.events(None) if event["kind"] == "round_end"]
     assert [(event["by"], event["sums"], event["gained"]) for event in end] == [("knock", [9, 2], [9, 0])]
+    assert [event["hands"] for event in end] == [[["9/?"], ["2/?"]]]
 
 
 def test_an_illegal_action_says_its_clause_and_changes_nothing() -> None:

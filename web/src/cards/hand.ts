@@ -36,7 +36,7 @@ const RATIO = 7 / 5
 const BETWEEN = 0.94
 
 /** As large as height allows, in one row if every card keeps its strip, else in two. */
-export function spread(count: number, width: number, height: number, notes: boolean): Place[] {
+export function spread(count: number, width: number, height: number, notes: boolean, whole = false): Place[] {
   if (count === 0) return []
   const room = height - LIFT - (notes ? NOTE : 0)
   const top = LIFT + (notes ? NOTE : 0)
@@ -45,12 +45,13 @@ export function spread(count: number, width: number, height: number, notes: bool
   if (fits(count, one)) return row(count, width, top, one, 1)
   const smaller = width - 26 - STRIP * (count - 1)
   if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
-  // Two rows: of the upper one the numbers can be read above the lower one.
-  const card = Math.min(64, (room - 6) / (RATIO + BETWEEN))
+  // Two rows, one below the other where all of a card matters; else the numbers of the upper one can be read above the lower one.
+  const between = whole ? RATIO : BETWEEN
+  const card = Math.min(64, (room - 6) / (RATIO + between))
   const back = Math.ceil(count / 2)
   return [
     ...row(back, width, top - 4, card, 0),
-    ...row(count - back, width, top - 4 + card * BETWEEN + 4, card, 0, 1),
+    ...row(count - back, width, top - 4 + card * between + 4, card, 0, 1),
   ]
 }
 

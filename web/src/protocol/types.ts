@@ -682,7 +682,7 @@ export interface QuandoView {
   unseen: string[];
 }
 
-/** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points). */
+/** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now, sums, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points). */
 export interface QuandoEvent {
   seq: number;
   seat: number | null;
@@ -693,6 +693,9 @@ export interface QuandoEvent {
   side?: string;
   number?: number;
   by?: string;
+  hands?: string[][];
+  knocked?: number | null;
+  penalty?: number;
   sums?: number[];
   gained?: number[];
   points?: number[];

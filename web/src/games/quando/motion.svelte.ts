@@ -2,8 +2,8 @@
 import { tick } from 'svelte'
 import type { QuandoEvent, QuandoView } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
+import { play as playReveal, Reveal } from './reveal.svelte'
 import { sides } from './sides'
-import { say } from './words'
 
 type Step = Move<QuandoView, QuandoEvent>
 
@@ -15,8 +15,11 @@ export class Show {
   /** The pile as it was, for a card that turns over on its way. */
   top: HTMLElement | null = null
   turning: Record<string, HTMLElement> = {}
+  /** A round is over, and looked at. */
+  reveal: Reveal | null = $state.raw(null)
 
   clear(): void {
+    this.reveal = null
     this.laid = []
     this.gone = {}
     this.turning = {}
@@ -95,17 +98,10 @@ async function turn(step: Step, show: Show): Promise<void> {
 export function direct(stage: Stage, show: Show): void {
   const session = stage.session
   const you = session.you
-  const name = (seat: number | null | undefined): string => session.name(seat ?? 0)
 
   async function ended(step: Step, event: QuandoEvent): Promise<void> {
-    const lines = (event.sums ?? []).map((sum, seat) => ({
-      name: name(seat),
-      value: say('gain', { n: event.gained?.[seat] ?? 0 }),
-      note: `${say('sum', { n: sum })} · ${say('total', { n: event.points?.[seat] ?? 0 })}`,
-      good: event.gained?.[seat] === 0,
-    }))
-    step.sound('capture')
-    await step.announce({ title: say(event.by === 'zeros' ? 'endZeros' : 'endKnock'), lines }, step.events.some((other) => other.kind === 'game_end') ? 1200 : 3800)
+    show.reveal = new Reveal(event)
+    await playReveal(step, stage, show.reveal)
   }
 
   /** The last card of a round is drawn before anybody counts; the table then already has the next deal. */
@@ -152,7 +148,7 @@ export function direct(stage: Stage, show: Show): void {
         else if (event.kind === 'turn_over') {
           step.sound('shuffle')
           await step.announce({ title: session.sentence(event) }, 900)
-        } else if (event.kind === 'game_end') await step.announce({ title: session.sentence(event), tone: 'good' }, 1800)
+        }
       }
     },
   })

@@ -89,7 +89,8 @@ class Event(TypedDict, total=False):
 
     Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play
     (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in
-    the hand), knock, pass, round_end (by: zeros or knock, sums, gained, points), game_end (winners, points).
+    the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now,
+    sums, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points).
     """
 
     seat: int | None
@@ -100,6 +101,9 @@ class Event(TypedDict, total=False):
     side: str
     number: int
     by: str
+    hands: list[list[str]]
+    knocked: int | None
+    penalty: int
     sums: list[int]
     gained: list[int]
     points: list[int]
@@ -207,11 +211,16 @@ def _uncover(after: Quando) -> Event:
 
 def _round_end(before: Quando, after: Quando, actor: int, action: int) -> Event:
     gained = [after.points[seat] - before.points[seat] for seat in range(after.seats)]
+    sums = [sum_of(after, seat) for seat in range(after.seats)]
+    knocker = None if before.knocked == EMPTY else before.knocked
     return {
         "seat": None,
         "kind": "round_end",
         "by": "zeros" if _ends_by_zeros(before, after, actor, action) else "knock",
-        "sums": [sum_of(after, seat) for seat in range(after.seats)],
+        "hands": [texts(hand) for hand in after.hands[: after.seats]],
+        "knocked": knocker,
+        "penalty": max(0, gained[knocker] - sums[knocker]) if knocker is not None else 0,
+        "sums": sums,
         "gained": gained,
         "points": after.points[: after.seats],
     }

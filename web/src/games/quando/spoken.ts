@@ -1,0 +1,12 @@
+/** A card in words: what is up, and, for whoever wants help with remembering, the other side where it was seen. */
+import { memory } from './memory.svelte'
+import { sides } from './sides'
+import { say } from './words'
+
+/** The pencilled number that everybody with eyes sees in the corner is said as well. */
+export function spokenSides(card: string, up: 'front' | 'back'): string {
+  const { front, back } = sides(card)
+  const [seen, other] = up === 'front' ? [front, back] : [back, front]
+  if (seen === '?' || other === '?' || !memory.on) return seen
+  return say(up === 'front' ? 'withBack' : 'withFront', { n: seen, other })
+}
