@@ -16,6 +16,7 @@ from helpers.serving import (
     comes_to,
     join,
     later,
+    placed,
     serving,
     set_table,
     sitting,
@@ -254,6 +255,36 @@ def test_bots_have_a_human_pace_unless_it_is_set_to_instant(live: Live) -> None:
         asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 1}))["code"]
     )
     assert 0 <= instant.state.ready_at[1] - instant.state.asked_at[1] < 300
+
+
+def test_L14_bots_among_themselves_play_on_quickly_when_every_person_is_out(live: Live) -> None:
+    """Whoever is out does not wait for minutes; the later somebody goes out, the better the place."""
+    position = {
+        "game": "lobo77",
+        "seats": 3,
+        "options": {},
+        "turn": 0,
+        "total": 60,
+        "chips": [0, 0, 0],
+        "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
+        "draw": ["2", "3", "4", "5", "6", "8"],
+        "draw_ordered": True,
+        "discard": ["5"],
+    }
+
+    async def scene() -> Message:
+        code, tokens = await placed(live, position, ("Ada", "Ben", "Eve"), bots=(1, 2), pace="human")
+        state = live.table(code).state
+        assert (state.played_out, state.pace(1, 0) >= 900) == (False, True)
+        async with sitting(live, code, tokens[0]) as ada:
+            await ada.play("66")
+            assert (state.played_out, state.pace(1, 0) < 100) == (True, True)
+            while not ada.last["over"]:
+                await ada.hear()
+            return ada.last
+
+    last = asyncio.run(scene())
+    assert [one["seats"] for one in last["standings"]][-1] == [0]
 
 
 def test_L7_a_bot_does_not_forget_to_draw_because_somebody_is_quick(live: Live) -> None:

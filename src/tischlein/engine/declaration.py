@@ -164,6 +164,8 @@ class Declaration:
     ranking: Callable[[Sequence[Event], Sequence[int]], Sequence[int]] | None = field(
         repr=False, default=None
     )
+    # Of a record: is this seat out, with nothing left to decide in this game? By default nobody is before the end.
+    is_out: Callable[[Any, int], bool] = field(repr=False, default=lambda s, seat: False)
     # Texts of actions that a seat may leave undone while others play on: a race.
     optional: frozenset[str] = field(repr=False, default=frozenset())
     # Standing answers that a seat can set: the preference's name, and the text of the action then taken by itself.

@@ -117,6 +117,10 @@ class Table:
         """The seats that have won; empty until the end."""
         return winners_of(self.game, self._s)
 
+    def is_out(self, seat: int) -> bool:
+        """Has this seat nothing left to decide, while others play on?"""
+        return self.game.is_out(self._s, self._check_seat(seat))
+
     def standings(self) -> list[Standing]:
         """The sides from first to last, as they stand now; sides with the same result share a place."""
         events = self._history.standing_events(self.game, SPECTATOR) if self.game.ranking else []

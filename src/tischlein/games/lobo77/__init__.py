@@ -55,6 +55,7 @@ GAME = Game(
     lab=lab,
     features=FEATURES,
     ranking=last_out_first,
+    is_out=lambda s, seat: bool(s.out[seat]),
     optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
     rounds="round_end",
     open_rounds=True,

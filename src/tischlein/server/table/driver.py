@@ -25,6 +25,8 @@ from tischlein.server.table.undo import not_agreed
 
 logger = logging.getLogger("tischlein.server")
 
+# Seconds that a bot may think where people only look on until the game is over.
+PLAYED_OUT_SECONDS = 0.03
 # By how many seconds a search may be late.
 LATE = 0.1
 # Seconds for a decision by rules of thumb: more than any of them needs.
@@ -118,6 +120,8 @@ def _time(live: LiveTable, due: Due) -> int:
 
 
 def _seconds(live: LiveTable) -> float:
+    if live.state.played_out:
+        return PLAYED_OUT_SECONDS
     return SECONDS if live.state.row.pace != "instant" else live.services.limits.instant_seconds
 
 
@@ -128,7 +132,7 @@ def _time_for(live: LiveTable, seat: int, level: str) -> int:
     """
     if seat in live.state.waiting and seat not in live.state.obliged:
         return 0  # a race for something that everybody sees
-    seconds = QUICK if level in CHEAP else _seconds(live) + LATE
+    seconds = QUICK if level in CHEAP or live.state.played_out else _seconds(live) + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))
 
 

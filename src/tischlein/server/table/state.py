@@ -16,6 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
 from tischlein.server.store.rows import BY_CLOCK, ChatRow, LogRow, SeatRow, Stored
 
+AMONG_BOTS = 25  # milliseconds that a bot hesitates where no person plays any more
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
 
 
@@ -103,6 +104,12 @@ class TableState:
     def persons(self) -> list[int]:
         """Seats where a person decides now."""
         return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
+
+    @property
+    def played_out(self) -> bool:
+        """Are only bots left in the game, with people who look on?"""
+        table, persons = self.table, self.persons()
+        return table is not None and bool(persons) and all(table.is_out(seat) for seat in persons)
 
     def together(self, one: int, other: int) -> bool:
         """The same seat, or people who share a device: they agree among themselves."""
@@ -237,9 +244,9 @@ class TableState:
 
     def pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
-        if self.row.pace == "instant":
+        if self.row.pace == "instant" or self.played_out:
             # Bots among themselves must not take a server's whole time.
-            return 0 if self.persons() else 25
+            return 0 if self.persons() and not self.played_out else AMONG_BOTS
         if seat in self.waiting and seat not in self.obliged:
             # A bot does not miss what is optional because somebody else is quick.
             return 120

@@ -13,4 +13,6 @@ export const de = {
   danger: 'Gefahr bei {list}',
   yourChips: 'Deine Chips: {n}',
   owedSlots: 'Zwei Karten sind fällig',
+  next: 'danach',
+  youNext: 'Du bist danach dran',
 }

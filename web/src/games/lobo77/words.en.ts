@@ -15,4 +15,6 @@ export const en: Record<keyof typeof de, string> = {
   danger: 'Danger at {list}',
   yourChips: 'Your chips: {n}',
   owedSlots: 'Two cards are due',
+  next: 'next',
+  youNext: 'You are next',
 }
