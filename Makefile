@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUN := .venv/bin/python
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
-# These must reach every branch of the rules; the other suites then run without the cost of measuring.
+# These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
 # Two at a time: every worker has a browser and a server of its own, which need the cores for themselves.
@@ -62,7 +62,7 @@ browser: setup parts page ## play in a real browser
 test-full: setup parts ## the same suites with large samples (below an hour)
 	@$(MAKE) --no-print-directory --jobs=2 warm web
 	TISCHLEIN_SAMPLES=full $(PYTEST) -o faulthandler_timeout=1800 tests --ignore=tests/browser
-	$(BROWSER)
+	export TISCHLEIN_SAMPLES=full && $(BROWSER)
 	@$(RUN) -m scripts.parts report
 
 parts: setup

@@ -49,14 +49,6 @@ class Part:
         sudo = "" if os.geteuid() == 0 else "sudo "
         return f"{sudo}apt-get install -y --no-install-recommends {' '.join(self.apt)}"
 
-    def add(self) -> None:
-        if self.extra:
-            script = Path(__file__).with_name("setup.py")
-            subprocess.run([sys.executable, script, "--extra", self.extra], check=False)
-        elif self.apt and apt_is_possible():
-            apt_install(*self.apt)
-        importlib.invalidate_caches()
-
 
 # The same Chromium without windows. Tests in the browser take two thirds of the time with it, and can do without.
 HEADLESS = "chromium-headless-shell"
@@ -117,10 +109,15 @@ def all_required() -> bool:
 
 def add(names: list[str]) -> int:
     """Add what is missing; the run goes on without it, but where all are required it had better stop at once."""
-    for name in names:
-        if PARTS[name].missing:
-            print(f"Adding {PARTS[name].what} ...", flush=True)
-            PARTS[name].add()
+    missing = [PARTS[name] for name in names if PARTS[name].missing]
+    for part in missing:
+        print(f"Adding {part.what} ...", flush=True)
+        if part.apt and apt_is_possible():
+            apt_install(*part.apt)
+    # Extras all at once: setup looks at everything that is installed each time.
+    if extras := ",".join(part.extra for part in missing if part.extra):
+        subprocess.run([sys.executable, Path(__file__).with_name("setup.py"), "--extra", extras], check=False)
+        importlib.invalidate_caches()
     return say("Required, but it could not be added:", names) if all_required() else 0
 
 

@@ -38,6 +38,7 @@ class Samples:
     frames: int  # of eight that a client receives, so many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     long_game: int  # steps of a game that is drawn out as long as possible
+    all_widths: bool  # every screen of the page at three widths; otherwise on a phone and on a wide screen
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -49,8 +50,8 @@ QUICK = Samples(
     positions=48,
     every_path=False,
     checked=1,
-    displays=1_000,
-    leaves=500,
+    displays=500,
+    leaves=150,
     walks=6,
     batch=4_000,
     wasm_games=200,
@@ -64,6 +65,7 @@ QUICK = Samples(
     frames=2,
     looks=4,
     long_game=3_000,
+    all_widths=False,
     processes=2,
 )
 FULL = Samples(
@@ -89,6 +91,7 @@ FULL = Samples(
     frames=8,
     looks=60,
     long_game=60_000,
+    all_widths=True,
     processes=8,
 )
 

@@ -11,7 +11,7 @@ from helpers.strategies import decide, each_game
 from per_game import Kit
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
-TABLES = 8
+TABLES = 4
 DECISIONS = 60
 
 

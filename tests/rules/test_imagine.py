@@ -3,7 +3,7 @@
 from typing import Any
 
 from tischlein import game
-from tischlein.cards import SPECTATOR
+from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
 LOBO77 = game("lobo77")
 # Whatever is out of seat 0's sight is a 10, so there is one world only.
@@ -45,3 +45,24 @@ def test_a_game_goes_on_in_an_imagined_world() -> None:
     table.play(0, "7")
     assert table.history == [(0, "7"), (-1, "10")]
     assert table.waiting == (1,)
+
+
+def test_X16_of_two_equal_numbers_in_step_3_one_is_a_joker() -> None:
+    """And their colour is any but the one whose 5 the other player holds."""
+    qwixx = game("qwixx")
+    position = {
+        "game": "qwixx", "seats": 2, "options": {"jokers": True}, "step": 3, "hands": [["r2"], ["y5"]],
+        "display": ["r6"], "draw": ["g5", "b5", "r9"], "played": ["r5", "j5 as red"],
+    }  # fmt: skip
+    table = qwixx.at(position, seed=1)
+    colours = set()
+    for luck in range(40):
+        world = table.concealed(1)
+        dice = [0] * RNG_WORDS
+        sow(dice, luck, 0, 1)
+        qwixx.rules.imagine(world, 1, dice, [])
+        kinds = {card % 5 for card in world.played[:2]}
+        assert [card // 5 for card in world.played[:2]] == [3, 3]
+        assert kinds == {world.colour, 4}
+        colours.add(world.colour)
+    assert colours == {0, 2, 3}

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from helpers.turns import play
+import pytest
+
+from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.errors import ChanceError
 from tischlein.engine.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.face.notation import KIND_TEXTS
@@ -11,6 +14,13 @@ from tischlein.games.quando.rules.knowledge import DISCARD_AT, PILE_AT, SEATS_AT
 
 def at(hands: list[list[str]], **rest: Any) -> Table:
     return GAME.at({"game": "quando", "seats": len(hands), "hands": hands, **rest}, chance=[])
+
+
+def play(table: Table, *texts: str) -> None:
+    """All of it by whoever is asked."""
+    for text in texts:
+        (seat,) = table.waiting
+        table.play(seat, text)
 
 
 def seen(table: Table, key: str, *path: int) -> list[Any]:
@@ -162,3 +172,44 @@ def test_both_piles_are_observed_card_by_card() -> None:
     assert observed(table, 1)[PILE_AT:TABLE_AT] == [0, *[-1] * 109]
     assert observed(table, 0)[DISCARD_AT : DISCARD_AT + 6] == [3, -1, 2, 5, -1, -1]
     assert observed(table, 1)[DISCARD_AT : DISCARD_AT + 6] == [3, -1, 2, -1, -1, -1]
+
+
+def test_Q14_whoever_serves_a_penalty_can_serve_it_in_an_imagined_world() -> None:
+    """There is nothing to draw, so seat 1 has a zero to turn over: one of the two cards whose fronts seat 0 does not see."""
+    table = at([["3/1", "2/1"], ["3/0", "0/2", "1/0"]], penalty=[1], turn=0)
+    for luck in range(20):
+        world, dice = table.concealed(0), [0] * RNG_WORDS
+        sow(dice, luck, 0, 1)
+        rules.imagine(world, 0, dice, [0] * rules.WORK)
+        assert any(card & 15 == 0 for card in world.hands[1][:3])
+
+
+def test_the_end_of_a_round_lies_open_until_the_next_deal() -> None:
+    table = at([["9/1"], ["2/1"]], draw=["10/9", "10/8"], knocked=1, turn=0, options={"target": 1})
+    play(table, "pass")
+    # Own backs stay unseen also when the fronts are laid open.
+    assert table.view(0)["hands"] == [["9/?"], ["2/1"]]
+    assert table.view(1)["hands"] == [["9/1"], ["2/?"]]
+    assert table.view(None)["hands"] == [["9/?"], ["2/?"]]
+    end = [event for event in table.events(None) if event["kind"] == "round_end"]
+    assert [(event["by"], event["sums"], event["gained"]) for event in end] == [("knock", [9, 2], [9, 0])]
+    assert [event["hands"] for event in end] == [[["9/?"], ["2/?"]]]
+
+
+@pytest.mark.parametrize(("knocker", "penalty"), [(0, 0), (1, 5), (2, 5)])
+def test_Q20_the_end_of_a_round_says_who_knocked_and_what_it_costs(knocker: int, penalty: int) -> None:
+    turn = (knocker + 2) % 3  # whoever comes last
+    table = at([["1/4"], ["3/5"], ["7/8"]], draw=["10/9"], knocked=knocker, turn=turn, options={"target": 1})
+    table.play(turn, "pass")
+    (end,) = (event for event in table.events(0) if event["kind"] == "round_end")
+    assert (end["knocked"], end["penalty"]) == (knocker, penalty)
+    assert end["hands"] == [["1/?"], ["3/5"], ["7/8"]]
+
+
+def test_a_card_that_is_not_in_the_pile_cannot_come_up() -> None:
+    position = {"game": "quando", "seats": 2, "hands": [["9/1"], ["2/1"]], "draw": ["5/4", "3/6"]}
+    table = GAME.at({**position, "draw_ordered": False}, chance=["2/9"])
+    play(table, "pick 9/?")
+    with pytest.raises(ChanceError, match="'2/9', cannot happen now; possible: 3/6, 6/3"):
+        play(table, "take visible")
+    assert table.position()["picked"] == ["9/1"]

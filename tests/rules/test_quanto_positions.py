@@ -7,7 +7,7 @@ import pytest
 
 from reference.quanto_captures import groups_of, is_worth
 from samples import SAMPLES
-from tischlein.engine.errors import PositionError, TischleinError, UndoError
+from tischlein.engine.errors import OptionError, PositionError, TischleinError, UndoError
 from tischlein.games.quanto import GAME, rules
 from tischlein.games.quanto.face.notation import IDS, KIND, TEXTS
 from tischlein.games.quanto.rules.material import VALUES
@@ -150,6 +150,11 @@ def test_N24_refused_in_teams(changes: dict[str, Any], place: str) -> None:
     with pytest.raises(PositionError) as caught:
         GAME.at(four(**changes))
     assert str(caught.value).startswith(f"{place}:")
+
+
+def test_N22_teams_are_for_four() -> None:
+    with pytest.raises(OptionError):
+        GAME.new(seats=3, teams=True)
 
 
 def test_N24_hands_in_the_middle_of_an_exchange() -> None:

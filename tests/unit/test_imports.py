@@ -12,8 +12,6 @@ import pytest
 import tischlein
 
 PACKAGE = Path(tischlein.__file__).parent
-pytestmark = pytest.mark.quick
-
 # These must run on a machine that has little else than NumPy.
 CORE = ("__init__.py", "cards.py", "engine", "games", "bots")
 # Rules in the dialect: a folder, or one file of a small game.

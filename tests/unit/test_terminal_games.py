@@ -43,9 +43,9 @@ def drawn(at: Session, width: int = 80) -> str:
 
 
 @pytest.mark.parametrize("name", PLAIN)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game(name: str, language: str) -> None:
-    at, rng = session(name, language), Random(1)
+def test_a_whole_game(name: str) -> None:
+    # In both languages every sentence is checked elsewhere; here both are on the screen once.
+    at, rng = session(name, LANGUAGES[PLAIN.index(name) % len(LANGUAGES)]), Random(1)
 
     def anything(prompt: str) -> str:
         return "" if at.mode == "over" else rng.choice(at.choices).label

@@ -1,0 +1,83 @@
+"""The same cases elsewhere: over JSON lines on the slow second implementation, opened at every step, and from the command line."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from conformance.adapters import Program
+from conformance.runner import Case, games, load_cases, load_clauses, run_case
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVER = Path(__file__).parent / "reference_server.py"
+GAMES = games()
+CASES = [case for game in GAMES for case in load_cases(game)]
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[Program]:
+    with Program([sys.executable, str(SERVER)]) as program:
+        yield program
+
+
+@each_case
+def test_reference(case: Case, reference: Program) -> None:
+    result = run_case(case, reference)
+    assert result.ok, str(result)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "steps" in case.data], ids=lambda case: case.id)
+def test_every_position_on_the_way_can_be_opened(case: Case) -> None:
+    """What `position()` says at any point of a case gives the same table again, and so does the record at its end."""
+    later = [outcome for step in case.data["steps"] for outcome in step.get("chance", [])]
+    later = [*case.data.get("chance", []), *later]
+    game = tischlein.game(case.game)
+    if "new" in case.data:
+        new = case.data["new"]
+        table = game.new(new["seats"], chance=[*new.get("chance", []), *later], **new.get("options", {}))
+    else:
+        table = game.at({"game": case.game, **case.data["at"]}, chance=later)
+    for step in [{}, *(step for step in case.data["steps"] if "play" in step)]:
+        if step:
+            table.play(step["seat"], step["play"])
+        again = game.at(json.loads(json.dumps(table.position())), chance=[])
+        assert again.position() == table.position()
+        assert again.waiting == table.waiting
+        for seat in range(table.seats):
+            assert again.actions(seat) == table.actions(seat)
+            assert again.view(seat) == table.view(seat)
+    assert game.replay(json.loads(json.dumps(table.record()))).position() == table.position()
+
+
+def run_from_the_command_line(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformance.runner", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_command_line_runs_a_program(game: str) -> None:
+    program = shlex.join([sys.executable, str(SERVER)])
+    clause = load_clauses(game)["clause"][2]["id"]
+    done = run_from_the_command_line(game, "--program", program, "--only", clause, "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["game"], told["failed"]) == (0, game, 0)
+    assert told["passed"] == len(load_cases(game, [clause])) > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_command_line_runs_a_package(game: str) -> None:
+    done = run_from_the_command_line(game)
+    assert done.stdout == f"{game}: {len(load_cases(game))} of {len(load_cases(game))} cases passed\n"
+
+
+@pytest.mark.parametrize("arguments", [["chess"], [GAMES[0], "--only", "A99"]])
+def test_the_command_line_refuses_what_is_not_there(arguments: list[str]) -> None:
+    done = run_from_the_command_line(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert arguments[-1] in done.stderr
