@@ -120,7 +120,7 @@ def screen(read: Callable[[str], str], live: bool = False, height: int = 24) -> 
     return Screen(console, pace=0, live=live, read=read), out
 
 
-@pytest.mark.parametrize(("live", "language"), zip([False, True], LANGUAGES, strict=True))
+@pytest.mark.parametrize(("live", "language"), list(zip([False, True], LANGUAGES, strict=True)))
 def test_a_whole_game_and_another(live: bool, language: str) -> None:
     setup = Setup(LOBO, 3, "random", language, {}, seed=4)
     at = Session(setup)
