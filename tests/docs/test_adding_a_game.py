@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from helpers.project import BLOCKS, COMMANDS, PAGES, Project
+from helpers.serving import PATIENCE
 
 LINES = 200  # of the page that ends with a game played everywhere
 # What all games share. The suites about bots are for games in which rules of thumb help.
@@ -86,7 +87,7 @@ def test_bots_meet_in_the_arena(project: Project) -> None:
 def test_a_whole_game_at_the_server(project: Project) -> None:
     """Through the protocol, as any client would; tests/browser/test_added_game.py plays it in the page."""
     with project.serving() as address:
-        listed = {game["id"]: game for game in httpx.get(f"{address}/api/games").json()}
+        listed = {game["id"]: game for game in httpx.get(f"{address}/api/games", timeout=PATIENCE).json()}
         assert listed["hoch"]["name"] == "Hoch"
         assert [zone["name"] for zone in listed["hoch"]["zones"]] == ["laid", "chosen", "cards", "hand"]
         said = project.run(f"examples.client {address} hoch")

@@ -16,7 +16,18 @@ import httpx
 import pytest
 import websockets
 
-from helpers.serving import GENEROUS, Live, join, knock, play_on, serving, set_table, sitting, table_of
+from helpers.serving import (
+    GENEROUS,
+    PATIENCE,
+    Live,
+    join,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
 from tischlein.engine.table import Table
 from tischlein.server.errors import Refusal
 from tischlein.server.table import broadcast
@@ -30,7 +41,7 @@ def test_an_address_with_characters_that_cannot_be_seen(
     live: Live, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        answer = httpx.get(live.url + path)
+        answer = httpx.get(live.url + path, timeout=PATIENCE)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_path")
     assert caplog.records == []
 
@@ -41,14 +52,14 @@ def test_an_address_that_is_too_long(
     live: Live, start: str, length: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        answer = httpx.get(live.url + start + "x" * length)
+        answer = httpx.get(live.url + start + "x" * length, timeout=PATIENCE)
     assert (answer.status_code, answer.json()["error"]["code"]) == (414, "bad_path")
     assert sum(len(record.getMessage()) for record in caplog.records) < 1_000
 
 
 def test_a_name_that_is_too_long_for_a_file(live: Live) -> None:
-    assert httpx.get(live.url + "/" + "x" * 300).status_code in (200, 404, 503)
-    assert httpx.get(live.url + "/" + "x" * 300 + ".js").status_code == 404
+    assert httpx.get(live.url + "/" + "x" * 300, timeout=PATIENCE).status_code in (200, 404, 503)
+    assert httpx.get(live.url + "/" + "x" * 300 + ".js", timeout=PATIENCE).status_code == 404
 
 
 # Crowds
@@ -71,7 +82,7 @@ def test_too_many_sockets_are_turned_away_with_a_sentence(tmp_path: Path) -> Non
                 assert closed.value.rcvd.code == 1013
             # Everything else goes on.
             assert (await set_table(live))["code"]
-        for _ in range(200):  # the server notices in its own time that they have gone
+        for _ in range(1_000):  # the server notices in its own time that they have gone
             async with await knock(live, made["code"]) as socket:
                 with suppress(websockets.ConnectionClosed):  # it may have been turned away already
                     await socket.send(json.dumps({"type": "hello"}))
@@ -100,7 +111,7 @@ def test_too_many_connections_get_a_typed_answer(tmp_path: Path) -> None:
             writer.close()
             await writer.wait_closed()
         async with live.client() as client:
-            for _ in range(100):
+            for _ in range(1_000):
                 answer = await client.get("/api/about")
                 if answer.status_code == 200:
                     return

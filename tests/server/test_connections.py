@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -82,9 +83,10 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
         with call(live, STRANGER) as one_too_many:
             assert is_hung_up(one_too_many)
         # Others are served meanwhile, and so is the stranger when there is room again.
-        assert httpx.get(f"{live.url}/api/about").status_code == 200
+        assert httpx.get(f"{live.url}/api/about", timeout=PATIENCE).status_code == 200
         lines.pop().close()
-        for _ in range(100):
+        for _ in range(1_000):
+            time.sleep(0.01)
             with call(live, STRANGER) as again:
                 try:
                     again.sendall(BEGUN + b"\r\n")
@@ -110,7 +112,7 @@ def test_somebody_at_a_table_may_be_silent(hasty: Live) -> None:
 
 
 def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
-    with httpx.Client(base_url=hasty.url) as client:
+    with httpx.Client(base_url=hasty.url, timeout=PATIENCE) as client:
         answers = [client.get("/") for _ in range(5)]
         assert {answer.status_code for answer in answers} == {200}
         assert answers[0].headers["content-encoding"] == "gzip"
@@ -118,6 +120,6 @@ def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
         plain = client.get("/", headers={"accept-encoding": "identity"})
         assert plain.status_code == 429
     with serving(hasty.file.parent / "more" / "tables.sqlite3") as live:
-        plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"})
+        plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"}, timeout=PATIENCE)
         assert "content-encoding" not in plain.headers
         assert plain.text == answers[0].text

@@ -17,7 +17,7 @@ import httpx
 import pytest
 import websockets
 
-from helpers.serving import Live, play_on, serving, set_table, sitting
+from helpers.serving import PATIENCE, Live, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.upkeep.check import check
@@ -38,7 +38,7 @@ def full_disk(file: Path, *tables: str) -> Iterator[None]:
 
 
 def get(live: Live, path: str, **headers: str) -> httpx.Response:
-    return httpx.get(f"{live.url}{path}", headers=headers)
+    return httpx.get(f"{live.url}{path}", headers=headers, timeout=PATIENCE)
 
 
 def test_alive_and_ready(live: Live) -> None:
@@ -207,7 +207,7 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
     process, url = serve(tmp_path, "--log", "json")
 
     async def scene() -> tuple[str, int]:
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
             body = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"], "pace": "instant"}
             made = (await client.post("/api/tables", json=body)).json()
         stopped, seq = False, 0

@@ -17,7 +17,7 @@ import segno
 import uvicorn
 import websockets
 
-from helpers.serving import Guest, Live, serving, set_table
+from helpers.serving import PATIENCE, Guest, Live, serving, set_table
 from tischlein.server import serve
 from tischlein.server.app import application
 from tischlein.server.config import ServerConfig, checked_url, data_home
@@ -153,7 +153,9 @@ def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, b
             ("192.168.1.7", "http", False),
             ("192.168.1.7", "https", True),
         ):
-            answer = httpx.get(live.url, headers={"host": host, "x-forwarded-proto": scheme})
+            answer = httpx.get(
+                live.url, headers={"host": host, "x-forwarded-proto": scheme}, timeout=PATIENCE
+            )
             assert ("cross-origin-opener-policy" in answer.headers) is there
 
 
@@ -166,7 +168,7 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
         if path in seen:
             continue
         seen.add(path)
-        with httpx.Client(base_url=live.url) as client:
+        with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
             answer = client.get(path, headers={"accept-encoding": "gzip"})
         assert answer.status_code == 200, path
         total += answer.num_bytes_downloaded
@@ -193,7 +195,7 @@ def qr(link: str) -> list[list[int]]:
 
 def shown(address: str) -> list[list[int]]:
     """The modules that a picture shows: its path goes along the dark ones, row by row, in a border of two."""
-    picture = httpx.get(address)
+    picture = httpx.get(address, timeout=PATIENCE)
     assert picture.headers["content-type"] == "image/svg+xml"
     drawing = ElementTree.fromstring(picture.text)  # noqa: S314 — our own picture
     (path,) = drawing.iter("{http://www.w3.org/2000/svg}path")
@@ -255,20 +257,20 @@ def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")
 
 def test_the_command_serves_with_bots_of_ones_own(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--bot", "tischlein.bots.uniform:Uniform") as address:
-        about = httpx.get(f"{address}/api/about").json()
+        about = httpx.get(f"{address}/api/about", timeout=PATIENCE).json()
         assert (about["reach"], about["may_open"]) == ("loopback", True)
-        assert "uniform" in httpx.get(f"{address}/api/games").json()[0]["levels"]
+        assert "uniform" in httpx.get(f"{address}/api/games", timeout=PATIENCE).json()[0]["levels"]
 
 
 @pytest.mark.needs("network")
 def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     with running(tmp_path, "play", "--no-browser") as address:
         body = {"game": "lobo77", "seats": 2, "name": "Ada"}
-        code = httpx.post(f"{address}/api/tables", json=body).json()["code"]
-        opened = httpx.post(f"{address}/api/open").json()
+        code = httpx.post(f"{address}/api/tables", json=body, timeout=PATIENCE).json()["code"]
+        opened = httpx.post(f"{address}/api/open", timeout=PATIENCE).json()
         expected = f"http://{lan_host()}:{address.rpartition(':')[2]}"
         assert (opened["reach"], opened["address"]) == ("lan", expected)
-        assert httpx.get(f"{expected}/api/about").json()["may_open"] is False
+        assert httpx.get(f"{expected}/api/about", timeout=PATIENCE).json()["may_open"] is False
         assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
     # The addresses that friends have hold after a restart, until somebody shuts it.
     with running(tmp_path, "play", "--no-browser", port=()) as again:

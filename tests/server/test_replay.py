@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.serving import Live, bare, join, placed, play_on, set_table, sitting
+from helpers.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
 from tischlein.games import GAMES
 from tischlein.server.http import handlers
-from tischlein.server.http.replay import ClientGone, Cursor, ReplayPart, frames
+from tischlein.server.http.replay import ClientGone, Cursor, ReplayPart, frames, in_thread
 from tischlein.server.table.wording import Wording
 
 
@@ -257,7 +257,16 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
         made_frames.append(1)
         return frames(*args)
 
+    over: list[int] = []
+
+    async def ending(*args: Any) -> Any:
+        try:
+            return await in_thread(*args)
+        finally:
+            over.append(1)
+
     monkeypatch.setattr(handlers, "frames", counting)
+    monkeypatch.setattr(handlers, "in_thread", ending)
 
     async def scene() -> None:
         made = await set_table(live, seats=2, bots=["random", "random"])
@@ -269,8 +278,8 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
         path = f"/api/tables/{made['code']}/replay"
         for _ in range(3):
             with pytest.raises(httpx.ReadTimeout):
-                httpx.get(f"{live.url}{path}", timeout=0.3)
-        await asyncio.sleep(0.3)  # the server hears of it
+                httpx.get(f"{live.url}{path}", timeout=httpx.Timeout(PATIENCE, read=0.3))
+        comes_to(lambda: len(over), 3)  # the server has heard of it
         busy.set()
         assert (await get(live, path))[0] == 200
         assert len(made_frames) == 1
