@@ -323,6 +323,17 @@ def simulate(context: typer.Context) -> None:
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
+@app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
+def report(context: typer.Context) -> None:
+    """Write a page of pictures about a game: who wins, when to do what, and how sure that is."""
+    from tischlein.lab.report_cli import report_app
+
+    code = report_app(args=context.args, prog_name="tischlein report", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
 def spoken(language: str | None) -> str:
     """The language that was asked for, or the system's."""
     return language_of(os.environ) if language is None else language

@@ -35,6 +35,27 @@ class Column:
         return (seats if self.per_seat else 1) * (len(self.bins) or 1)
 
 
+@dataclass(frozen=True)
+class Question:
+    """Is it worth doing this? A report finds out by an experiment: in many games the dice decide whether it is done.
+
+    ``bins`` are the circumstances, from one end to the other; ``question_bin`` of the game's lab module names one for every action
+    that is meant. A game's texts under ``questions`` say it in words.
+    """
+
+    name: str
+    bins: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One summed column divided by another, bin by bin, for a report; ``percent`` if it is a share of these."""
+
+    above: str
+    below: str
+    percent: bool = True
+
+
 def places(columns: Sequence[Column], seats: int) -> tuple[int, ...]:
     """Where each column begins in a row, and where the cells behind the last one begin.
 

@@ -9,7 +9,7 @@ from inspect import Signature, signature
 from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import Column
+from tischlein.engine.columns import Column, Question, Ratio
 
 
 class Rules(Protocol):
@@ -101,6 +101,18 @@ class Lab(Protocol):
     def COLUMNS(self) -> tuple[Column, ...]:  # noqa: N802
         """What is counted."""
 
+    @property
+    def QUESTIONS(self) -> tuple[Question, ...]:  # noqa: N802
+        """What can be tried out."""
+
+    @property
+    def RATIOS(self) -> tuple[Ratio, ...]:  # noqa: N802
+        """What a report shows of the columns."""
+
+    def question_bin(self, s: Any, seat: int, action: int, question: int) -> int:
+        """The circumstances in which this legal action is an example of what a question asks about, -1 if it is none."""
+        ...
+
     def note_before(self, s: Any, seat: int, action: int, row: Cells) -> None:
         """Called before every step, with the true record; seat is CHANCE for a chance outcome."""
         ...
@@ -150,4 +162,5 @@ ADVICE = (rate, standing)
 _lab: Lab = cast(Lab, _Unbound(Lab))
 note_before = _lab.note_before
 note_after = _lab.note_after
-NOTES = (note_before, note_after)
+question_bin = _lab.question_bin
+NOTES = (note_before, note_after, question_bin)

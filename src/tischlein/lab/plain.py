@@ -6,6 +6,8 @@ from tischlein.cards import Cells
 from tischlein.engine.columns import RESERVED
 
 COLUMNS = ()
+QUESTIONS = ()
+RATIOS = ()
 CELLS = RESERVED
 
 
@@ -15,3 +17,7 @@ def note_before(s: Any, seat: int, action: int, row: Cells) -> None:
 
 def note_after(s: Any, seat: int, action: int, row: Cells) -> None:
     pass
+
+
+def question_bin(s: Any, seat: int, action: int, question: int) -> int:
+    return -1

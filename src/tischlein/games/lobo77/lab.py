@@ -1,7 +1,7 @@
 """What the lab counts in LOBO 77: where chips are lost, how rounds end, and what a ×2 does to the next player."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import Column, places
+from tischlein.engine.columns import Column, Question, Ratio, places
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import (
     DONE,
@@ -35,6 +35,9 @@ COLUMNS = (
 (
     ROUNDS, ROUND_ENDS, CHIPS_LOST, DOUBLES, REVERSES, FACED, PAID, ESCAPES, TURNS, TURNS_PAID, CELLS,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+RATIOS = (Ratio("paid", "faced"), Ratio("turns_paid", "turns"))
+TENS = ("below 0", "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–76")
+QUESTIONS = (Question("double", TENS), Question("reverse", TENS))
 AT_LIMIT, ABOVE_LIMIT, NO_CARDS, LAST_PLAYER = range(4)
 
 
@@ -59,6 +62,13 @@ def note_before(s: Lobo77, seat: int, action: int, row: Cells) -> None:
         row[DOUBLES + seat] += 1
     elif action == REVERSE:
         row[REVERSES + seat] += 1
+
+
+def question_bin(s: Lobo77, seat: int, action: int, question: int) -> int:
+    """To play a ×2, or a reverse card, by the total."""
+    if action != (DOUBLE if question == 0 else REVERSE):
+        return -1
+    return int(s.total) // 10 + 1 if s.total >= 0 else 0
 
 
 def has_a_costly_card(s: Lobo77, seat: int) -> bool:

@@ -1,7 +1,7 @@
 """What the lab counts in Quando: who knocks with which sum and what it brings, and how rounds end."""
 
 from tischlein.cards import EMPTY, Cells
-from tischlein.engine.columns import Column, places
+from tischlein.engine.columns import Column, Question, Ratio, places
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     DONE,
@@ -37,6 +37,8 @@ COLUMNS = (
     ROUNDS, ROUND_ENDS, KNOCKS, KNOCKS_WON, TRIPLETS, KNOCKED, KNOCKED_WON, KNOCKED_POINTS, KNOCKED_OTHERS,
     DECLINED, DECLINED_POINTS, DECLINED_OTHERS, MEMORY,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+RATIOS = (Ratio("knocked_won", "knocked"),)
+QUESTIONS = (Question("knock", SUMS),)
 BY_KNOCK, BY_ZEROS, BY_ZEROS_AFTER_KNOCK = range(3)
 # Memory, from step to step: points before the step; of this round the knocker's sum, and the sum with which a seat first declined, plus 1.
 POINTS = MEMORY
@@ -69,6 +71,11 @@ def note_before(s: Quando, seat: int, action: int, row: Cells) -> None:
         place = bin_of(sum_of(s, seat))
         row[DECLINED + place] += 1
         row[DECLINED_WITH + seat] = place + 1
+
+
+def question_bin(s: Quando, seat: int, action: int, question: int) -> int:
+    """To knock, by the sum in the hand."""
+    return bin_of(sum_of(s, seat)) if action == KNOCK else -1
 
 
 def bin_of(total: int) -> int:

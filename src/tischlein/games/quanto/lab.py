@@ -1,9 +1,11 @@
 """What the lab counts in Quanto: what each action brings, what becomes of quantos, and what thieves take."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import DECISIONS, FIRST, Column, places
+from tischlein.engine.columns import DECISIONS, FIRST, Column, Question, Ratio, places
+from tischlein.games.quanto.rules.captures import allows, partners, sums
 from tischlein.games.quanto.rules.material import (
     BONUS,
+    CARD,
     CLAIM,
     DISCARD,
     DONE,
@@ -16,6 +18,7 @@ from tischlein.games.quanto.rules.material import (
     ONE,
     STEAL,
     STEP_BONUS,
+    STEP_CARD,
     STEP_VERB,
     TAKE,
     Quanto,
@@ -55,6 +58,14 @@ COLUMNS = (
     TAKES, CARDS_TAKEN, FORMED, SERVED, CLAIMED, CARDS_CLAIMED, STOLEN, CARDS_STOLEN, THIEVES, CARDS_ROBBED, DISCARDS, LAST_CARDS,
     FORMED_AS, CLAIMED_AS, CLAIMED_CARDS, STOLEN_AS, LEFT_AS, THIEVES_AT, ROBBED_AT, TAKES_AT, TAKEN_AT, MEMORY,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+RATIOS = (
+    Ratio("claimed_as", "formed_as"),
+    Ratio("stolen_as", "formed_as"),
+    Ratio("claimed_cards", "claimed_as", percent=False),
+)
+PILES_ROBBED = tuple(map(str, range(MAX_SEATS)))
+QUESTIONS = (Question("form", STAGES), Question("steal", STAGES), Question("rob", PILES_ROBBED))
+FORMING, STEALING, ROBBING = range(3)
 # Memory of the step: verb, cards that come with it, its quanto's tile, whether it ends, and cards in all win piles before.
 VERB, CARDS, TILE, ENDS, PILES = range(MEMORY, MEMORY + 5)
 CELLS = MEMORY + 5
@@ -96,15 +107,32 @@ def note_discard(s: Quanto, seat: int, row: Cells) -> None:
     if s.card != ONE:
         row[DISCARDS + seat] += 1
         return
+    cards = to_rob(s, seat)
+    row[THIEVES + seat] += 1
+    row[CARDS_ROBBED + seat] += cards
+    row[THIEVES_AT + stage_of(s)] += 1
+    row[ROBBED_AT + stage_of(s)] += cards
+
+
+def to_rob(s: Quanto, seat: int) -> int:
+    """Win piles of others that have a top card."""
     cards = 0
     for other in range(s.seats):
         friend = s.teams == 1 and other == partner_of(seat)
         if other != seat and not friend and s.pile_sizes[other] > 0:
             cards += 1
-    row[THIEVES + seat] += 1
-    row[CARDS_ROBBED + seat] += cards
-    row[THIEVES_AT + stage_of(s)] += 1
-    row[ROBBED_AT + stage_of(s)] += cards
+    return cards
+
+
+def question_bin(s: Quanto, seat: int, action: int, question: int) -> int:
+    """To form a quanto, to steal one, by the cards in the draw pile; to discard a 1, by the piles that it robs."""
+    if question == ROBBING:
+        rob = s.step == STEP_CARD and action == CARD + ONE and not allows(s, ONE, sums(s), partners(s))
+        return to_rob(s, seat) if rob else -1
+    if s.step != STEP_VERB:
+        return -1
+    verb = verb_of(action)
+    return stage_of(s) if verb == (FORM if question == FORMING else STEAL) else -1
 
 
 def note_after(s: Quanto, seat: int, action: int, row: Cells) -> None:

@@ -1,18 +1,24 @@
 """What the lab counts in Qwixx: misses and what was skipped to avoid them, where rows are opened, and how games end."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import Column, places
+from tischlein.engine.columns import Column, Question, Ratio, places
 from tischlein.games.qwixx.rules import closed_rows
+from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (
     CHOOSE,
     CLOSED_ROWS,
     COLOURS,
+    CROSS,
     CROSS_NUMBER,
+    CROSS_ROW,
+    DECIDE,
     DONE,
     JOKER,
     LAST_PLACE,
     MAX_SEATS,
+    NUMBERS,
     POINTS,
+    SKIP,
     STOP,
     Qwixx,
 )
@@ -38,6 +44,13 @@ COLUMNS = (
 (
     TURNS, ENDS, MISSES_OF, CROSSES, CLOSED, MISSED, CROSSED, OPENED_AT, OPENED_POINTS, OPENED_CLOSED, COLOUR_POINTS, MEMORY,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
+RATIOS = (
+    Ratio("opened_points", "opened", percent=False),
+    Ratio("opened_closed", "opened"),
+)
+SKIPPED_NUMBERS = (*map(str, range(LAST_PLACE)),)
+QUESTIONS = (Question("cross", SKIPPED_NUMBERS), Question("open", OPENED), Question("miss", SKIPPED_NUMBERS))
+CROSSING, OPENING, MISSING = range(3)
 # Memory: misses of the active player before the step, who that is, and what a cross would skip in this turn, plus 1.
 BEFORE, ACTIVE, GAP = range(MEMORY, MEMORY + 3)
 CELLS = MEMORY + 3
@@ -55,6 +68,32 @@ def note_before(s: Qwixx, seat: int, action: int, row: Cells) -> None:
     elif CROSS_NUMBER <= action < STOP and row[GAP] > 0:
         row[CROSSED + row[GAP] - 1] += 1
         row[GAP] = 0
+
+
+def question_bin(s: Qwixx, seat: int, action: int, question: int) -> int:
+    """In step 2: to cross, by the numbers that it skips, or to begin a row, by its place. In step 3: to take a miss instead of a cross."""
+    if question == MISSING:
+        if action != STOP or s.phase != CROSS or s.crosses > 0 or s.crossed_before == 1:
+            return -1
+        return smallest_shown_gap(s)
+    if s.phase != DECIDE or not CROSS_ROW <= action < SKIP:
+        return -1
+    colour = action - CROSS_ROW
+    crossed = int(s.rows[seat][colour])
+    place = place_of(colour, index_of(s.top))
+    if question == OPENING:
+        return place if crossed == 0 else -1
+    return gap_in(crossed, place) if crossed > 0 else -1
+
+
+def smallest_shown_gap(s: Qwixx) -> int:
+    """The fewest numbers that a cross with the cards shown would skip; -1 if none is possible."""
+    fewest = NO_CROSS
+    for index in range(NUMBERS):
+        if is_shown(s, index):
+            gap = gap_in(int(s.rows[s.active][s.colour]), place_of(s.colour, index))
+            fewest = min(fewest, gap)
+    return fewest if fewest < NO_CROSS else -1
 
 
 def smallest_gap(s: Qwixx) -> int:

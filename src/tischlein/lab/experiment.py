@@ -1,0 +1,230 @@
+"""Experiments: is it worth doing something, and how much hangs on a decision? Answers come with 95 % intervals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.bots import guide
+from tischlein.bots import plain as no_advice
+from tischlein.bots.guide import BY_HEURISTICS
+from tischlein.cards import RNG_WORDS
+from tischlein.engine import drive
+from tischlein.engine.backends import load
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.columns import Question
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.lab import plain as no_columns
+from tischlein.lab import trials
+from tischlein.lab.match import MOST_DECISIONS
+from tischlein.lab.moments import SPREAD
+from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+GENERIC = (drive, guide, trials)
+PORTION = 512
+# Decisions by their number of choices; the last place is for all that have more.
+MANY = 12
+
+Heard = Callable[[int, int], None]
+
+
+def _nobody(done: int, all: int) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of doing something, and of not doing it, by the circumstances; shares of the win."""
+
+    question: Question
+    seats: int
+    games: int
+    counts: NDArray[np.int64]  # bins × (not done, done)
+    means: NDArray[np.float64]  # the same, NaN where nothing was tried
+    gain: NDArray[np.float64]  # per bin: the share of the win when it was done, minus that when it was not
+    spread: NDArray[np.float64]  # half of the 95 % interval of the gain
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """How much hangs on decisions: one entry for each that was weighed."""
+
+    forced: float  # the share of decisions that leave no choice
+    choices: NDArray[np.int64]  # decisions by their number of choices
+    stakes: NDArray[np.float64]  # the best choice's share of the win minus the worst one's
+    slips: NDArray[np.float64]  # the best choice's share minus that of medium's
+
+
+def tried(
+    game: Game,
+    question: str,
+    games: int = 20_000,
+    seats: int | None = None,
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    threads: int | None = None,
+    heard: Heard = _nobody,
+) -> Trial:
+    """Let the dice decide in many games whether something is done, and compare who did it with who did not.
+
+    The same seed gives the same numbers with any number of threads. An unknown question raises OptionError.
+    """
+    asked = {one.name: one for one in (game.lab or no_columns).QUESTIONS}
+    if question not in asked:
+        raise OptionError(f"{game.name} has no question {question!r}; it has {', '.join(asked) or 'none'}")
+    number = list(asked).index(question)
+    at = seats if seats is not None else min(4, game.seats[-1])
+    start = game.opening(at, **(options or {}))
+    ready = _bench(game)
+    begins = range(0, games, PORTION)
+    rows = np.zeros((games, CELLS), np.int32)
+
+    def play(begin: int) -> int:
+        part = rows[begin : begin + PORTION]
+        ready.functions["try_games"](
+            np.tile(ready.native.unpack(start), len(part)), number, *words_of(seed), begin, MOST_DECISIONS,
+            part, *ready.scratch("luck", "dice", "actions", "points", "work"),
+        )  # fmt: skip
+        return len(part)
+
+    done = play(0) if games else 0  # compiled once, before all threads want it
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        for count in pool.map(play, begins[1:]):
+            done += count
+            heard(done, games)
+    return _compared(asked[question], at, games, rows)
+
+
+def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32]) -> Trial:
+    used = rows[rows[:, PLACE] != NEVER]
+    shares = used[:, PART] / used[:, OF]
+    cell = used[:, PLACE] * 2 + used[:, DONE]
+    size = 2 * len(question.bins)
+    counts = np.bincount(cell, minlength=size).reshape(-1, 2)
+    total = np.bincount(cell, shares, size).reshape(-1, 2)
+    squares = np.bincount(cell, shares**2, size).reshape(-1, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        means = total / counts
+        variance = (squares / counts - means**2) / np.maximum(counts - 1, 1)
+    gain = means[:, 1] - means[:, 0]
+    spread = SPREAD * np.sqrt(np.maximum(variance.sum(axis=1), 0))
+    # A handful of games says nothing, even where all of them ended alike.
+    few = counts.min(axis=1) < 30
+    gain[few], spread[few] = np.nan, np.nan
+    return Trial(question, seats, games, counts, means, gain, spread)
+
+
+def weighed(
+    game: Game,
+    decisions: int = 100,
+    seats: int | None = None,
+    worlds: int = 200,
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    threads: int | None = None,
+    heard: Heard = _nobody,
+) -> Stakes:
+    """Take one decision from each of many games, and play every choice to the end in worlds that its seat believes possible.
+
+    The choices that look best and worst in one half of the worlds are compared in the other half: so chance alone makes no stakes.
+    """
+    at = seats if seats is not None else min(4, game.seats[-1])
+    start = game.opening(at, **(options or {}))
+    ready = _bench(game)
+    counts = np.zeros(MANY + 1, np.int64)
+    stakes, slips = [], []
+
+    def weigh(number: int) -> tuple[NDArray[np.int64], NDArray[np.float64] | None, int]:
+        whole = np.zeros(MANY + 1, np.int64)
+        ready.play_to(start, seed, number, MOST_DECISIONS, whole)
+        free = int(whole[2:].sum())
+        if not free:
+            return whole, None, 0
+        stop = int(np.random.default_rng([seed, number]).integers(free))
+        return whole, *ready.weigh(start, seed, number, stop, worlds)
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        first = pool.submit(weigh, 0).result()  # compiled once, before all threads want it
+        for done, (whole, values, chosen) in enumerate(chain([first], pool.map(weigh, range(1, decisions)))):
+            counts += whole
+            heard(done + 1, decisions)
+            if values is None:
+                continue
+            best, worst = values[:, 0].argmax(), values[:, 0].argmin()
+            stakes.append(values[best, 1] - values[worst, 1])
+            slips.append(values[best, 1] - values[chosen, 1])
+    everything = max(int(counts.sum()), 1)
+    return Stakes(float(counts[1] / everything), counts, np.array(stakes), np.array(slips))
+
+
+class _Bench:
+    """One game with ``trials``, compiled."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        heuristics: Any = game.heuristics or no_advice
+        native: Any = load(game.rules, "native")
+        self.native = native
+        self.functions: Mapping[str, Any] = native.kernels.with_more(
+            GENERIC, heuristics, game.lab or no_columns
+        )
+        actions = max(game.rules.ACTIONS + 1, game.rules.MAX_SEATS)
+        self._room = {
+            "luck": RNG_WORDS,
+            "dice": RNG_WORDS,
+            "actions": actions,
+            "points": actions,
+            "choices": actions,
+            "work": max(game.rules.WORK, heuristics.WORK, 1),
+        }
+
+    def scratch(self, *names: str) -> list[Any]:
+        """Fresh memory for the arguments of these names."""
+        return [np.zeros(self._room[name], np.int64) for name in names]
+
+    def play_to(
+        self, start: bytes, seed: int, number: int, stop: int, counts: NDArray[np.int64]
+    ) -> tuple[Any, int]:
+        """Play a game up to one of its free decisions; return its records and the seat."""
+        states = np.tile(self.native.unpack(start), trials.RECORDS)
+        luck, dice, actions, points, work = self.scratch("luck", "dice", "actions", "points", "work")
+        seat = self.functions["play_to"](
+            states, *words_of(seed), number, stop, luck, dice, actions, points, counts, MOST_DECISIONS, work
+        )
+        return states, seat
+
+    def weigh(
+        self, start: bytes, seed: int, number: int, stop: int, worlds: int
+    ) -> tuple[NDArray[np.float64], int]:
+        """Return the mean share of the win of every choice, in both halves of the worlds, and which one medium takes."""
+        states, seat = self.play_to(start, seed, number, stop, np.zeros(MANY + 1, np.int64))
+        rows = states.view(np.uint8).reshape(trials.RECORDS, -1)
+        luck, dice, actions, points, choices, work = self.scratch(*self._room)
+        data = states[:1].copy()
+        n = self.native.legal(data, seat)
+        self.functions["rate_at"](data, 0, seat, np.array(n, np.int64), len(n), points, work)
+        chosen = int(points[: len(n)].argmax())
+        parts = np.zeros((len(points), 2))
+        ways = np.full(self.game.rules.MAX_SEATS, BY_HEURISTICS, np.int64)
+        found = self.functions["weigh"](
+            states, rows, seat, worlds, *words_of(seed), parts,
+            luck, dice, ways, actions, points, choices, MOST_DECISIONS, work,
+        )  # fmt: skip
+        halves = np.array([(worlds + 1) // 2, worlds // 2])
+        return parts[:found] / np.maximum(halves, 1), chosen
+
+
+@cache
+def _bench(game: Game) -> _Bench:
+    return _Bench(game)

@@ -1,0 +1,335 @@
+"""``tischlein report``: what many games say about one game, as pictures with a sentence and a table each.
+
+Facts come from simulated games and from experiments (``lab.experiment``); ``lab.report_page`` makes a page of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tischlein.engine.columns import Question, Ratio
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.templates import with_values
+from tischlein.engine.texts import load_texts
+from tischlein.lab import drawing
+from tischlein.lab import plain as no_columns
+from tischlein.lab.experiment import Trial, tried, weighed
+from tischlein.lab.moments import Moments
+from tischlein.lab.plan import Plan
+from tischlein.lab.simulation import played_part
+from tischlein.lab.summary import Summary, quantile
+
+# Shares of a win that may hang on a decision, in percent.
+STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
+ENOUGH = 5
+
+Heard = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One question and its answer."""
+
+    name: str
+    title: str
+    text: str
+    spec: dict[str, Any]  # for Vega-Lite
+    header: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All pictures of a game."""
+
+    title: str
+    made: str
+    command: str
+    language: str
+    pictures: list[Picture] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be found out, and how thoroughly."""
+
+    game: Game
+    games: int = 20_000
+    seats: tuple[int, ...] = ()  # all numbers of players, if none is given
+    bots: str = "medium"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
+    decisions: int = 100
+    worlds: int = 200
+    threads: int | None = None
+    language: str = "en"
+
+    @property
+    def tables(self) -> list[int]:
+        """The numbers of players that go with the options."""
+        if self.seats:
+            return [self.game.check_seats(seats) for seats in self.seats]
+        chosen = self.game.check_options(self.options)
+        found = [seats for seats in self.game.seats if self.game.conflict(seats, chosen) is None]
+        if not found:
+            raise OptionError("these options go with no number of players")
+        return found
+
+    @property
+    def main(self) -> int:
+        """The number of players for pictures that show one."""
+        return 4 if 4 in self.tables else self.tables[-1]
+
+
+class Reporter:
+    """Plays the games, and puts what they say into pictures."""
+
+    def __init__(self, wanted: Wanted, heard: Heard) -> None:
+        self.wanted, self._heard = wanted, heard
+        self.lab: Any = wanted.game.lab or no_columns
+        self.words = load_texts("tischlein.lab.texts", wanted.language)
+        self.own = load_texts(wanted.game.texts, wanted.language) if wanted.game.texts else {}
+
+    def report(self, command: str) -> Report:
+        """Play, and return all pictures."""
+        wanted = self.wanted
+        found = Report(
+            title=self.say("title", game=wanted.game.name),
+            made=self.say("made", games=grouped(wanted.games, wanted.language), bots=wanted.bots),
+            command=command,
+            language=wanted.language,
+        )
+        summaries = {seats: self.simulated(seats) for seats in wanted.tables}
+        found.pictures.append(self.beginning(summaries))
+        found.pictures.append(self.distribution("scores", summaries[wanted.main].points, "points"))
+        found.pictures.append(self.distribution("length", summaries[wanted.main].lengths, "decisions"))
+        found.pictures.append(self.stakes())
+        for question in self.lab.QUESTIONS:
+            found.pictures.append(self.trial(question))
+        for ratio in self.lab.RATIOS:
+            found.pictures.append(self.ratio(ratio, summaries[wanted.main]))
+        return found
+
+    def say(self, name: str, **values: Any) -> str:
+        """A sentence of the report; ``a.b`` is b in the section a."""
+        text: Any = self.words
+        for part in name.split("."):
+            text = text[part]
+        return with_values(text, values)
+
+    def heard(self, name: str) -> Callable[[int, int], None]:
+        return lambda done, everything: self._heard(name, done, everything)
+
+    def simulated(self, seats: int) -> Summary:
+        wanted = self.wanted
+        plan = Plan.of(
+            wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options), "native"
+        )
+        name = self.say("players", n=seats)
+        return played_part(
+            plan, 0, plan.games, wanted.threads or drawing.cores(), plan.block, self.heard(name)
+        ).summary
+
+    # Pictures
+
+    def beginning(self, summaries: Mapping[int, Summary]) -> Picture:
+        rows: list[dict[str, Any]] = []
+        for seats, summary in summaries.items():
+            for place, (mean, spread) in enumerate(
+                zip(summary.places.mean, summary.places.spread, strict=True)
+            ):
+                order = self.words["order"]
+                rows.append(
+                    {
+                        "players": self.say("players", n=seats),
+                        "who": order[place] if place < len(order) else str(place + 1),
+                        "mean": float(mean),
+                        "low": float(mean - spread),
+                        "high": float(mean + spread),
+                        "equal": 1 / seats,
+                    }
+                )
+        spec = drawing.bars(rows, self.words["share"])
+        table = [[row["players"], row["who"], *percents(row)] for row in rows]
+        main = summaries[self.wanted.main].places
+        return Picture(
+            "begin",
+            self.say("begin.title"),
+            f"{self._who_gains(main)} {self.say('begin.text')}",
+            spec,
+            ["", "", self.words["share"], self.words["low"], self.words["high"]],
+            table,
+        )
+
+    def _who_gains(self, places: Moments) -> str:
+        first, last = (float(places.mean[k]) for k in (0, -1))
+        clear = abs(first - last) > float(places.spread[0] + places.spread[-1]) and abs(first - last) > 0.01
+        verdict = "no" if not clear else "yes" if first > last else "later"
+        return self.say(
+            f"begin.{verdict}", n=len(places.mean), first=f"{100 * first:.1f}", last=f"{100 * last:.1f}"
+        )
+
+    def distribution(self, name: str, counted: Any, unit: str) -> Picture:
+        rows = drawing.binned(counted)
+        everything = counted.total()
+        text = self.say(
+            f"{name}.text", n=self.wanted.main, low=quantile(counted, 0.25), high=quantile(counted, 0.75)
+        )
+        return Picture(
+            name,
+            self.say(f"{name}.title"),
+            text,
+            drawing.area(rows, self.words[unit], self.words["games_share"]),
+            [self.words[unit], self.words["games_share"]],
+            [
+                [f"{row['from']}–{row['to']}" if row["from"] != row["to"] else str(row["from"]),
+                 f"{100 * row['count'] / everything:.2f} %"]
+                for row in rows
+            ],
+        )  # fmt: skip
+
+    def stakes(self) -> Picture:
+        wanted = self.wanted
+        found = weighed(
+            wanted.game, wanted.decisions, wanted.main, wanted.worlds, wanted.seed, wanted.options,
+            wanted.threads, self.heard(self.say("stakes.title")),
+        )  # fmt: skip
+        rows: list[dict[str, Any]] = [
+            {"x": str(step), "mean": share, "low": share - half, "high": share + half}
+            for step in STEPS
+            for share, half in [proportion(found.stakes >= step / 100)]
+        ]
+        text = self.say(
+            "stakes.text",
+            n=len(found.stakes),
+            worlds=wanted.worlds,
+            share=f"{100 * rows[STEPS.index(ENOUGH)]['mean']:.0f}",
+            forced=f"{100 * found.forced:.0f}",
+        )
+        spec = drawing.curve([{**row, "players": ""} for row in rows], self.words["stakes"]["axis"],
+                             self.words["stakes"]["axis_share"], percent=True, zero=False)  # fmt: skip
+        header = [self.words["stakes"]["axis"], self.words["stakes"]["axis_share"], self.words["low"], self.words["high"]]  # fmt: skip
+        return Picture(
+            "stakes",
+            self.say("stakes.title"),
+            text,
+            spec,
+            header,
+            [[row["x"], *percents(row)] for row in rows],
+        )
+
+    def trial(self, question: Question) -> Picture:
+        wanted = self.wanted
+        own = self.own.get("questions", {}).get(question.name, {"title": question.name, "axis": ""})
+        rows: list[dict[str, Any]] = []
+        sentences: list[str] = []
+        for seats in self._some_tables():
+            name = self.say("players", n=seats)
+            found = tried(
+                wanted.game, question.name, wanted.games, seats, wanted.seed, wanted.options, wanted.threads,
+                self.heard(f"{own['title']} {name}"),
+            )  # fmt: skip
+            sentences += self._verdict(found)
+            rows += [
+                {
+                    "players": name,
+                    "x": self.bin(label),
+                    "mean": float(gain),
+                    "low": float(gain - spread),
+                    "high": float(gain + spread),
+                    "n": int(counts.sum()),
+                }
+                for label, gain, spread, counts in zip(
+                    question.bins, found.gain, found.spread, found.counts, strict=True
+                )
+                if np.isfinite(gain)
+            ]
+        spec = drawing.curve(rows, own["axis"], self.words["gain"], percent=True, zero=True)
+        return Picture(
+            question.name,
+            own["title"],
+            " ".join([*sentences, self.say("trial.text")]),
+            spec,
+            ["", own["axis"], self.words["gain"], self.words["low"], self.words["high"], "n"],
+            [[row["players"], row["x"], *percents(row), str(row["n"])] for row in rows],
+        )
+
+    def _some_tables(self) -> list[int]:
+        """Few, many, and the usual number of players: more curves could not be told apart."""
+        tables = self.wanted.tables
+        return sorted({tables[0], self.wanted.main, tables[-1]})
+
+    def _verdict(self, found: Trial) -> list[str]:
+        """In which circumstances the interval is clear of zero."""
+        sentences = []
+        for name, clear in (
+            ("pays", found.gain - found.spread > 0),
+            ("costs", found.gain + found.spread < 0),
+        ):
+            if clear.any():
+                bins = ", ".join(self.runs(found.question.bins, clear))
+                sentences.append(self.say(f"trial.{name}", n=found.seats, bins=bins))
+        return sentences or [self.say("trial.open", n=found.seats)]
+
+    def runs(self, labels: Sequence[str], clear: NDArray[np.bool_]) -> list[str]:
+        """Neighbours together, as “3 … 7”."""
+        found: list[list[str]] = []
+        before = False
+        for label, here in zip(labels, clear, strict=True):
+            if here and before:
+                found[-1].append(self.bin(label))
+            elif here:
+                found.append([self.bin(label)])
+            before = bool(here)
+        return [run[0] if len(run) == 1 else f"{run[0]} … {run[-1]}" for run in found]
+
+    def bin(self, label: str) -> str:
+        translated: str = self.own.get("bins", {}).get(label, label)
+        return translated
+
+    def ratio(self, ratio: Ratio, summary: Summary) -> Picture:
+        own = self.own.get("ratios", {}).get(
+            ratio.above, {"title": ratio.above, "axis": "", "value": ratio.below}
+        )
+        values, spreads = summary.ratio(ratio.above, ratio.below)
+        bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
+        rows: list[dict[str, Any]] = [
+            {"players": "", "x": self.bin(label), "mean": float(value), "low": float(value - spread), "high": float(value + spread)}
+            for label, value, spread in zip(bins, values, spreads, strict=True)
+            if np.isfinite(value) and np.isfinite(spread)
+        ]  # fmt: skip
+        spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, zero=False)
+        written = [
+            [row["x"], *(percents(row) if ratio.percent else [f"{row[key]:.2f}" for key in ("mean", "low", "high")])]
+            for row in rows
+        ]  # fmt: skip
+        return Picture(
+            ratio.above,
+            own["title"],
+            self.say("players", n=self.wanted.main) + ".",
+            spec,
+            [own["axis"], own["value"], self.words["low"], self.words["high"]],
+            written,
+        )
+
+
+def proportion(hits: NDArray[np.bool_]) -> tuple[float, float]:
+    """A share, and half of its 95 % interval."""
+    moments = Moments.of(hits)
+    return float(moments.mean), float(moments.spread)
+
+
+def percents(row: Mapping[str, Any]) -> list[str]:
+    """A value and its interval in percent, with a real minus."""
+    return [f"{100 * row[key]:.1f} %".replace("-", "−") for key in ("mean", "low", "high")]
+
+
+def grouped(number: int, language: str) -> str:
+    """A large number as people write it."""
+    return f"{number:,}" if language == "en" else f"{number:,}".replace(",", ".")

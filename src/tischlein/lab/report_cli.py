@@ -1,0 +1,114 @@
+"""``tischlein report``: one page of pictures about a game."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import tischlein
+from tischlein.engine.errors import OptionError
+from tischlein.engine.options import read_options
+from tischlein.engine.texts import LANGUAGES
+from tischlein.usage import App
+
+if TYPE_CHECKING:
+    from tischlein.lab.report import Heard
+
+STOPPED = 130  # what a shell expects after Ctrl-C
+MOST = 10_000_000
+
+report_app = App("report")
+
+
+@report_app.command()
+def report(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    games: Annotated[
+        str, typer.Option("--games", help="How many with each number of players, also as 1e6.")
+    ] = "2e4",
+    seats: Annotated[
+        str | None, typer.Option("--seats", help="Numbers of players, as 2,4; otherwise all.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
+    ] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", "--bot", help="Who plays in the first pictures: random, easy or medium.")
+    ] = "medium",
+    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same page.")] = 1,
+    decisions: Annotated[
+        int, typer.Option("--decisions", min=1, max=100_000, help="How many decisions are weighed.")
+    ] = 100,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=4096, help="Otherwise all cores.")
+    ] = None,
+    lang: Annotated[str, typer.Option("--lang", help="de or en.")] = "en",
+    out: Annotated[Path | None, typer.Option("--out", help="The file; otherwise GAME.html here.")] = None,
+    png: Annotated[Path | None, typer.Option("--png", help="A folder for the pictures as PNG files.")] = None,
+) -> None:
+    """Find out what many games say about a game, and write it as one page of pictures."""
+    from tischlein.lab.report import Reporter, Wanted
+    from tischlein.lab.report_page import write
+
+    chosen = tischlein.game(game)
+    file = out or Path(f"{chosen.id}.html")
+    if lang not in LANGUAGES:
+        raise OptionError(f"--lang {lang}: choose from {', '.join(LANGUAGES)}")
+    if bots not in ("random", "easy", "medium"):
+        raise OptionError(f"--bots {bots}: a report is about random, easy or medium")
+    if not file.parent.is_dir():
+        raise OptionError(f"--out {file}: there is no such folder")
+    wanted = Wanted(
+        chosen,
+        _number("--games", games),
+        tuple(_number("--seats", one) for one in seats.split(",")) if seats else (),
+        bots,
+        read_options(chosen, option or []),
+        seed,
+        decisions,
+        threads=threads,
+        language=lang,
+    )
+    _ = wanted.tables  # what cannot be is said before anything is played
+    try:
+        with progress() as heard:
+            found = Reporter(wanted, heard).report(shlex.join(["tischlein", "report", *sys.argv[2:]]))
+    except KeyboardInterrupt:
+        typer.echo("\nStopped. No page was written; a smaller --games takes less time.", err=True)
+        raise typer.Exit(STOPPED) from None
+    write(found, file, png)
+    typer.echo(f"{found.title}: {len(found.pictures)} pictures in {file}")
+
+
+def _number(name: str, text: str) -> int:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if number != int(number) or not 1 <= number <= MOST:
+        raise OptionError(f"{name} {text}: a whole number from 1 to {MOST:,}, also as 1e6")
+    return int(number)
+
+
+@contextmanager
+def progress() -> Iterator[Heard]:
+    """What is being found out, how far it is, and how long it still takes, on the error stream."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task("compiling …", total=None)
+
+        def heard(name: str, done: int, everything: int) -> None:
+            bar.update(task, description=name, completed=done, total=everything)
+
+        yield heard

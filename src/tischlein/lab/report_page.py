@@ -1,0 +1,64 @@
+"""A report as one HTML page that needs nothing else: no scripts, no network; and its pictures as PNG files."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.texts import load_texts
+from tischlein.lab import drawing
+from tischlein.lab.report import Picture, Report
+
+STYLE = """
+body { font: 1rem/1.55 system-ui, sans-serif; color: #1d2b26; background: #f6f3ea; margin: 0 auto; padding: 1.5rem 1rem; max-width: 62rem }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
+h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
+p { max-width: 44rem }
+figure { margin: 0; padding: 1rem; background: #fff; border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002 }
+svg { display: block; max-width: 100%; height: auto }
+code { background: #0001; padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
+table { border-collapse: collapse; margin: .5rem 0 }
+td, th { padding: .15rem .75rem .15rem 0; text-align: left; font-variant-numeric: tabular-nums }
+summary { cursor: pointer; padding: .5rem 0 }
+"""
+
+
+def page(report: Report) -> str:
+    """Return the whole page."""
+    words = load_texts("tischlein.lab.texts", report.language)
+    sections = "\n".join(_section(picture, words["numbers"]) for picture in report.pictures)
+    return (
+        f'<!doctype html>\n<html lang="{report.language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(report.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{escape(report.title)}</h1>\n<p>{escape(report.made)}</p>\n"
+        f"<p>{escape(words['again'])} <code>{escape(report.command)}</code></p>\n"
+        f"{sections}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _section(picture: Picture, numbers: str) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in picture.header)
+    rows = "\n".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in picture.rows
+    )
+    name = escape(picture.name)
+    return (
+        f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p>{escape(picture.text)}</p>\n'
+        f'<figure role="img" aria-label="{escape(picture.title)}">{drawing.svg(picture.spec)}</figure>\n'
+        f"<details><summary>{escape(numbers)}</summary><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></details>\n"
+        "</section>"
+    )
+
+
+def write(report: Report, file: Path, pictures: Path | None) -> None:
+    """Write the page, and every picture as a PNG file into a folder."""
+    try:
+        file.write_text(page(report), encoding="utf-8")
+        if pictures is not None:
+            pictures.mkdir(parents=True, exist_ok=True)
+            for picture in report.pictures:
+                (pictures / f"{picture.name}.png").write_bytes(drawing.png(picture.spec))
+    except OSError as error:
+        raise OptionError(f"{error.filename or file} cannot be written: {error.strerror}") from None

@@ -1,0 +1,194 @@
+"""Experiments with whole games, in the dialect: generic code that a backend clones with one game.
+
+Two kinds. In a *trial* the dice decide once in a game whether something is done (see ``Question``); all else is as ``medium`` plays,
+so whoever did it and whoever did not differ in nothing else, and the difference in wins is what it is worth. *Weighing* takes one
+decision from a game, imagines worlds that its seat cannot tell from the true one, and plays every choice to the end in all of them.
+"""
+
+from typing import Any
+
+from tischlein.bots.guide import by_heuristics, play_out
+from tischlein.cards import CHANCE, Cells, Grid, below, sow
+from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, question_bin
+
+# A trial's row: the circumstances (or NEVER), was it done, who decided, that seat's part of the win, and all parts.
+PLACE, DONE, SEAT, PART, OF = range(5)
+CELLS = 5
+NEVER = -1
+# Of so many chances to try something, one is taken: not always the first.
+ONE_IN = 3
+
+# The players' dice, and the luck of worlds, are other streams of the same seed.
+DICE = 0x2C1B3C6D
+LUCK = 0x297A2D39
+
+# Where records lie while a decision is weighed.
+KNOWN, WORLD, PLAYED = range(3)
+RECORDS = 3
+
+
+def try_games(
+    states: Any,
+    question: int,
+    low: int,
+    high: int,
+    first: int,
+    cap: int,
+    rows: Grid,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+) -> None:
+    """Play every state to its end, the i-th as game ``first + i`` of the seed, with one trial in each."""
+    for i in range(len(rows)):
+        sow(luck, low, high, first + i)
+        sow(dice, low ^ DICE, high, first + i)
+        rows[i][PLACE] = NEVER
+        try_game(states[i], question, cap, rows[i], luck, dice, actions, points, work)
+
+
+def try_game(
+    s: Any,
+    question: int,
+    cap: int,
+    row: Cells,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+) -> None:
+    decisions = 0
+    while s.actor == CHANCE or (s.actor >= 0 and decisions < cap):
+        seat = int(s.actor)
+        if seat == CHANCE:
+            apply(s, CHANCE, below(luck, chances(s)), work)
+            continue
+        n = legal(s, seat, actions, work)
+        if row[PLACE] == NEVER and n > 1:
+            n = narrowed(s, seat, question, actions, n, row, dice)
+        apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
+        decisions += 1
+    if s.actor >= 0:
+        row[PLACE] = NEVER  # called off: nobody has won
+    if row[PLACE] != NEVER:
+        payoff(s, points)
+        row[PART] = points[row[SEAT]]
+        for other in range(s.seats):
+            row[OF] += points[other]
+
+
+def narrowed(s: Any, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells) -> int:
+    """If this decision is for the trial, leave only what the dice have chosen among the actions; return how many there are."""
+    examples = 0
+    for k in range(n):
+        if question_bin(s, seat, int(actions[k]), question) >= 0:
+            examples += 1
+    if examples == 0 or examples == n or below(dice, ONE_IN) > 0:
+        return n
+    chosen = below(dice, examples)
+    row[DONE] = below(dice, 2)
+    row[SEAT] = seat
+    kept = 0
+    for k in range(n):
+        action = int(actions[k])
+        place = question_bin(s, seat, action, question)
+        if place >= 0:
+            if chosen == 0:
+                row[PLACE] = place
+            if row[DONE] == 1 and chosen == 0:
+                actions[kept] = action
+                kept += 1
+            chosen -= 1
+        elif row[DONE] == 0:
+            actions[kept] = action
+            kept += 1
+    return kept
+
+
+def play_to(
+    states: Any,
+    low: int,
+    high: int,
+    number: int,
+    stop: int,
+    luck: Cells,
+    dice: Cells,
+    actions: Cells,
+    points: Cells,
+    counts: Cells,
+    cap: int,
+    work: Cells,
+) -> int:
+    """Play the first state until its ``stop``-th free decision, counted from 0; return whose that is, or -1.
+
+    ``counts`` gets how many decisions had so many choices, all those with more in the last place.
+    """
+    s = states[KNOWN]
+    sow(luck, low, high, number)
+    sow(dice, low ^ DICE, high, number)
+    free = 0
+    decisions = 0
+    while s.actor == CHANCE or (s.actor >= 0 and decisions < cap):
+        seat = int(s.actor)
+        if seat == CHANCE:
+            apply(s, CHANCE, below(luck, chances(s)), work)
+            continue
+        n = legal(s, seat, actions, work)
+        if n > 1:
+            if free == stop:
+                return seat
+            free += 1
+        counts[min(n, len(counts) - 1)] += 1
+        apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
+        decisions += 1
+    return -1
+
+
+def weigh(
+    states: Any,
+    rows: Grid,
+    seat: int,
+    worlds: int,
+    low: int,
+    high: int,
+    parts: Any,
+    luck: Cells,
+    dice: Cells,
+    ways: Cells,
+    actions: Cells,
+    points: Cells,
+    choices: Cells,
+    cap: int,
+    work: Cells,
+) -> int:
+    """Play every choice of the seat to the end in the same worlds with the same luck; return how many choices there are.
+
+    ``parts`` gets two sums for each choice, one over every other world: what looks best in one half is then judged by the other.
+    """
+    n = legal(states[KNOWN], seat, choices, work)
+    conceal(states[KNOWN], seat)
+    sow(dice, low ^ DICE, high, 0)
+    for world in range(worlds):
+        copy_row(rows, KNOWN, WORLD)
+        imagine(states[WORLD], seat, dice, work)
+        for k in range(n):
+            copy_row(rows, WORLD, PLAYED)
+            s = states[PLAYED]
+            sow(luck, low ^ LUCK, high, world)
+            apply(s, seat, int(choices[k]), work)
+            play_out(s, ways, 0, luck, actions, points, work, cap)
+            payoff(s, points)
+            everything = 0
+            for other in range(s.seats):
+                everything += points[other]
+            if everything > 0:
+                parts[k][world % 2] += points[seat] / everything
+    return n
+
+
+def copy_row(rows: Grid, source: int, target: int) -> None:
+    for k in range(len(rows[0])):
+        rows[target][k] = rows[source][k]

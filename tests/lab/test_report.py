@@ -1,0 +1,152 @@
+"""Reports: experiments find what is known to be true, and the page needs nothing but itself."""
+
+import dataclasses
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers import blunder
+from tischlein.cards import CHANCE
+from tischlein.cli import main
+from tischlein.engine.errors import OptionError
+from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.lab.experiment import tried, weighed
+from tischlein.lab.report import Reporter, Wanted
+
+LOBO = tischlein.game("lobo77")
+WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
+
+
+def test_a_blunder_costs_and_chance_is_shared_out_fairly() -> None:
+    """Paying a chip for nothing loses wins; those who did it are as many as those who did not."""
+    found = tried(WITH_BLUNDER, "pay", games=6000, seats=2, seed=3, threads=2)
+    not_done, done = found.counts[0]
+    assert abs(done - not_done) < 5 * np.sqrt(done + not_done)
+    assert done + not_done > 4000  # nearly every game has such a decision
+    assert found.gain[0] + found.spread[0] < -0.03
+
+
+def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads() -> None:
+    one, two = (tried(WITH_BLUNDER, "pay", games=1200, seats=2, seed=5, threads=n) for n in (1, 2))
+    assert one.counts.tolist() == two.counts.tolist()
+    assert one.gain.tolist() == two.gain.tolist()
+    three, four = (weighed(LOBO, 3, 2, worlds=6, seed=5, threads=n) for n in (1, 2))
+    assert three.stakes.tolist() == four.stakes.tolist()
+
+
+def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
+    """A choice between equals has no stakes on average, whatever the luck of the worlds that named a best one."""
+    found = weighed(LOBO, 60, 4, worlds=12, seed=2)
+    assert (found.stakes < 0).any()  # chosen and measured in the same worlds there could be none below 0
+    assert found.stakes.mean() > found.slips.mean()
+    assert found.choices[2:].sum() > 0
+
+
+@pytest.mark.parametrize("name", tischlein.games())
+def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
+    """In random games."""
+    game = tischlein.game(name)
+    assert game.lab is not None
+    asked = game.lab.QUESTIONS
+    seen: dict[int, set[int]] = {number: set() for number in range(len(asked))}
+    rules = game.rules
+    actions, work = [0] * (rules.ACTIONS + 1), [0] * max(rules.WORK, 1)
+    for seed in range(12):
+        dice = Random(seed)
+        s = game.layout.unpack(game.opening(game.seats[seed % len(game.seats)]))
+        while s.actor == CHANCE or s.actor >= 0:
+            if s.actor == CHANCE:
+                rules.apply(s, CHANCE, dice.randrange(rules.chances(s)), work)
+                continue
+            seat = int(s.actor)
+            legal = actions[: rules.legal(s, seat, actions, work)]
+            for action in legal:
+                for number, question in enumerate(asked):
+                    place = game.lab.question_bin(s, seat, action, number)
+                    assert -1 <= place < len(question.bins)
+                    seen[number].add(place)
+            rules.apply(s, seat, dice.choice(legal), work)
+    for number, question in enumerate(asked):
+        assert len(seen[number]) > 2, question.name
+
+
+@pytest.mark.parametrize("name", tischlein.games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
+    game = tischlein.game(name)
+    texts = load_texts(game.texts, language)
+    assert game.lab is not None
+    assert set(texts["questions"]) == {question.name for question in game.lab.QUESTIONS}
+    assert set(texts["ratios"]) == {ratio.above for ratio in game.lab.RATIOS}
+    declared = {column.name: column.bins for column in game.lab.COLUMNS}
+    shown = [question.bins for question in game.lab.QUESTIONS]
+    shown += [declared[ratio.above] for ratio in game.lab.RATIOS]
+    in_words = {label for bins in shown for label in bins if re.search("[a-z]", label)}
+    assert set(texts.get("bins", {})) == in_words
+
+
+def test_an_unknown_question_is_answered_with_those_there_are() -> None:
+    with pytest.raises(OptionError, match="LOBO 77 has no question 'when'; it has double, reverse"):
+        tried(LOBO, "when")
+
+
+class Parts(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+
+@pytest.mark.needs("lab")
+def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, pictures = tmp_path / "page.html", tmp_path / "pictures"
+    command = ["report", "lobo77", "--games", "300", "--seats", "2,3", "--decisions", "4", "--lang", "de"]
+    with pytest.raises(SystemExit, match="0"):
+        main([*command, "--out", str(page), "--png", str(pictures)])
+    written = page.read_text("utf-8")
+    parts = Parts(written)
+    assert parts.tags.count("svg") == parts.tags.count("table") == 8
+    assert not {"script", "link", "img", "iframe"} & set(parts.tags)
+    assert all(link.startswith("#") for link in parts.links)
+    assert "Was ist ein ×2 wert?" in written
+    assert "8 pictures" in capsys.readouterr().out
+    files = sorted(pictures.iterdir())
+    assert len(files) == 8
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--games", "many"], "--games many: a whole number"),
+        (["--seats", "2,9"], "LOBO 77 is for 2 to 8, not 9"),
+        (["--bots", "hard"], "a report is about random, easy or medium"),
+        (["--lang", "fr"], "choose from de, en"),
+        (["--out", "nowhere/page.html"], "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_is_said_before_anything_is_played(
+    wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["report", "lobo77", *wrong])
+    assert said in capsys.readouterr().err
+
+
+def test_neighbours_are_told_together() -> None:
+    reporter: Any = Reporter(Wanted(LOBO), lambda name, done, everything: None)
+    bins = ("a", "b", "c", "d", "e")
+    assert reporter.runs(bins, np.array([True, True, False, True, False])) == ["a … b", "d"]
