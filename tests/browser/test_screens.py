@@ -111,6 +111,11 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     looked_at(ada.page, f"end-{game}")
     ada.page.get_by_role("link", name="See it again").click()
     ada.page.get_by_role("slider").press("ArrowRight")
+    ada.page.get_by_label("Speed").select_option("fast")
+    rounds = ada.page.get_by_label("Rounds", exact=True)
+    if rounds.count():  # to where the last round begins
+        rounds.select_option(index=rounds.locator("option").count() - 1)
+        assert int(ada.page.get_by_role("slider").input_value()) > 0
     looked_at(ada.page, f"replay-{game}")
 
 
@@ -127,6 +132,11 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     ben = visit(painted=True)
     ben.go(f"/t/{lobby['code']}")
     ben.page.get_by_role("button", name="Sit down").wait_for()
+    terms = ben.page.get_by_role("region", name="How it is played here")
+    expect(terms).to_contain_text("no clock")
+    expect(terms).to_contain_text("With jokers")
+    for name in ("Rules", "Learn in 3 minutes"):
+        expect(terms.get_by_role("link", name=name)).to_be_visible()
     looked_at(ben.page, "join")
 
 
