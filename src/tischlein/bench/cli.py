@@ -157,6 +157,27 @@ def server(
             _show_server(document)
 
 
+@app.command()
+def crash(
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=100_000, help="How often the server is killed.")
+    ] = 10,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Kill the table server again and again while people play, and look for what is lost or there twice."""
+    with _friendly():
+        from tischlein.bench.crash import run
+
+        with _progress() as progress:
+            document = run(rounds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            for name, value in document["results"].items():
+                _console().print(f"{name}: {value}", markup=False)
+
+
 def _show_server(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, server_lines
 
