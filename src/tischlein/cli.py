@@ -334,6 +334,17 @@ def report(context: typer.Context) -> None:
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
+@app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
+def train(context: typer.Context) -> None:
+    """Teach a net to play a game."""
+    from tischlein.lab.learning.cli import train_app
+
+    code = train_app(args=context.args, prog_name="tischlein train", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
 def spoken(language: str | None) -> str:
     """The language that was asked for, or the system's."""
     return language_of(os.environ) if language is None else language

@@ -143,6 +143,8 @@ class Declaration:
     lab: Lab | None = field(repr=False, default=None)
     # What stands at each place of an observation.
     features: tuple[Feature, ...] = field(repr=False, default=())
+    # How the names of features begin that nets do without: they would need much room, and tell little.
+    unlearned: tuple[str, ...] = field(repr=False, default=())
     # (seats, options) -> why these options do not go with so many seats, or None.
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None

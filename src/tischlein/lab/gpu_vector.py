@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -14,7 +15,7 @@ from tischlein.engine.clone import clone
 from tischlein.lab import vector_step
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
-from tischlein.lab.runner import GENERIC
+from tischlein.lab.runner import GENERIC, Runner
 from tischlein.lab.vector_base import Vector
 from tischlein.lab.vector_step import FRESH, STAY
 
@@ -25,33 +26,21 @@ class CudaVector(Vector):
     Actions are not checked here: that would cost more than the step. An action that is not legal makes no sense of the game.
     """
 
-    def __init__(self, plan: Plan, n: int, way: int) -> None:
-        super().__init__(plan, n, way)
+    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"") -> None:
+        super().__init__(plan, n, way, starts)
         self._arrays = {name: cuda.to_device(array) for name, array in self._arrays.items()}
         self.__dict__.update(self._arrays)
         self._device_start = cuda.to_device(self._start)
         self._device_states = cuda.to_device(self._states)
-        functions = clone(
-            self._runner.rules,
-            (*GENERIC, vector_step),
-            _for_simulator if SIMULATED else on_device,
-            constant_table,
-            self._runner.heuristics,
-            None,
-            self._runner.lab,
-        )
+        self._step, self._suggest = _kernels(self._runner)
         self._threads = 1 if SIMULATED else THREADS_PER_BLOCK
         if SIMULATED:
             room = {name: np.zeros((n, size), np.int64) for name, size in self._room.items()}
             seen = cuda.to_device(np.zeros(n, self._start.dtype))
             self._more: tuple[Any, ...] = (seen, room["actions"], room["work"], room["wins"])
             self._for_advice: tuple[Any, ...] = (room["actions"], room["points"], room["work"])
-            self._step = _global_kernel(functions["step_one"])
-            self._suggest = _global_advice(functions["suggest_one"])
         else:
             self._more = self._for_advice = ()
-            self._step = _local_kernel(functions["step_one"], self._start.dtype, self._room)
-            self._suggest = _local_advice(functions["suggest_one"], self._room)
         self._fresh = cuda.to_device(np.full(n, FRESH, np.int64))
         self.reset()
 
@@ -84,6 +73,20 @@ class CudaVector(Vector):
                 self._device_dices,
                 *self._for_advice,
             )
+
+
+@cache
+def _kernels(runner: Runner) -> tuple[Any, Any]:
+    """A step and advice for a game: compiled once, for as many vectors as there are."""
+    wrap = _for_simulator if SIMULATED else on_device
+    functions = clone(
+        runner.rules, (*GENERIC, vector_step), wrap, constant_table, runner.heuristics, None, runner.lab
+    )
+    if SIMULATED:
+        return _global_kernel(functions["step_one"]), _global_advice(functions["suggest_one"])
+    room = {**runner.room, "wins": runner.rules.MAX_SEATS}
+    step = _local_kernel(functions["step_one"], runner.game.layout.dtype, room)
+    return step, _local_advice(functions["suggest_one"], room)
 
 
 def _for_simulator(function: FunctionType) -> Any:

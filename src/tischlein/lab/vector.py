@@ -84,8 +84,8 @@ def _threads(n: int) -> int:
 class NativeVector(Vector):
     """On the processor, with several threads where that helps."""
 
-    def __init__(self, plan: Plan, n: int, way: int, threads: int) -> None:
-        super().__init__(plan, n, way)
+    def __init__(self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"") -> None:
+        super().__init__(plan, n, way, starts)
         self.__dict__.update(self._arrays)
         native: Any = self._runner.backend
         self._kernels = native.kernels.with_more(

@@ -27,7 +27,8 @@ class Vector:
     lengths: NDArray[np.int32]  # n: decisions made in the game so far
     suggested: NDArray[np.int32]  # n: a legal action
 
-    def __init__(self, plan: Plan, n: int, way: int) -> None:
+    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"") -> None:
+        """With ``starts``, records one after the other, games begin there in turn; the plan says how many sit there at most."""
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
@@ -43,7 +44,7 @@ class Vector:
             "masks": np.zeros((n, rules.ACTIONS), np.bool_),
             "suggested": np.zeros(n, np.int32),
         }
-        self._start = np.frombuffer(plan.opening(), layout.dtype).copy()
+        self._start = np.frombuffer(starts or plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
         self._room = {**self._runner.room, "wins": rules.MAX_SEATS}

@@ -25,8 +25,9 @@ def roll_on(s: Any, chance_rng: Cells, work: Cells) -> None:
         apply(s, CHANCE, below(chance_rng, chances(s)), work)
 
 
-def pay_out(s: Any, seats: int, wins: Cells, rewards: Any) -> None:
+def pay_out(s: Any, wins: Cells, rewards: Any) -> None:
     """Write everybody's share of the win; a game that was called off is shared by all."""
+    seats = int(s.seats)
     payoff(s, wins)
     winners = 0
     for seat in range(seats):
@@ -60,25 +61,25 @@ def step_one(
     work: Cells,
     wins: Cells,
 ) -> None:
-    """Game i goes on with an action; ``seen[k]`` is room for what a seat sees of it."""
-    seats = len(rewards)
-    for seat in range(seats):
+    """Game i goes on with an action; ``seen[k]`` is room for what a seat sees of it. Several starts are taken in turn."""
+    first = i % len(start)
+    for seat in range(len(rewards)):
         rewards[seat] = 0.0
     ended[i] = 0
     if action == STAY:
         return
     if action == FRESH:
-        put(states, i, start, 0)
+        put(states, i, start, first)
         lengths[i] = 0
     else:
         apply(states[i], turns[i], action, work)
         lengths[i] += 1
     roll_on(states[i], chance_rng, work)
     while states[i].actor < 0 or lengths[i] >= cap:
-        pay_out(states[i], seats, wins, rewards)
+        pay_out(states[i], wins, rewards)
         ended[i] = 1
         lengths[i] = 0
-        put(states, i, start, 0)
+        put(states, i, start, first)
         roll_on(states[i], chance_rng, work)
     seat = int(states[i].actor)
     turns[i] = seat

@@ -4,7 +4,7 @@ from tischlein.engine.game import Game, Option, Zone
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.face import hints, notation, positions, view
-from tischlein.games.quando.features import FEATURES
+from tischlein.games.quando.features import FEATURES, UNLEARNED
 
 GAME = Game(
     id="quando",
@@ -37,6 +37,7 @@ GAME = Game(
     heuristics=heuristics,
     lab=lab,
     features=FEATURES,
+    unlearned=UNLEARNED,
     low_wins=True,
     rounds="round_end",
     open_rounds=True,

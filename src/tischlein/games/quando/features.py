@@ -47,3 +47,10 @@ FEATURES = (
         )
     ),
 )
+
+# What lies in a pile is known as a whole from what is unseen; of its order only the next cards matter.
+LOOKED_AHEAD = 3
+UNLEARNED = (
+    "discard pile, from the bottom,",
+    *(f"draw pile, from the top, {place} " for place in range(LOOKED_AHEAD + 1, KINDS + 1)),
+)

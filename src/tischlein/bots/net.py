@@ -1,0 +1,116 @@
+"""What a trained net answers, in the dialect, with floats that hold whole numbers: so the answer is the same on every backend.
+
+Inputs are yes or no, weights whole numbers from −127 to 127, and what a layer hands on whole numbers from 0 to 255. No sum reaches 2**24, so
+even a float of 32 bits holds it exactly, in whatever order a machine adds.
+"""
+
+from math import floor
+from typing import Any, NamedTuple
+
+from tischlein.cards import Cells
+from tischlein.engine.contract import conceal, observe
+
+MOST_HANDED_ON = 255.0
+
+
+class Net(NamedTuple):
+    """The weights of a net, and room to calculate in."""
+
+    # Questions: is this feature from low to high?
+    feature: Any
+    low: Any
+    high: Any
+    # Layers: weights[input][output], what is added, and by what a sum is multiplied
+    first: Any
+    first_bias: Any
+    first_scale: Any
+    second: Any
+    second_bias: Any
+    second_scale: Any
+    # Answers: weights[answer][input]
+    policy: Any
+    policy_bias: Any
+    policy_scale: Any
+    value: Any
+    value_bias: Any
+    value_scale: Any
+    # Room
+    seen: Any  # an observation
+    one: Any  # what the first layer hands on
+    two: Any  # and the second
+
+
+def look(net: Net, s: Any, seat: int) -> None:
+    """Take in what a seat sees; ``s`` is concealed for it. Then ask ``liking`` and ``outlook``."""
+    observe(s, seat, net.seen)
+    digest(net)
+
+
+def digest(net: Net) -> None:
+    """Work through the observation in ``seen``."""
+    width = len(net.one)
+    for k in range(width):
+        net.one[k] = net.first_bias[k]
+    for i in range(len(net.feature)):
+        found = net.seen[net.feature[i]]
+        if net.low[i] <= found and found <= net.high[i]:
+            row = net.first[i]
+            for k in range(width):
+                net.one[k] += row[k]
+    for k in range(width):
+        net.one[k] = handed_on(net.one[k] * net.first_scale[k])
+        net.two[k] = net.second_bias[k]
+    for i in range(width):
+        strength = net.one[i]
+        if strength > 0.0:
+            row = net.second[i]
+            for k in range(width):
+                net.two[k] += strength * row[k]
+    for k in range(width):
+        net.two[k] = handed_on(net.two[k] * net.second_scale[k])
+
+
+def handed_on(x: float) -> float:
+    """What a layer hands on: a whole number from 0 to 255."""
+    if x <= 0.0:
+        return 0.0
+    return float(floor(min(x, MOST_HANDED_ON)))
+
+
+def liking(net: Net, action: int) -> float:
+    """How much the net likes an action: the logarithm of its chance, up to what all actions have in common."""
+    row = net.policy[action]
+    total = net.policy_bias[action]
+    for k in range(len(net.two)):
+        total += net.two[k] * row[k]
+    return float(total * net.policy_scale[action])
+
+
+def outlook(net: Net, place: int) -> float:
+    """How likely the seat so many places after the one that looks is to win: a logarithm, likewise."""
+    row = net.value[place]
+    total = net.value_bias[place]
+    for k in range(len(net.two)):
+        total += net.two[k] * row[k]
+    return float(total * net.value_scale[place])
+
+
+def likings_at(net: Net, states: Any, i: int, seat: int, actions: Cells, n: int, out: Any) -> None:
+    """Write how much the net likes each of a seat's n legal actions; the record is concealed for the seat."""
+    look(net, states[i], seat)
+    for k in range(n):
+        out[k] = liking(net, int(actions[k]))
+
+
+def outlooks_at(net: Net, states: Any, i: int, seat: int, out: Any) -> None:
+    """Write how likely the net takes each seat to win, counted from this one; the record is concealed for it."""
+    look(net, states[i], seat)
+    for place in range(int(states[i].seats)):
+        out[place] = outlook(net, place)
+
+
+def outlooks_of_all_at(net: Net, states: Any, i: int, seen: Any, seat: int, out: Any) -> None:
+    """The same for a true record; ``seen`` is room for what the seat sees of it."""
+    seen[0] = states[i]
+    conceal(seen[0], seat)
+    outlooks_at(net, seen, 0, seat, out)

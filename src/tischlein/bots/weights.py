@@ -1,0 +1,134 @@
+"""The files that hold trained nets: one per game, beside its rules, with the rules that it was trained for."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FORMAT = 1
+NAME = "net.bin"
+# What is in a file after its first line, in this order: names, kinds of numbers, and sides.
+PARTS = (
+    ("feature", "<i2", ("inputs",)),
+    ("low", "<i2", ("inputs",)),
+    ("high", "<i2", ("inputs",)),
+    ("first", "<i1", ("inputs", "width")),
+    ("first_bias", "<i4", ("width",)),
+    ("first_scale", "<f8", ("width",)),
+    ("second", "<i1", ("width", "width")),
+    ("second_bias", "<i4", ("width",)),
+    ("second_scale", "<f8", ("width",)),
+    ("policy", "<i1", ("actions", "width")),
+    ("policy_bias", "<i4", ("actions",)),
+    ("policy_scale", "<f8", ("actions",)),
+    ("value", "<i1", ("seats", "width")),
+    ("value_bias", "<i4", ("seats",)),
+    ("value_scale", "<f8", ("seats",)),
+)
+
+
+class NetError(TischleinError):
+    """There is no net for a game, or it was trained for other rules."""
+
+
+class NetFile(NamedTuple):
+    """A net as it lies in a file."""
+
+    header: dict[str, Any]
+    parts: dict[str, NDArray[Any]]
+
+
+def rules_of(game: Game) -> str:
+    """A hash of all that a net relies on: the version of the rules, the actions and the features."""
+    told = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.features)]
+    return blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
+
+
+def written(game: Game, parts: dict[str, NDArray[Any]], trained: dict[str, Any]) -> bytes:
+    """Return the file for a net."""
+    inputs, width = parts["first"].shape
+    header = {
+        "tischlein": "net",
+        "format": FORMAT,
+        "game": game.id,
+        "rules": rules_of(game),
+        "inputs": inputs,
+        "width": width,
+        "actions": game.rules.ACTIONS,
+        "seats": game.seats[-1],
+        "trained": trained,
+    }
+    rows = [parts[name].astype(kind).tobytes() for name, kind, _ in PARTS]
+    return b"".join([json.dumps(header).encode() + b"\n", *rows])
+
+
+def read(game: Game, data: bytes) -> NetFile:
+    """Read a net's file; NetError says in one sentence what is wrong with it."""
+    import numpy as np
+
+    first, _, rest = data.partition(b"\n")
+    try:
+        header = json.loads(first)
+        if header["tischlein"] != "net" or header["format"] != FORMAT:
+            raise ValueError
+        sides = {name: int(header[name]) for name in ("inputs", "width", "actions", "seats")}
+    except (ValueError, TypeError, KeyError):
+        raise NetError(f"the net of {game.name} is no net of this version of Tischlein") from None
+    if header["game"] != game.id or header["rules"] != rules_of(game):
+        raise NetError(f"the net of {game.name} was trained for other rules")
+    parts, place = {}, 0
+    for name, kind, shape in PARTS:
+        sized = tuple(sides[side] for side in shape)
+        size = int(np.prod(sized)) * np.dtype(kind).itemsize
+        if len(rest) < place + size:
+            raise NetError(f"the net of {game.name} is cut off")
+        parts[name] = np.frombuffer(rest[place : place + size], kind).reshape(sized)
+        place += size
+    return NetFile(header, parts)
+
+
+@cache
+def net_of(game: Game) -> NetFile:
+    """Return the net that comes with a game, or raise NetError."""
+    room = game.rules.__name__.rpartition(".")[0]
+    try:
+        file = resources.files(room) / NAME
+        data = file.read_bytes()
+    except (OSError, ModuleNotFoundError, TypeError):
+        raise NetError(f"{game.name} has no net") from None
+    return read(game, data)
+
+
+def read_file(game: Game, path: Path) -> NetFile:
+    """Read a net that lies elsewhere, such as one that was just trained."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NetError(f"{path} cannot be read: {error.strerror}") from None
+    return read(game, data)
+
+
+def room_for(net: NetFile, observed: int, listed: bool) -> dict[str, Any]:
+    """The arguments of ``Net``: as lists for plain Python, else as arrays."""
+    import numpy as np
+
+    found: dict[str, Any] = {}
+    for name, kind, _ in PARTS:
+        part: NDArray[Any] = net.parts[name]
+        whole = kind == "<i2"
+        exact: type[Any] = np.int64 if whole else np.float64 if kind == "<f8" else np.float32
+        found[name] = part.astype(exact)
+    found["seen"] = np.zeros(observed, np.int64)
+    found["one"], found["two"] = (np.zeros(net.header["width"], np.float32) for _ in range(2))
+    return {name: part.tolist() for name, part in found.items()} if listed else found

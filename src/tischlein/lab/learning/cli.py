@@ -1,0 +1,63 @@
+"""``tischlein train``: teach a net to play a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tischlein.engine.errors import OptionError
+from tischlein.usage import App
+
+train_app = App("train")
+
+
+@train_app.command()
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    out: Annotated[
+        Path, typer.Option("--out", help="The folder for nets and curves; what was stopped goes on there.")
+    ] = Path("training"),
+    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same course.")] = 1,
+    games: Annotated[int, typer.Option("--games", help="Games side by side.")] = 16_384,
+    steps: Annotated[int, typer.Option("--steps", help="Decisions in each of them between two lessons.")] = 48,
+    copying: Annotated[int, typer.Option("--copying", help="Rounds of copying medium, first.")] = 40,
+    rounds: Annotated[int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")] = 400,
+    minutes: Annotated[float | None, typer.Option("--minutes", help="Learn for so long instead.")] = None,
+    every: Annotated[int, typer.Option("--every", help="Rounds between two measurements.")] = 20,
+    measured: Annotated[int, typer.Option("--measured", help="Games of a measurement against medium.")] = 4_096,
+    device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
+    width: Annotated[
+        int | None, typer.Option("--width", min=1, max=512, help="Of the net; otherwise as wide as its file has room for.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the curve for programs.")] = False,
+) -> None:
+    """Copy medium, then get better by playing oneself; docs/training.md has the recipe."""
+    if device not in ("cpu", "cuda"):
+        raise OptionError(f"device: {device!r} is not one of cpu, cuda")
+    try:
+        from tischlein.lab.learning.course import Course, Settings
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise OptionError("training needs torch: install tischlein[train]") from None
+
+    def told(line: dict[str, Any]) -> None:
+        typer.echo(json.dumps(line) if as_json else _sentence(line))
+
+    settings = Settings(game, seed, games, steps, copying, rounds, minutes, every, measured, device, width)
+    Course(settings, out, told).run()
+
+
+def _sentence(line: dict[str, Any]) -> str:
+    if "wins" not in line:
+        return f"{line['game']}: {line['inputs']} inputs, {line['width']} wide"
+    by_seats = ", ".join(
+        f"{name.removeprefix('wins at ')}: {100 * value:.1f}" for name, value in line.items() if name.startswith("wins at ")
+    )
+    return (
+        f"{line['game']}: round {line['round']}, {line['seconds']:.0f} s, {line['decisions'] / 1e6:.1f} M decisions, "
+        f"wins against medium {100 * line['wins']:.1f} % (by seats {by_seats}), entropy {line['entropy']:.3f}"
+    )

@@ -1,0 +1,123 @@
+"""Writing games down while they are played, and working out afterwards what each decision came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from tischlein.lab.learning.model import Questions, Weights, answers
+from tischlein.lab.learning.rooms import Rooms
+
+# How far what came later counts for a decision, against what the net expected.
+TRACE = 0.95
+# Of all games, so many have old nets as opponents of one that learns.
+PAST = 5
+
+
+@dataclass
+class Batch:
+    """Decisions of many games, one step after the other: [step, game, …]."""
+
+    observations: torch.Tensor
+    masks: torch.Tensor
+    taken: torch.Tensor  # seats that are there
+    actions: torch.Tensor
+    advised: torch.Tensor  # what ``medium`` would do
+    chances: torch.Tensor  # logarithms, when they were chosen
+    advantages: torch.Tensor
+    targets: torch.Tensor  # how the win is shared in the end, as far as it is known
+    weights: torch.Tensor  # 0: not to be learned from
+
+    def flat(self) -> Batch:
+        """The same without the order of steps."""
+        return Batch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
+
+    def part(self, rows: torch.Tensor) -> Batch:
+        return Batch(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+
+def drawn(chances: torch.Tensor) -> torch.Tensor:
+    """Actions by their chances."""
+    noise = torch.rand_like(chances).clamp_(1e-9, 1 - 1e-7)
+    return (chances - (-noise.log()).log()).argmax(1)
+
+
+@torch.no_grad()
+def collect(
+    net: Weights,
+    questions: Questions,
+    rooms: Rooms,
+    steps: int,
+    past: Weights | None = None,
+    copying: bool = False,
+) -> Batch:
+    """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would."""
+    games = torch.arange(rooms.n, device=rooms.device)
+    guests = rooms.n // PAST if past is not None else 0
+    learner = games % rooms.seats
+    written: dict[str, list[torch.Tensor]] = {
+        name: [] for name in ("observations", "masks", "actions", "advised", "chances", "values", "turns", "ended", "paid", "own")
+    }
+    for _ in range(steps):
+        policy, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
+        turns = rooms.turns.long()
+        actions, own = drawn(policy), torch.ones_like(games, dtype=torch.bool)
+        if copying:
+            actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
+        if past is not None and guests:
+            part = slice(0, guests)
+            old, _ = answers(past, questions, rooms.observations[part], rooms.masks[part], rooms.taken[part])
+            mine = turns[part] == learner[part]
+            actions[part] = torch.where(mine, actions[part], drawn(old))
+            own[part] = mine
+        kept = {
+            "observations": rooms.observations.clone(), "masks": rooms.masks.clone(), "actions": actions,
+            "advised": rooms.suggested.long(), "chances": policy.gather(1, actions[:, None])[:, 0],
+            "values": value.exp(), "turns": turns.clone(), "own": own,
+        }  # fmt: skip
+        rooms.step(actions)
+        kept |= {"ended": rooms.ended.clone(), "paid": rooms.shares()}
+        for name, tensor in kept.items():
+            written[name].append(tensor)
+    _, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
+    advantages, targets, sure = looked_back(written, rooms.turns.long(), value.exp(), games)
+    stacked = {name: torch.stack(written[name]) for name in ("observations", "masks", "actions", "advised", "chances", "own")}
+    own = stacked.pop("own")
+    taken = rooms.taken[None].expand(steps, -1, -1)
+    return Batch(**stacked, taken=taken, advantages=advantages, targets=targets, weights=(own & sure).float())
+
+
+def looked_back(
+    written: dict[str, list[torch.Tensor]], turns: torch.Tensor, values: torch.Tensor, games: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return what every decision gained, how the win is shared after it, and whether that is known at all.
+
+    Each seat looks at its own decisions only: at the next one it knows how things stand, and at the end of the game how they ended.
+    """
+    n, most = values.shape
+    later = torch.zeros(n, most, most, device=values.device)
+    expected = torch.zeros_like(later)
+    known = torch.zeros(n, most, dtype=torch.bool, device=values.device)
+    later[games, turns] = expected[games, turns] = values
+    known[games, turns] = True
+    advantages, targets, sure = [], [], []
+    for step in range(len(written["values"]) - 1, -1, -1):
+        ended = written["ended"][step]
+        later = torch.where(ended[:, None, None], written["paid"][step], later)
+        expected = torch.where(ended[:, None, None], written["paid"][step], expected)
+        known |= ended[:, None]
+        seat, value = written["turns"][step], written["values"][step]
+        target = (1 - TRACE) * expected[games, seat] + TRACE * later[games, seat]
+        is_known = known[games, seat]
+        target = torch.where(is_known[:, None], target, value)
+        advantages.append(target[:, 0] - value[:, 0])
+        targets.append(target)
+        sure.append(is_known)
+        later[games, seat] = target
+        expected[games, seat] = value
+        known[games, seat] = True
+    return tuple(torch.stack(rows[::-1]) for rows in (advantages, targets, sure))  # type: ignore[return-value]

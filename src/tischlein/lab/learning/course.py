@@ -1,0 +1,187 @@
+"""A whole course of learning: copy ``medium``, then play and learn; it can be stopped and goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+import tischlein
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.lab.learning.collect import collect, drawn
+from tischlein.lab.learning.evaluate import against_medium
+from tischlein.lab.learning.inputs import Inputs, inputs_for
+from tischlein.lab.learning.learn import Pace, improve
+from tischlein.lab.learning.model import Questions, Weights, answers, fresh, width_for
+from tischlein.lab.learning.rooms import Rooms, openings
+from tischlein.lab.learning.shrink import shrunk
+
+COPY_RATE = 1e-3
+RATE, LAST_RATE = 5e-4, 3e-5
+ENTROPY, LAST_ENTROPY = 0.012, 0.001
+# Old nets that opponents come from.
+POOL = 6
+SAMPLE = 16_384
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a course is; with the same settings and rounds it gives the same net on the same machine."""
+
+    game: str
+    seed: int = 1
+    games: int = 16_384
+    steps: int = 48
+    copying: int = 40  # rounds of copying before playing
+    rounds: int = 400  # in all
+    minutes: float | None = None  # instead of rounds
+    every: int = 20  # rounds between two measurements
+    measured: int = 4_096  # games of a measurement
+    device: str = "cpu"
+    width: int | None = None  # otherwise the widest that fits into the file
+
+    def __post_init__(self) -> None:
+        tischlein.game(self.game)
+        for name in ("games", "steps", "rounds", "every", "measured"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise OptionError("device: there is no GPU that torch can use; take cpu")
+
+
+Told = Callable[[dict[str, Any]], None]
+
+
+class Course:
+    """Learning in progress; all of it lies in a folder."""
+
+    def __init__(self, settings: Settings, folder: Path, told: Told = lambda line: None) -> None:
+        self.settings, self.folder, self.told = settings, folder, told
+        self.game: Game = tischlein.game(settings.game)
+        torch.manual_seed(settings.seed)
+        beginnings = openings(self.game, settings.seed)
+        self.rooms = Rooms(self.game, settings.games, settings.seed, settings.device, beginnings)
+        self.exam = Rooms(self.game, settings.measured, settings.seed + 1, settings.device, beginnings)
+        self.round, self.decisions, self.seconds = 0, 0, 0.0
+        self.best = 0.0
+        self.past: list[Weights] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        self._state = folder / f"{settings.game}.pt"
+        if self._state.exists():
+            self._resume()
+        else:
+            self._begin()
+
+    def run(self) -> None:
+        """Learn until the course is over."""
+        begin = time.perf_counter() - self.seconds
+        while not self._is_over():
+            copying = self.round < self.settings.copying
+            self.rooms.advise(copying)
+            past = self.past[self.round % len(self.past)] if self.past and not copying else None
+            batch = collect(self.net, self.questions, self.rooms, self.settings.steps, past, copying)
+            went = improve(self.net, self.optimiser, self.questions, batch, self._pace(copying), copying)
+            self.decisions += self.settings.games * self.settings.steps
+            self.round += 1
+            self.seconds = time.perf_counter() - begin
+            if self.round % self.settings.every == 0 or self.round == self.settings.copying or self._is_over():
+                self._measure(went)
+                begin = time.perf_counter() - self.seconds
+
+    def _measure(self, went: dict[str, float]) -> None:
+        """Play against ``medium``, write it down, and keep the net."""
+        exam = against_medium(self.net, self.questions, self.exam)
+        line = {
+            "game": self.game.id, "round": self.round, "seconds": round(self.seconds, 1),
+            "decisions": self.decisions, **exam, **{name: round(value, 4) for name, value in went.items()},
+        }  # fmt: skip
+        with (self.folder / f"{self.game.id}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        self.told(line)
+        if self.round >= self.settings.copying:
+            self.past = [*self.past, Weights(*(one.detach().clone() for one in self.net))][-POOL:]
+        self.save(line)
+
+    def save(self, line: dict[str, Any]) -> None:
+        """Keep all that is needed to go on, and the best net for bots."""
+        state = {
+            "settings": asdict(self.settings), "round": self.round, "decisions": self.decisions, "seconds": self.seconds,
+            "best": max(self.best, line["wins"]), "net": list(self.net), "past": [list(one) for one in self.past],
+            "optimiser": self.optimiser.state_dict(), "inputs": [column.tolist() for column in self.inputs],
+        }  # fmt: skip
+        spare = self._state.with_suffix(".new")
+        torch.save(state, spare)
+        spare.replace(self._state)
+        if line["wins"] >= self.best:
+            self.best = line["wins"]
+            trained = {name: line[name] for name in ("round", "decisions", "wins")} | {"seed": self.settings.seed}
+            learned = {name: one.detach().float().cpu().numpy() for name, one in self.net._asdict().items()}
+            sample = self.rooms.observations[:SAMPLE].cpu().numpy()
+            (self.folder / f"{self.game.id}.net").write_bytes(
+                shrunk(self.game, self.inputs, learned, sample, trained)
+            )
+
+    def _begin(self) -> None:
+        """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
+        sample = []
+        self.rooms.advise(True)
+        while sum(map(len, sample)) < max(SAMPLE, 40 * self.rooms.n):
+            for _ in range(3):
+                self.rooms.step(self.rooms.suggested.long())
+            sample.append(self.rooms.observations.cpu().numpy().copy())
+        rows = np.concatenate(sample)
+        self.inputs = inputs_for(self.game, tischlein.features(self.game), rows[:: max(1, len(rows) // 200_000)])
+        width = self.settings.width or width_for(self.game, len(self.inputs))
+        self.told({"game": self.game.id, "inputs": len(self.inputs), "width": width})
+        self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
+
+    def _use(self, net: Weights) -> None:
+        self.net = Weights(*(one.to(self.settings.device).requires_grad_() for one in net))
+        self.questions = Questions.of(self.inputs, self.settings.device)
+        self.optimiser = torch.optim.Adam(list(self.net), lr=COPY_RATE)
+
+    def _resume(self) -> None:
+        state = torch.load(self._state, map_location=self.settings.device, weights_only=True)
+        if state["settings"]["game"] != self.game.id:
+            raise OptionError(f"{self._state} holds another game's net")
+        self.inputs = Inputs(*(np.array(column, np.int16) for column in state["inputs"]))
+        self._use(Weights(*(one.detach() for one in state["net"])))
+        if state["optimiser"]:
+            self.optimiser.load_state_dict(state["optimiser"])
+        self.past = [Weights(*one) for one in state["past"]]
+        self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
+        torch.manual_seed(self.settings.seed + self.round)
+        # Games go on from where they are mixed again, not all from their first decision.
+        self._mix()
+
+    @torch.no_grad()
+    def _mix(self, steps: int = 150) -> None:
+        self.rooms.advise(False)
+        for _ in range(steps):
+            policy, _ = answers(
+                self.net, self.questions, self.rooms.observations, self.rooms.masks, self.rooms.taken
+            )
+            self.rooms.step(drawn(policy))
+
+    def _progress(self) -> float:
+        settings = self.settings
+        if settings.minutes is not None:
+            return min(1.0, self.seconds / (60 * settings.minutes))
+        return min(1.0, self.round / settings.rounds)
+
+    def _is_over(self) -> bool:
+        return self._progress() >= 1.0
+
+    def _pace(self, copying: bool) -> Pace:
+        portion = min(32_768, max(256, self.settings.games * self.settings.steps // 16))
+        if copying:
+            return Pace(COPY_RATE, 0.0, 1, portion)
+        done = self._progress()
+        return Pace(RATE + (LAST_RATE - RATE) * done, ENTROPY + (LAST_ENTROPY - ENTROPY) * done, 2, portion)

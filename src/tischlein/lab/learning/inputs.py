@@ -1,0 +1,73 @@
+"""What a net is told: an observation as many yes-or-no questions, each about one feature.
+
+A question is "is this feature from low to high?". A category becomes one question per value, a count or a number becomes steps ("at
+least 3?"). Which values are worth a question is seen in a sample of games: what hardly ever differs tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tischlein.engine.features import MOST, Feature
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# A value that is seen more seldom than this gets no question of its own.
+SELDOM = 0.001
+# Steps of a count, and of a number.
+COUNT_STEPS, NUMBER_STEPS = 12, 80
+
+
+class Inputs(NamedTuple):
+    """Questions: is ``feature`` from ``low`` to ``high``?"""
+
+    feature: NDArray[np.int16]
+    low: NDArray[np.int16]
+    high: NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.feature)
+
+
+def inputs_for(game: Game, features: Sequence[Feature], sample: NDArray[np.int16]) -> Inputs:
+    """Choose the questions for a game, from a sample of its observations."""
+    asked: list[tuple[int, int, int]] = []
+    for place, feature in enumerate(features):
+        if feature.name.startswith(game.unlearned):
+            continue
+        values, counts = np.unique(sample[:, place], return_counts=True)
+        shares = counts / len(sample)
+        if feature.kind == "category":
+            asked += [(place, int(value), int(value)) for value in _common(values, shares)]
+        else:
+            asked += [(place, int(step), MOST) for step in _steps(feature, values, shares)]
+    columns = np.array(asked, np.int16).reshape(-1, 3).T
+    return Inputs(*(np.ascontiguousarray(column) for column in columns))
+
+
+def _common(values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[np.int16]:
+    """All values that are seen now and then, but for the usual one, which is what is left."""
+    wanted = shares >= SELDOM
+    wanted[np.argmax(shares)] = False
+    found: NDArray[np.int16] = values[wanted]
+    return found
+
+
+def _steps(
+    feature: Feature, values: NDArray[np.int16], shares: NDArray[np.float64]
+) -> NDArray[np.int16]:
+    """Values that divide what is seen: at least this, or less."""
+    above = np.cumsum(shares[::-1])[::-1]
+    steps = values[(above >= SELDOM) & (above <= 1 - SELDOM)]
+    most = NUMBER_STEPS if feature.kind == "number" else COUNT_STEPS
+    if len(steps) > most:
+        # Evenly by how often they are seen, and so closer together where games are.
+        reached = above[(above >= SELDOM) & (above <= 1 - SELDOM)]
+        wanted = np.linspace(reached[0], reached[-1], most)
+        steps = np.unique(steps[[int(np.argmin(abs(reached - one))) for one in wanted]])
+    return steps

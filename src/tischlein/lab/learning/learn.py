@@ -1,0 +1,69 @@
+"""Making a net better: first by copying, then by what paid (PPO)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from tischlein.lab.learning.collect import Batch
+from tischlein.lab.learning.model import Questions, Weights, answers
+
+CLIP = 0.2
+VALUE = 0.5
+LARGEST_STEP = 0.5
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast to learn now."""
+
+    rate: float
+    entropy: float
+    epochs: int = 2
+    portion: int = 32_768
+
+
+def improve(
+    net: Weights, optimiser: torch.optim.Optimizer, questions: Questions, batch: Batch, pace: Pace, copying: bool
+) -> dict[str, float]:
+    """Learn from a batch; return how it went."""
+    for group in optimiser.param_groups:
+        group["lr"] = pace.rate
+    flat = batch.flat()
+    # What was decided without a choice teaches no policy.
+    choice = flat.weights * (flat.masks.sum(1) > 1)
+    total = choice.sum().clamp(min=1)
+    mean = (flat.advantages * choice).sum() / total
+    spread = (((flat.advantages - mean) ** 2 * choice).sum() / total).sqrt().clamp(min=1e-4)
+    flat.advantages = (flat.advantages - mean) / spread
+    sums = torch.zeros(4, device=flat.advantages.device)
+    for _ in range(pace.epochs):
+        order = torch.randperm(len(flat), device=flat.advantages.device)
+        for rows in order.split(pace.portion):
+            part, chosen = flat.part(rows), choice[rows]
+            policy, value = answers(net, questions, part.observations, part.masks, part.taken)
+            entropy = -(policy.exp() * policy.clamp(min=-50)).sum(1)
+            if copying:
+                gain = policy.gather(1, part.advised[:, None])[:, 0]
+                drift = torch.zeros_like(gain)
+            else:
+                drift = policy.gather(1, part.actions[:, None])[:, 0] - part.chances
+                ratio = drift.clamp(-10, 10).exp()
+                gain = torch.minimum(
+                    ratio * part.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * part.advantages
+                )
+                gain = gain + pace.entropy * entropy
+            surprise = -(part.targets * value.clamp(min=-50)).sum(1)
+            number = chosen.sum().clamp(min=1)
+            loss = -(gain * chosen).sum() / number
+            loss = loss + VALUE * (surprise * part.weights).sum() / part.weights.sum().clamp(min=1)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(list(net), LARGEST_STEP)
+            optimiser.step()
+            with torch.no_grad():
+                told = (entropy, surprise, drift.abs(), gain)
+                sums += torch.stack([(one * chosen).sum() / number for one in told])
+    parts = pace.epochs * -(-len(flat) // pace.portion)
+    return dict(zip(("entropy", "surprise", "drift", "gain"), (sums / parts).tolist(), strict=True))

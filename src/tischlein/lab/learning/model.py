@@ -1,0 +1,100 @@
+"""The net: yes-or-no inputs, two layers, and two answers: what to play, and who will win, counted from the seat that looks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch.nn import functional
+
+from tischlein.engine.game import Game
+from tischlein.lab.learning.inputs import Inputs
+
+# A net's file has at most so many weights of one byte each; 512 is the widest that is calculated exactly.
+BUDGET = 385_000
+WIDEST = 512
+STEP = 32
+NEVER = -1e9
+
+
+class Weights(NamedTuple):
+    """All that is learned."""
+
+    first: torch.Tensor  # inputs × width
+    first_bias: torch.Tensor
+    second: torch.Tensor  # width × width
+    second_bias: torch.Tensor
+    policy: torch.Tensor  # width × actions
+    policy_bias: torch.Tensor
+    value: torch.Tensor  # width × seats
+    value_bias: torch.Tensor
+
+
+class Questions(NamedTuple):
+    """The inputs as tensors."""
+
+    feature: torch.Tensor
+    low: torch.Tensor
+    high: torch.Tensor
+
+    @classmethod
+    def of(cls, inputs: Inputs, device: str) -> Questions:
+        feature, low, high = (torch.as_tensor(column, device=device) for column in inputs)
+        return cls(feature.long(), low, high)
+
+
+def width_for(game: Game, inputs: int) -> int:
+    """The widest net that fits into the file."""
+    width = STEP
+    while (width + STEP) <= WIDEST and size(game, inputs, width + STEP) <= BUDGET:
+        width += STEP
+    return width
+
+
+def size(game: Game, inputs: int, width: int) -> int:
+    return width * (inputs + width + game.rules.ACTIONS + game.seats[-1])
+
+
+def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
+    """Weights by chance, as torch's own generator gives them."""
+
+    def layer(rows: int, columns: int, scale: float) -> torch.Tensor:
+        return (torch.randn(rows, columns) * scale / rows**0.5).to(device)
+
+    actions, seats = game.rules.ACTIONS, game.seats[-1]
+    zeros = [torch.zeros(n, device=device) for n in (width, width, actions, seats)]
+    return Weights(
+        # Only some of the answers are yes.
+        layer(inputs, width, 2.5),
+        zeros[0],
+        layer(width, width, 1.4),
+        zeros[1],
+        layer(width, actions, 0.1),
+        zeros[2],
+        layer(width, seats, 0.1),
+        zeros[3],
+    )
+
+
+def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
+    """The answers to all questions, 0 or 1."""
+    found = observations[:, questions.feature]
+    return (found >= questions.low) & (found <= questions.high)
+
+
+def answers(
+    net: Weights, questions: Questions, observations: torch.Tensor, masks: torch.Tensor, taken: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return logarithms of the chances of all actions, and of a win for all seats, from the one that looks."""
+    # Processors are slower with short numbers.
+    kind = torch.bfloat16 if observations.is_cuda else torch.float32
+    hidden = functional.relu(
+        asked(questions, observations).to(kind) @ net.first.to(kind) + net.first_bias.to(kind)
+    )
+    hidden = functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
+    policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
+    value = (hidden @ net.value.to(kind) + net.value_bias.to(kind)).float()
+    return (
+        functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),
+        functional.log_softmax(value.masked_fill(~taken, NEVER), 1),
+    )

@@ -1,0 +1,104 @@
+"""Games to learn from: many side by side, with all numbers of seats and some options, in tensors."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import torch
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.lab.plan import COMPILED, Plan
+from tischlein.lab.vector import NativeVector
+from tischlein.lab.vector_base import Vector
+
+# Different beginnings; games take them in turn.
+OPENINGS = 96
+# One in so many is played with options by chance, the others with the usual ones.
+VARIED = 4
+# Most people play with so many, so these are seen twice as often.
+USUAL = (2, 4)
+
+
+def openings(game: Game, seed: int) -> list[tuple[int, dict[str, Any]]]:
+    """Seats and options to learn with, in a fixed order for a seed."""
+    rng = Random(f"openings {seed}")
+    seats = [number for number in game.seats for _ in range(2 if number in USUAL else 1)]
+    found = []
+    for place in range(OPENINGS):
+        sitting = seats[place % len(seats)]
+        found.append((sitting, _options(game, sitting, rng) if place % VARIED == 1 else {}))
+    return found
+
+
+def _options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
+    """Options that go with so many seats. A number without much of a bound is at most twice the usual one."""
+    for _ in range(20):
+        chosen = {}
+        for name, option in game.options.items():
+            choices = list(option.choices)
+            if isinstance(option.choices, range):
+                choices = [choice for choice in choices if option.default // 2 <= choice <= 2 * option.default]
+            chosen[name] = rng.choice(choices)
+        try:
+            game.opening(seats, **chosen)
+        except OptionError:
+            continue
+        return chosen
+    return {}
+
+
+class Rooms:
+    """The arrays of ``tischlein.vector`` as tensors; a step changes them in place."""
+
+    def __init__(self, game: Game, n: int, seed: int, device: str, beginnings: list[tuple[int, dict[str, Any]]]) -> None:
+        self.game, self.n, self.device = game, n, device
+        starts = b"".join(game.opening(seats, **options) for seats, options in beginnings)
+        plan = Plan.of(game, 1, game.seats[-1], "random", seed)
+        way = COMPILED["medium"]
+        self._vector: Vector
+        if device == "cuda":
+            from tischlein.lab.gpu_vector import CudaVector
+
+            self._vector = CudaVector(plan, n, way, starts)
+        else:
+            self._vector = NativeVector(plan, n, way, 1, starts)
+        self.most = game.seats[-1]
+        self.cycle = len(beginnings)
+        sitting = np.array([beginnings[i % self.cycle][0] for i in range(n)])
+        self.seats = torch.as_tensor(sitting, device=device)
+        for name in ("observations", "masks", "turns", "rewards", "ended", "suggested"):
+            setattr(self, name, self._tensor(getattr(self._vector, name)))
+        relative = torch.arange(self.most, device=device)
+        # [game, seat, k]: who sits k places after that seat; and is there somebody?
+        self.around = (relative[None, :, None] + relative[None, None, :]) % self.seats[:, None, None]
+        self.taken = relative[None, :] < self.seats[:, None]
+
+    observations: torch.Tensor
+    masks: torch.Tensor
+    turns: torch.Tensor
+    rewards: torch.Tensor
+    ended: torch.Tensor
+    suggested: torch.Tensor
+
+    def advise(self, wanted: bool) -> None:
+        """Whether ``suggested`` is to be written, which takes time."""
+        self._vector._by_thumb = wanted
+
+    def step(self, actions: torch.Tensor) -> None:
+        if self.device == "cuda":
+            from numba import cuda
+
+            self._vector.step(cuda.as_cuda_array(actions.long()))
+        else:
+            self._vector.step(actions.numpy())
+
+    def shares(self) -> torch.Tensor:
+        """[game, seat, k]: what the seat k places after each seat was paid by the last step."""
+        paid = self.rewards[:, None, :].expand(-1, self.most, -1).gather(2, self.around)
+        return paid * self.taken[:, None, :]
+
+    def _tensor(self, array: Any) -> torch.Tensor:
+        return torch.as_tensor(array, device="cuda") if self.device == "cuda" else torch.from_numpy(array)

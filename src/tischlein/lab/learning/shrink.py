@@ -1,0 +1,51 @@
+"""A trained net made small: weights of one byte, as ``tischlein.bots.net`` calculates with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tischlein.bots.net import MOST_HANDED_ON
+from tischlein.bots.weights import written
+from tischlein.engine.game import Game
+from tischlein.lab.learning.inputs import Inputs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LARGEST = 127
+# Above this share of what a layer hands on, it is cut off.
+CUT = 0.9998
+EXACT = 1 << 24
+
+
+def shrunk(
+    game: Game, inputs: Inputs, learned: dict[str, NDArray[np.float32]], sample: NDArray[np.int16], trained: dict[str, Any]
+) -> bytes:
+    """Return the file of a net; ``sample`` are observations that show how strong its layers answer."""
+    found = sample[:, inputs.feature]
+    hidden = ((found >= inputs.low) & (found <= inputs.high)).astype(np.float32)
+    parts: dict[str, NDArray[Any]] = dict(inputs._asdict())
+    before = 1.0  # what one step of the layer before is worth
+    for name in ("first", "second"):
+        weights, bias = learned[name], learned[f"{name}_bias"]
+        hidden = np.maximum(hidden @ weights + bias, 0)
+        step = max(float(np.quantile(hidden, CUT)), 1e-6) / MOST_HANDED_ON
+        whole, unit = _whole(weights * before, 0)
+        # Half a step more, since what is handed on is cut, not rounded.
+        parts |= {name: whole, f"{name}_bias": np.rint((bias + step / 2) / unit), f"{name}_scale": unit / step}
+        before = step
+    for name in ("policy", "value"):
+        whole, unit = _whole(learned[name].T * before, 1)
+        parts |= {name: whole, f"{name}_bias": np.rint(learned[f"{name}_bias"] / unit), f"{name}_scale": unit}
+    for name, axis in (("second", 0), ("policy", 1), ("value", 1)):
+        most = MOST_HANDED_ON * abs(parts[name].astype(float)).sum(axis) + abs(parts[f"{name}_bias"])
+        assert most.max() < EXACT, f"{name} would not be exact"  # noqa: S101 — by construction
+    return written(game, parts, trained)
+
+
+def _whole(weights: NDArray[np.float32], axis: int) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Whole numbers, and what one of them is worth."""
+    unit = np.maximum(abs(weights).max(axis).astype(np.float64), 1e-9) / LARGEST
+    return np.rint(weights / (unit[None, :] if axis == 0 else unit[:, None])).astype(np.int8), unit
