@@ -32,6 +32,8 @@ from tischlein.engine.table import Action, Reason, Table
 from tischlein.games import GAMES
 
 if TYPE_CHECKING:
+    from tischlein.coach.analysis import analyse
+    from tischlein.coach.review import review
     from tischlein.lab.simulation import simulate
     from tischlein.lab.vector import vector
 
@@ -52,9 +54,11 @@ __all__ = [
     "Table",
     "TischleinError",
     "UndoError",
+    "analyse",
     "features",
     "game",
     "games",
+    "review",
     "simulate",
     "vector",
 ]
@@ -72,8 +76,13 @@ def game(id: str) -> Game:
     return GAMES[id]
 
 
-# The lab is loaded when it is first asked for.
-_LAB = {"simulate": "tischlein.lab.simulation", "vector": "tischlein.lab.vector"}
+# What calculates is loaded when it is first asked for.
+_LATER = {
+    "analyse": "tischlein.coach.analysis",
+    "review": "tischlein.coach.review",
+    "simulate": "tischlein.lab.simulation",
+    "vector": "tischlein.lab.vector",
+}
 
 
 def features(of: str | Game) -> tuple[Feature, ...]:
@@ -87,9 +96,9 @@ def features(of: str | Game) -> tuple[Feature, ...]:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAB:
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LAB[name]), name)
+    return getattr(import_module(_LATER[name]), name)
 
 
 def _by_name(one: Game) -> tuple[Callable[[str], Game], tuple[str]]:

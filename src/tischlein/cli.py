@@ -259,6 +259,24 @@ def verify(
     raise typer.Exit(check_file(record, spoken(lang), as_json, print))
 
 
+@app.command()
+def review(
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="The file that the page saves after a game.")
+    ],
+    lang: Language = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all of it for programs.")] = False,
+) -> None:
+    """Look at a game again: what was luck, what was skill, and what would have been better."""
+    from tischlein.coach.command import review_file
+
+    def told(done: int, steps: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done} / {steps}", end="" if done < steps else "\n", file=sys.stderr, flush=True)
+
+    review_file(record, spoken(lang), as_json, print, told)
+
+
 @app.command("new-game")
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id, in small letters.")],

@@ -59,7 +59,7 @@ def test_speeds_and_regrets() -> None:
         assert row["iterations"] > 0
         assert min(row["guided_games_per_s"], row["random_games_per_s"], row["iterations_per_s"]) > 0
         assert min(row["guided_decisions"], row["random_decisions"]) > 3
-    assert [row["bot"] for row in document["regrets"]] == ["random", "medium", "hard"]
+    assert [row["bot"] for row in document["regrets"]] == ["random", "medium", "search"]
     for row in document["regrets"]:
         assert 0 <= row["mean"] <= row["worst"] <= 1
         assert row["positions"] == 2
@@ -74,7 +74,7 @@ def test_speeds_and_regrets() -> None:
 def test_exploitability_of_all_levels_next_to_an_equilibrium() -> None:
     document = bots.run([LOBO], seconds=0.01, iterations=20, cfr_iterations=30)
     lost = {row["bot"]: row["exploitability"] for row in document["exploitability"]}
-    assert list(lost) == ["random", "medium", "hard", "CFR+, 30 iterations"]
+    assert list(lost) == ["random", "medium", "search", "CFR+, 30 iterations"]
     assert lost["random"] == pytest.approx(1 / 6)
     assert document["missing"] is None
     assert "Exploitability" in text(document)
@@ -89,7 +89,7 @@ def test_the_command() -> None:
     document = json.loads(ended.stdout)
     assert document["seconds"] == 0.01
     measured = [row["bot"] for row in document["regrets"]]
-    assert measured == ["random", "medium", "hard", other, "easy,backend=native"]
+    assert measured == ["random", "medium", "search", other, "easy,backend=native"]
     shown = CliRunner().invoke(app, asked)
     assert shown.exit_code == 0
     assert "pip install" in shown.stdout

@@ -25,7 +25,7 @@ LOBO = tischlein.game("lobo77")
 
 
 # Work is given in steps: quick, and the same on every machine.
-PLAYERS = ["random", "easy", "medium", "hard,iterations=12"]
+PLAYERS = ["random", "easy", "medium", "expert,iterations=12"]
 
 
 def play_out(table: Table, players: list[Bot], seed: int, cap: int = 10_000) -> None:

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 import tischlein
 from tischlein.bots import LEVELS, Situation, bot
-from tischlein.bots.hard import Hard
+from tischlein.bots.searcher import Searcher
 from tischlein.cli import app
 
 
 def test_every_level_has_a_player() -> None:
-    assert list(LEVELS) == ["random", "easy", "medium", "hard"]
+    assert list(LEVELS) == ["random", "easy", "medium", "hard", "expert"]
     for level in LEVELS:
         assert callable(bot(level).choose)
 
@@ -27,30 +27,30 @@ def test_a_class_of_ones_own_takes_settings() -> None:
 
 
 def test_settings_of_a_level() -> None:
-    assert isinstance(bot("hard,variant=multi,exploration=0.5,iterations=20"), Hard)
+    assert isinstance(bot("search,variant=multi,exploration=0.5,iterations=20"), Searcher)
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("unbeatable", "random, easy, medium, hard, and module:Class"),
+        ("unbeatable", "random, easy, medium, hard, expert, and module:Class"),
         ("nowhere:Bot", "cannot be loaded"),
         ("my_bot:Careless", "cannot be loaded"),
         ("my_bot:__doc__", "is no class"),
         ("collections:Counter", "has no method choose"),
         ("my_bot:Careful,foo=3", "my_bot:Careful has no setting foo; it has curiosity"),
         ("my_bot:Careful,curiosity", "write it as curiosity=value"),
-        ("hard,speed=3", "no setting speed; it has variant, goal"),
+        ("search,speed=3", "no setting speed; it has variant, goal"),
         ("random,slips=3", "random has no setting slips; it has none"),
-        ("hard,variant=double", "flat, single, multi"),
-        ("hard,horizon=0", "at least 1"),
-        ("hard,slips=many", "slips"),
-        ("hard,iterations=0", "whole number from 1"),
-        ("hard,iterations=0.5", "whole number from 1"),
-        ("hard,per_world=2.5", "whole numbers"),
-        ("hard,seconds=nan", "seconds"),
-        ("hard,seconds=abc", "seconds is a number, not 'abc'"),
-        ("hard,slips=few", "slips is a number, not 'few'"),
+        ("search,variant=double", "flat, single, multi"),
+        ("search,horizon=0", "at least 1"),
+        ("search,slips=many", "slips"),
+        ("search,iterations=0", "whole number from 1"),
+        ("search,iterations=0.5", "whole number from 1"),
+        ("search,per_world=2.5", "whole numbers"),
+        ("search,seconds=nan", "seconds"),
+        ("search,seconds=abc", "seconds is a number, not 'abc'"),
+        ("search,slips=few", "slips is a number, not 'few'"),
     ],
 )
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:
@@ -93,6 +93,6 @@ def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: P
 
 
 def test_settings_may_be_arguments() -> None:
-    assert type(bot("hard", iterations=5)).__name__ == "Hard"
+    assert type(bot("search", iterations=5)).__name__ == "Searcher"
     with pytest.raises(tischlein.OptionError, match="medium has no setting iterations"):
         bot("medium", iterations=5)

@@ -18,7 +18,7 @@ from tischlein.engine.game import Game
 GAME = tischlein.game("lobo77")
 
 
-def test_medium_answers_until_hard_is_ready() -> None:
+def test_medium_answers_until_the_search_is_ready() -> None:
     """In a fresh process: the first answer is there before anything is compiled, and later ones come from the search."""
     script = """
 import sys, tischlein
@@ -28,14 +28,14 @@ game = tischlein.game("lobo77")
 def told(seed):
     table = game.new(seats=3, seed=seed)
     return situation(table, table.waiting[0], seed=1, iterations=300)
-player = at_once("hard")
+player = at_once("search")
 assert player.choose(told(0)) == bot("medium").choose(told(0))
 assert "numba" not in sys.modules or not is_ready(game)
 wait_for(game)
 assert is_ready(game)
-hard, medium = ([bot(level).choose(told(seed)) for seed in range(40)] for level in ("hard", "medium"))
-assert hard != medium, "nothing tells them apart here"
-assert [player.choose(told(seed)) for seed in range(40)] == hard
+search, medium = ([bot(level).choose(told(seed)) for seed in range(40)] for level in ("search", "medium"))
+assert search != medium, "nothing tells them apart here"
+assert [player.choose(told(seed)) for seed in range(40)] == search
 print("ready")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -85,12 +85,12 @@ def test_what_cannot_be_compiled_there_is_not_compiled_here(
 ) -> None:
     compiler = Compiler(monkeypatch, code=1, said="Traceback\nMemoryError: no more\n")
     table = GAME.new(seats=3, seed=8)
-    player = at_once("hard")
+    player = at_once("search")
     with caplog.at_level(logging.WARNING):
         wait_for(GAME)
         wait_for(GAME)
     assert [record.getMessage() for record in caplog.records] == [
-        "the search of LOBO 77 could not be compiled (code 1): MemoryError: no more; medium plays for hard"
+        "the search of LOBO 77 could not be compiled (code 1): MemoryError: no more; bots answer without thinking ahead"
     ]
     assert not is_ready(GAME)
     assert compiler.loaded == []
@@ -105,6 +105,6 @@ def test_what_cannot_be_kept_counts_as_not_compiled(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(warm, "warm", lambda game: None)
     with pytest.raises(SystemExit, match="cannot be written to the disk"):
         warm.main(["lobo77"])
-    for name in (warm.RATING, *warm.THINKING):
+    for name in warm.needed(GAME):
         (tmp_path / f"{name}-0123.kernel").touch()
     warm.main(["lobo77"])

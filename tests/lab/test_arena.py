@@ -180,7 +180,7 @@ def test_more_processes_than_games_are_not_started(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(arena, "Workers", Here)
     monkeypatch.setattr(arena, "warm", lambda game, thinking: begun.append((game.id, thinking)))
     arena.run(Contest("lobo77", ("random", "easy"), seats=2, deals=1), tmp_path / "1", processes=8)
-    arena.run(Contest("lobo77", ("random", "hard,iterations=1"), 2, deals=2), tmp_path / "2", processes=3)
+    arena.run(Contest("lobo77", ("random", "search,iterations=1"), 2, deals=2), tmp_path / "2", processes=3)
     arena.run(Contest("lobo77", ("random", f"{__name__}:First"), 2, deals=1), tmp_path / "3", processes=2)
     assert begun == [("lobo77", False), 2, ("lobo77", True), 3, 2]
 

@@ -107,7 +107,7 @@ def test_who_always_takes_the_best_has_no_regret(name: str) -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_hard_gives_away_little(name: str) -> None:
     game = tischlein.game(name)
-    lost = mean(regret(game, bot("hard"), OPEN[name], iterations=400))
+    lost = mean(regret(game, bot("search"), OPEN[name], iterations=400))
     assert lost <= 0.07
     assert lost <= mean(regret(game, bot("random"), OPEN[name], seeds=16))
 

@@ -151,7 +151,7 @@ def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
 
 
 def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
-    bots = ["hard,iterations=4", "random"]
+    bots = ["search,iterations=4", "random"]
     one, several = (
         simulate("lobo77", games=17, seats=2, bots=bots, seed=1, threads=threads) for threads in (1, 2)
     )
@@ -163,7 +163,7 @@ def test_a_script_without_a_main_guard_may_simulate_with_several_processes(tmp_p
     script = tmp_path / "script.py"
     script.write_text(
         "import tischlein\nprint('begin')\n"
-        "print(len(tischlein.simulate('lobo77', games=9, seats=2, bots='hard,iterations=2', threads=2)))\n"
+        "print(len(tischlein.simulate('lobo77', games=9, seats=2, bots='search,iterations=2', threads=2)))\n"
     )
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert ended.stdout.split() == ["begin", "9"], ended.stderr

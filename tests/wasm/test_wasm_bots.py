@@ -8,8 +8,8 @@ from helpers.webassembly import wasm
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots.base import Situation, situation
-from tischlein.bots.hard import Hard
 from tischlein.bots.mind import mind
+from tischlein.bots.searcher import Searcher
 
 
 def situations(kit: Kit, n: int) -> list[Situation]:
@@ -36,7 +36,7 @@ def test_rules_of_thumb(kit: Kit) -> None:
 @each_game
 def test_searches_find_the_same(kit: Kit) -> None:
     for told in situations(kit, SAMPLES.wasm_searches):
-        thought = Hard(iterations=600).think(told)
+        thought = Searcher(iterations=600).think(told)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 600}, {}]
         answer, _ = wasm(kit.game).node.ask({"call": "think", "numbers": numbers}, told.data)
         assert answer["visits"] == thought.visits.tolist()
@@ -58,7 +58,7 @@ def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
 def test_other_styles_are_the_same_too(kit: Kit) -> None:
     (told,) = situations(kit, 1)
     for number, variant in enumerate(("flat", "single")):
-        bot = Hard(
+        bot = Searcher(
             variant=variant,
             goal="ahead",
             exploration=0.7,

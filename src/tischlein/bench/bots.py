@@ -1,6 +1,6 @@
 """How fast bots think, and how well: rollouts, iterations, and what they give away where the best is known.
 
-Rates count the processor's time of one core, so that other work on the machine disturbs little. How late ``hard`` is, is the time on
+Rates count the processor's time of one core, so that other work on the machine disturbs little. How late ``search`` is, is the time on
 the clock, since that is what people wait for.
 """
 
@@ -18,8 +18,8 @@ from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
 from tischlein.bots import Bot, Situation, bot, situation
 from tischlein.bots.guide import BY_HEURISTICS
-from tischlein.bots.hard import Hard
 from tischlein.bots.mind import mind
+from tischlein.bots.searcher import Searcher
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
@@ -37,7 +37,7 @@ SEATS: Final = (2, 3, 4)
 ITERATIONS: Final = 500
 CFR_ITERATIONS: Final = 200
 FEWEST: Final = 64  # iterations that are tried first, when it is not known how long they take
-SEEDS: Final = {"random": 64, "medium": 16, "hard": 2}
+SEEDS: Final = {"random": 64, "medium": 16, "search": 2}
 LEVELS: Final = tuple(SEEDS)
 OTHER_SEEDS: Final = 4
 
@@ -48,7 +48,7 @@ class Speed:
 
     game: str
     seats: int
-    seconds: float  # that hard was given
+    seconds: float  # that the search was given
     iterations: int  # that it made of them
     iterations_per_s: float  # of the processor's time
     late_ms: float  # beyond the budget, on the clock
@@ -118,21 +118,21 @@ def run(
 
 
 def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Speed:
-    """Let hard think at the opening, and play whole games."""
+    """Let the search think at the opening, and play whole games."""
     tell(f"{game.name}, {seats} seats: speed")
     table = game.new(seats=seats, seed=seed)
     told = partial(situation, table, table.waiting[0], seed)
-    hard = Hard()
-    hard.think(told(seconds=seconds))  # compiles, and lays out the desk for this budget
+    thinker = Searcher()
+    thinker.think(told(seconds=seconds))  # compiles, and lays out the desk for this budget
     backend, opening = load(game.rules, "native"), game.opening(seats)
     backend.count_decisions(opening, 1, seed)
     guided = guided_games(game, seats, seed)
     guided(0.0)
     with one_core():
         begun = time.perf_counter()
-        thought = hard.think(told(seconds=seconds))
+        thought = thinker.think(told(seconds=seconds))
         late = time.perf_counter() - begun - seconds
-        rate = thinking_rate(hard, told, seconds)
+        rate = thinking_rate(thinker, told, seconds)
         played, decisions, guided_used = guided(seconds)
         random = turn(backend, opening, BATCH["native"], seconds, seed, clock=CORE_TIME)
     return Speed(
@@ -149,12 +149,12 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
     )
 
 
-def thinking_rate(hard: Hard, told: Callable[..., Situation], seconds: float) -> float:
+def thinking_rate(thinker: Searcher, told: Callable[..., Situation], seconds: float) -> float:
     """Iterations per second of the processor's time, of a thought that takes about so long; its desk is cleared within."""
     iterations = FEWEST
     while True:
         begun = CORE_TIME()
-        hard.think(told(iterations=iterations))
+        thinker.think(told(iterations=iterations))
         spent = CORE_TIME() - begun
         if spent >= seconds / 2:
             return iterations / spent
@@ -261,7 +261,7 @@ def _speeds(document: dict[str, Any]) -> Table:
 
 def _regrets(document: dict[str, Any]) -> Table:
     table = _table(
-        f"Regret on tiny positions, % of the win (hard: {document['iterations']} iterations)",
+        f"Regret on tiny positions, % of the win (search: {document['iterations']} iterations)",
         ("game", "bot"),
         ("positions", "mean", "worst"),
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tischlein.bots import exponential, guide, plain, search
+from tischlein.bots import deep, exponential, guide, net, plain, prospect, search
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.clone import clone
@@ -17,11 +17,11 @@ from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 
-GENERIC = (drive, guide, exponential, search)
+GENERIC = (drive, guide, exponential, search, net, deep, prospect)
 
 
 class Mind:
-    """The functions of ``guide`` and ``search`` for one game, and the memory they need."""
+    """The functions of ``guide``, ``search``, ``net``, ``deep`` and ``prospect`` for one game, and the memory they need."""
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game

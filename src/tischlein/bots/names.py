@@ -17,17 +17,26 @@ from typing import Any
 
 from tischlein.bots.ask import BotError
 from tischlein.bots.base import Bot
-from tischlein.bots.hard import Hard
 from tischlein.bots.heuristic import Easy, Medium
+from tischlein.bots.learned import Expert, Learned
+from tischlein.bots.searcher import Searcher
 from tischlein.bots.uniform import Uniform
 from tischlein.engine.errors import OptionError
 
 # From the weakest to the strongest; what the level is called, and who plays it.
-LEVELS: dict[str, Callable[..., Bot]] = {"random": Uniform, "easy": Easy, "medium": Medium, "hard": Hard}
+LEVELS: dict[str, Callable[..., Bot]] = {
+    "random": Uniform,
+    "easy": Easy,
+    "medium": Medium,
+    "hard": Learned,
+    "expert": Expert,
+}
+# Players that are no level: the search that needs no net.
+MORE: dict[str, Callable[..., Bot]] = {"search": Searcher}
 
 
 def bot(name: str, **more: Any) -> Bot:
-    """Return a player: a level, or ``module:Class``; settings follow as in ``hard,iterations=500``, or as arguments.
+    """Return a player: a level, or ``module:Class``; settings follow as in ``expert,iterations=500``, or as arguments.
 
     What is wrong with a name raises OptionError, which says what would be right.
     """
@@ -59,8 +68,8 @@ def bot(name: str, **more: Any) -> Bot:
 
 def class_of(name: str) -> Callable[..., Bot]:
     """Return what makes the players of a level, or of ``module:Class``, without settings."""
-    if name in LEVELS:
-        return LEVELS[name]
+    if name in LEVELS or name in MORE:
+        return LEVELS.get(name) or MORE[name]
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise OptionError(

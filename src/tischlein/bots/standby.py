@@ -1,7 +1,8 @@
 """Bots for tables with people, where nobody waits for a compiler.
 
 Compiling the search of a game takes some seconds on a new machine. It is done in another process and never in this one, which would
-not answer anybody meanwhile; until it is done, ``medium`` answers for ``hard``. If it cannot be done, that remains so.
+not answer anybody meanwhile; until it is done, a net answers in plain Python, without thinking ahead, or ``medium`` where a game has
+no net. If it cannot be done, that remains so.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import sys
 import threading
 
 from tischlein.bots.base import Bot, Situation
-from tischlein.bots.hard import Hard
 from tischlein.bots.heuristic import Medium
+from tischlein.bots.learned import Expert, Learned, has_net
 from tischlein.bots.names import bot
+from tischlein.bots.searcher import Searcher
 from tischlein.bots.warm import warm
 from tischlein.engine.game import Game
 
@@ -28,7 +30,7 @@ _ready: set[str] = set()
 def at_once(name: str) -> Bot:
     """Return the bot of this name; one that would have to be compiled first has somebody who answers meanwhile."""
     player = bot(name)
-    return Standby(player) if isinstance(player, Hard) else player
+    return Standby(player) if isinstance(player, Searcher | Learned | Expert) else player
 
 
 class Standby:
@@ -36,11 +38,14 @@ class Standby:
 
     def __init__(self, player: Bot) -> None:
         self._player = player
-        self._meanwhile = Medium()
+        self._searches = isinstance(player, Searcher)
+        self._by_net, self._by_thumb = Learned(backend="python"), Medium()
 
     def choose(self, situation: Situation) -> int:
-        player = self._player if is_ready(situation.game) else self._meanwhile
-        return player.choose(situation)
+        if is_ready(situation.game):
+            return self._player.choose(situation)
+        meanwhile = self._by_thumb if self._searches or not has_net(situation.game) else self._by_net
+        return meanwhile.choose(situation)
 
 
 def is_ready(game: Game) -> bool:
@@ -67,7 +72,7 @@ def _prepare(game: Game) -> None:
     if done.returncode != 0:
         said = done.stderr.strip().splitlines() or ["nothing was said"]
         logger.warning(
-            "the search of %s could not be compiled (code %d): %s; medium plays for hard",
+            "the search of %s could not be compiled (code %d): %s; bots answer without thinking ahead",
             game.name,
             done.returncode,
             said[-1],

@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.bots.base import situation
-from tischlein.bots.hard import Hard
+from tischlein.bots.learned import Expert, Learned, has_net
 from tischlein.bots.mind import mind
+from tischlein.bots.searcher import Searcher
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
 # What bots call of the compiled code.
 RATING = "rate_at"
 THINKING = ("think", "counted")
+WITH_NET = ("likings_at", "ponder", "pondered")
 
 
 def warm(game: Game, thinking: bool = True) -> None:
@@ -24,13 +26,21 @@ def warm(game: Game, thinking: bool = True) -> None:
     now = situation(table, table.waiting[0], seed=1, iterations=1)
     mind(game, "native").rate(now.data, now.seat, now.actions)
     if thinking:
-        Hard().think(now)
+        Searcher().think(now)
+        if has_net(game):
+            Learned().choose(now)
+            Expert().think(now)
+
+
+def needed(game: Game) -> tuple[str, ...]:
+    """What bots of a game call of its compiled code."""
+    return (RATING, *THINKING, *(WITH_NET if has_net(game) else ()))
 
 
 def is_kept(game: Game) -> bool:
     """Does the disk hold all that bots call, so that the next process need not compile it?"""
     kernels: Any = mind(game, "native").functions
-    return all(any(kernels.store.folder.glob(f"{name}-*.kernel")) for name in (RATING, *THINKING))
+    return all(any(kernels.store.folder.glob(f"{name}-*.kernel")) for name in needed(game))
 
 
 def main(names: Sequence[str]) -> None:

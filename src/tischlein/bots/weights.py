@@ -13,7 +13,6 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 FORMAT = 1

@@ -22,6 +22,7 @@ from zlib import crc32
 
 import tischlein
 from tischlein.bots import LEVELS, Bot, bot
+from tischlein.bots.names import MORE
 from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
 from tischlein.lab.code import code_of
@@ -200,9 +201,9 @@ def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generat
         yield from (one(contest, *key) for key in missing)
         return
     # Once, here: else every process would compile the same.
-    players = {name.partition(",")[0] for name in contest.bots} & set(LEVELS)
+    players = {name.partition(",")[0] for name in contest.bots} & {*LEVELS, *MORE}
     if players - {"random"}:
-        warm(tischlein.game(contest.game), thinking="hard" in players)
+        warm(tischlein.game(contest.game), thinking=bool(players & {"hard", "expert", *MORE}))
     with Workers(number) as workers:
         yield from workers.map(one, ((contest, *key) for key in missing))
 

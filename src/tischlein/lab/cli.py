@@ -41,7 +41,9 @@ def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help="Levels, module:Class, with settings as in hard,iterations=500."),
+        typer.Argument(
+            metavar="BOT", help="Levels, module:Class, with settings as in expert,iterations=500."
+        ),
     ],
     games: Annotated[
         int,
@@ -52,10 +54,10 @@ def arena(
     seats: Annotated[int, typer.Option("--seats", help="How many sit at the table.")] = 2,
     seed: Annotated[int, typer.Option("--seed", help="The same number gives the same deals.")] = 1,
     iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, help="How much `hard` thinks, in steps.")
+        int | None, typer.Option("--iterations", min=1, help="How much bots think that do, in steps.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.001, help="How long `hard` thinks, without --iterations.")
+        float, typer.Option("--seconds", min=0.001, help="How long they think, without --iterations.")
     ] = 1.0,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")

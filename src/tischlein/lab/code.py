@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from inspect import getfile, getsourcefile
@@ -12,6 +14,7 @@ from typing import Any
 from tischlein import bots, cards
 from tischlein.bots import LEVELS
 from tischlein.bots.names import class_of
+from tischlein.bots.weights import NetError, net_of
 from tischlein.engine.game import Game
 
 
@@ -28,6 +31,8 @@ def code_of(name: str, game: Game) -> str:
     if own:
         sources.append(Path(own))
     digest = sha256()
+    with suppress(NetError):
+        digest.update(json.dumps(net_of(game).header).encode())
     for source in sources:
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]

@@ -98,7 +98,7 @@ def simulate(
 
 
 def _split(text: str) -> list[str]:
-    """Names separated by commas; a setting, as in hard,iterations=5, belongs to the name before it."""
+    """Names separated by commas; a setting, as in expert,iterations=5, belongs to the name before it."""
     names: list[str] = []
     for part in text.split(","):
         if "=" in part and names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tischlein.bots import plain
-from tischlein.bots.hard import Hard
+from tischlein.bots.searcher import Searcher
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
 
@@ -28,7 +28,7 @@ def info(game: Game) -> dict[str, Any]:
         "reasons": [list(reason) for reason in game.rules.REASONS],
         "options": {name: _option(name, option) for name, option in game.options.items()},
         "conflicts": _conflicts(game),
-        "style": Hard().style_for(game.heuristics or plain)._asdict(),
+        "style": Searcher().style_for(game.heuristics or plain)._asdict(),
     }
 
 

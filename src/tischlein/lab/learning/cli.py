@@ -22,15 +22,24 @@ def train(
     ] = Path("training"),
     seed: Annotated[int, typer.Option("--seed", help="The same number gives the same course.")] = 1,
     games: Annotated[int, typer.Option("--games", help="Games side by side.")] = 16_384,
-    steps: Annotated[int, typer.Option("--steps", help="Decisions in each of them between two lessons.")] = 48,
+    steps: Annotated[
+        int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
+    ] = 48,
     copying: Annotated[int, typer.Option("--copying", help="Rounds of copying medium, first.")] = 40,
-    rounds: Annotated[int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")] = 400,
+    rounds: Annotated[
+        int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")
+    ] = 400,
     minutes: Annotated[float | None, typer.Option("--minutes", help="Learn for so long instead.")] = None,
     every: Annotated[int, typer.Option("--every", help="Rounds between two measurements.")] = 20,
-    measured: Annotated[int, typer.Option("--measured", help="Games of a measurement against medium.")] = 4_096,
+    measured: Annotated[
+        int, typer.Option("--measured", help="Games of a measurement against medium.")
+    ] = 4_096,
     device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
     width: Annotated[
-        int | None, typer.Option("--width", min=1, max=512, help="Of the net; otherwise as wide as its file has room for.")
+        int | None,
+        typer.Option(
+            "--width", min=1, max=512, help="Of the net; otherwise as wide as its file has room for."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the curve for programs.")] = False,
 ) -> None:
@@ -55,7 +64,9 @@ def _sentence(line: dict[str, Any]) -> str:
     if "wins" not in line:
         return f"{line['game']}: {line['inputs']} inputs, {line['width']} wide"
     by_seats = ", ".join(
-        f"{name.removeprefix('wins at ')}: {100 * value:.1f}" for name, value in line.items() if name.startswith("wins at ")
+        f"{name.removeprefix('wins at ')}: {100 * value:.1f}"
+        for name, value in line.items()
+        if name.startswith("wins at ")
     )
     return (
         f"{line['game']}: round {line['round']}, {line['seconds']:.0f} s, {line['decisions'] / 1e6:.1f} M decisions, "

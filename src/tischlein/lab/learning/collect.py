@@ -60,7 +60,19 @@ def collect(
     guests = rooms.n // PAST if past is not None else 0
     learner = games % rooms.seats
     written: dict[str, list[torch.Tensor]] = {
-        name: [] for name in ("observations", "masks", "actions", "advised", "chances", "values", "turns", "ended", "paid", "own")
+        name: []
+        for name in (
+            "observations",
+            "masks",
+            "actions",
+            "advised",
+            "chances",
+            "values",
+            "turns",
+            "ended",
+            "paid",
+            "own",
+        )
     }
     for _ in range(steps):
         policy, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
@@ -85,7 +97,10 @@ def collect(
             written[name].append(tensor)
     _, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
     advantages, targets, sure = looked_back(written, rooms.turns.long(), value.exp(), games)
-    stacked = {name: torch.stack(written[name]) for name in ("observations", "masks", "actions", "advised", "chances", "own")}
+    stacked = {
+        name: torch.stack(written[name])
+        for name in ("observations", "masks", "actions", "advised", "chances", "own")
+    }
     own = stacked.pop("own")
     taken = rooms.taken[None].expand(steps, -1, -1)
     return Batch(**stacked, taken=taken, advantages=advantages, targets=targets, weights=(own & sure).float())

@@ -91,7 +91,11 @@ class Course:
             self.decisions += self.settings.games * self.settings.steps
             self.round += 1
             self.seconds = time.perf_counter() - begin
-            if self.round % self.settings.every == 0 or self.round == self.settings.copying or self._is_over():
+            if (
+                self.round % self.settings.every == 0
+                or self.round == self.settings.copying
+                or self._is_over()
+            ):
                 self._measure(went)
                 begin = time.perf_counter() - self.seconds
 
@@ -121,7 +125,9 @@ class Course:
         spare.replace(self._state)
         if line["wins"] >= self.best:
             self.best = line["wins"]
-            trained = {name: line[name] for name in ("round", "decisions", "wins")} | {"seed": self.settings.seed}
+            trained = {name: line[name] for name in ("round", "decisions", "wins")} | {
+                "seed": self.settings.seed
+            }
             learned = {name: one.detach().float().cpu().numpy() for name, one in self.net._asdict().items()}
             sample = self.rooms.observations[:SAMPLE].cpu().numpy()
             (self.folder / f"{self.game.id}.net").write_bytes(
@@ -137,7 +143,9 @@ class Course:
                 self.rooms.step(self.rooms.suggested.long())
             sample.append(self.rooms.observations.cpu().numpy().copy())
         rows = np.concatenate(sample)
-        self.inputs = inputs_for(self.game, tischlein.features(self.game), rows[:: max(1, len(rows) // 200_000)])
+        self.inputs = inputs_for(
+            self.game, tischlein.features(self.game), rows[:: max(1, len(rows) // 200_000)]
+        )
         width = self.settings.width or width_for(self.game, len(self.inputs))
         self.told({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # A value that is seen more seldom than this gets no question of its own.
-SELDOM = 0.001
-# Steps of a count, and of a number.
-COUNT_STEPS, NUMBER_STEPS = 12, 80
+SELDOM = 0.002
+# Steps of a number that the whole table shares, and of what every seat has.
+SHARED_STEPS, STEPS = 80, 10
 
 
 class Inputs(NamedTuple):
@@ -58,13 +58,11 @@ def _common(values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[n
     return found
 
 
-def _steps(
-    feature: Feature, values: NDArray[np.int16], shares: NDArray[np.float64]
-) -> NDArray[np.int16]:
+def _steps(feature: Feature, values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[np.int16]:
     """Values that divide what is seen: at least this, or less."""
     above = np.cumsum(shares[::-1])[::-1]
     steps = values[(above >= SELDOM) & (above <= 1 - SELDOM)]
-    most = NUMBER_STEPS if feature.kind == "number" else COUNT_STEPS
+    most = SHARED_STEPS if feature.kind == "number" and ":" not in feature.name else STEPS
     if len(steps) > most:
         # Evenly by how often they are seen, and so closer together where games are.
         reached = above[(above >= SELDOM) & (above <= 1 - SELDOM)]

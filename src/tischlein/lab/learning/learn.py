@@ -25,7 +25,12 @@ class Pace:
 
 
 def improve(
-    net: Weights, optimiser: torch.optim.Optimizer, questions: Questions, batch: Batch, pace: Pace, copying: bool
+    net: Weights,
+    optimiser: torch.optim.Optimizer,
+    questions: Questions,
+    batch: Batch,
+    pace: Pace,
+    copying: bool,
 ) -> dict[str, float]:
     """Learn from a batch; return how it went."""
     for group in optimiser.param_groups:

@@ -40,7 +40,9 @@ def _options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
         for name, option in game.options.items():
             choices = list(option.choices)
             if isinstance(option.choices, range):
-                choices = [choice for choice in choices if option.default // 2 <= choice <= 2 * option.default]
+                choices = [
+                    choice for choice in choices if option.default // 2 <= choice <= 2 * option.default
+                ]
             chosen[name] = rng.choice(choices)
         try:
             game.opening(seats, **chosen)
@@ -53,7 +55,9 @@ def _options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
 class Rooms:
     """The arrays of ``tischlein.vector`` as tensors; a step changes them in place."""
 
-    def __init__(self, game: Game, n: int, seed: int, device: str, beginnings: list[tuple[int, dict[str, Any]]]) -> None:
+    def __init__(
+        self, game: Game, n: int, seed: int, device: str, beginnings: list[tuple[int, dict[str, Any]]]
+    ) -> None:
         self.game, self.n, self.device = game, n, device
         starts = b"".join(game.opening(seats, **options) for seats, options in beginnings)
         plan = Plan.of(game, 1, game.seats[-1], "random", seed)

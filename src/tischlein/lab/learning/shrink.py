@@ -21,7 +21,11 @@ EXACT = 1 << 24
 
 
 def shrunk(
-    game: Game, inputs: Inputs, learned: dict[str, NDArray[np.float32]], sample: NDArray[np.int16], trained: dict[str, Any]
+    game: Game,
+    inputs: Inputs,
+    learned: dict[str, NDArray[np.float32]],
+    sample: NDArray[np.int16],
+    trained: dict[str, Any],
 ) -> bytes:
     """Return the file of a net; ``sample`` are observations that show how strong its layers answer."""
     found = sample[:, inputs.feature]
@@ -34,7 +38,11 @@ def shrunk(
         step = max(float(np.quantile(hidden, CUT)), 1e-6) / MOST_HANDED_ON
         whole, unit = _whole(weights * before, 0)
         # Half a step more, since what is handed on is cut, not rounded.
-        parts |= {name: whole, f"{name}_bias": np.rint((bias + step / 2) / unit), f"{name}_scale": unit / step}
+        parts |= {
+            name: whole,
+            f"{name}_bias": np.rint((bias + step / 2) / unit),
+            f"{name}_scale": unit / step,
+        }
         before = step
     for name in ("policy", "value"):
         whole, unit = _whole(learned[name].T * before, 1)

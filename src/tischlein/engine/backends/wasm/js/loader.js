@@ -11,7 +11,7 @@ export const SPECTATOR = -3;
 const UNLIMITED = 0x7fffffff;
 const PAGE = 1 << 16;
 const RNG_WORDS = 3;
-// As in `tischlein.bots.hard`.
+// As in `tischlein.bots.searcher`.
 const PER_ITERATION = 24;
 const SMALLEST = 1 << 14;
 const LARGEST = 1 << 21;

@@ -28,7 +28,7 @@ export interface Option {
   readonly to?: number
 }
 
-/** How the search plays, as `Hard` in Python has it. */
+/** How the search plays, as `Searcher` in Python has it. */
 export interface Style {
   readonly variant: number
   readonly goal: number
@@ -99,7 +99,7 @@ export interface Budget {
 const UNLIMITED = 0x7fffffff
 const PAGE = 1 << 16
 const RNG_WORDS = 3
-// As in `tischlein.bots.hard`.
+// As in `tischlein.bots.searcher`.
 const PER_ITERATION = 24
 const SMALLEST = 1 << 14
 const LARGEST = 1 << 21

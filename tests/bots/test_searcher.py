@@ -14,9 +14,9 @@ import pytest
 import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
-from tischlein.bots import LEVELS, bot, hard, search, situation
-from tischlein.bots.hard import Hard, Thought, laid_out
+from tischlein.bots import LEVELS, bot, search, searcher, situation
 from tischlein.bots.mind import Mind, mind
+from tischlein.bots.searcher import Searcher, Thought, laid_out
 from tischlein.games import GAMES
 from tischlein.lab.tiny import OPEN
 
@@ -27,7 +27,7 @@ ENDING = {"game": "lobo77", "seats": 2, "chips": [1, 0], "starter": 0, "turn": 0
 def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[tischlein.Table, Thought]:
     table = tischlein.game(position["game"]).at(position, seed=1)
     told = situation(table, seat, seed=3, iterations=settings.pop("iterations", 400))
-    return table, Hard(**settings).think(told)
+    return table, Searcher(**settings).think(told)
 
 
 def chosen(position: dict[str, Any], **settings: Any) -> str:
@@ -63,8 +63,8 @@ def test_thinking_can_be_repeated(kit: Kit) -> None:
     while len(table.actions(table.waiting[0])) < 2:
         table.play(table.waiting[0], table.actions(table.waiting[0])[0])
     told = [situation(table, table.waiting[0], seed=9, iterations=150) for _ in range(3)]
-    player = Hard()
-    first, second, other = player.think(told[0]), player.think(told[1]), Hard().think(told[2])
+    player = Searcher()
+    first, second, other = player.think(told[0]), player.think(told[1]), Searcher().think(told[2])
     assert list(first.visits) == list(second.visits) == list(other.visits)
     assert list(first.values) == list(second.values) == list(other.values)
     assert sum(first.visits) == 150
@@ -72,7 +72,7 @@ def test_thinking_can_be_repeated(kit: Kit) -> None:
 
 @each_game
 def test_all_numbers_of_seats_are_no_surprise(kit: Kit) -> None:
-    player = Hard(iterations=12)
+    player = Searcher(iterations=12)
     for seats in kit.game.seats:
         table = kit.game.new(seats=seats, seed=seats)
         for _ in range(10):
@@ -83,7 +83,7 @@ def test_all_numbers_of_seats_are_no_surprise(kit: Kit) -> None:
 @each_game
 def test_the_end_of_a_game_is_no_surprise(kit: Kit) -> None:
     """From positions that are near it to the last decision: thinking ahead goes beyond the end there."""
-    player = Hard(iterations=12)
+    player = Searcher(iterations=12)
     for position in OPEN[kit.game.id][:4]:
         table, decisions = kit.game.at(position, seed=1), 0
         while not table.over:
@@ -94,7 +94,7 @@ def test_the_end_of_a_game_is_no_surprise(kit: Kit) -> None:
 
 
 def test_no_game_is_named_in_the_search() -> None:
-    for module in ("search", "guide", "hard", "mind", "heuristic", "base", "plain"):
+    for module in ("search", "guide", "searcher", "mind", "heuristic", "base", "plain"):
         text = Path(search.__file__).with_name(f"{module}.py").read_text("utf-8")
         named = re.compile("|".join([*GAMES, *(game.name for game in GAMES.values())]), re.IGNORECASE)
         assert not named.search(text), module
@@ -127,8 +127,8 @@ class Clock:
             work=me.work,
             functions={**me.functions, "think": slow},
         )
-        monkeypatch.setattr(hard, "mind", lambda game, backend: there)
-        monkeypatch.setattr(hard, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(searcher, "mind", lambda game, backend: there)
+        monkeypatch.setattr(searcher, "perf_counter", lambda: self.now)
 
 
 @pytest.mark.parametrize("budget", [0.001, 0.05, 1.0])
@@ -149,7 +149,7 @@ def test_thinking_ends_in_time(
     clock = Clock(monkeypatch, takes)
     table = LOBO.new(seats=3, seed=4)
     begin = clock.now
-    found = Hard().think(situation(table, table.waiting[0], seed=1, seconds=budget))
+    found = Searcher().think(situation(table, table.waiting[0], seed=1, seconds=budget))
     assert clock.begun[0] == (begin, 16)
     assert found.iterations == sum(ahead for _, ahead in clock.begun)
     assert all(now < begin + budget for now, _ in clock.begun[1:])
@@ -159,7 +159,7 @@ def test_thinking_ends_in_time(
         # The clock is looked at often enough, even where iterations become dearer: nobody is late by more than that.
         assert last < 0.1
     # And what is given is used, unless no machine could do more in that time.
-    assert clock.now >= begin + 0.8 * budget or found.iterations >= hard.PER_SECOND * budget
+    assert clock.now >= begin + 0.8 * budget or found.iterations >= searcher.PER_SECOND * budget
 
 
 def test_a_short_budget_gives_a_sane_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,16 +170,16 @@ def test_a_short_budget_gives_a_sane_move(monkeypatch: pytest.MonkeyPatch) -> No
         {**ENDING, "chips": [0, 3], "total": 67, "hands": [["10", "0", "2"], ["3", "4"]], "draw": ["5", "6"]}
     )
     told = situation(table, 0, seed=1, seconds=0.05)
-    assert told.text(bot("hard").choose(told)) != "10"
+    assert told.text(bot("search").choose(told)) != "10"
     assert [ahead for _, ahead in clock.begun] == [16]
 
 
 def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "SMALLEST", 1 << 7)
-    monkeypatch.setattr(hard, "LARGEST", 1 << 7)
+    monkeypatch.setattr(searcher, "SMALLEST", 1 << 7)
+    monkeypatch.setattr(searcher, "LARGEST", 1 << 7)
     table = LOBO.new(seats=3, seed=4)
     told = situation(table, table.waiting[0], seed=1, iterations=3_000)
-    found = Hard().think(told)
+    found = Searcher().think(told)
     assert sum(found.visits) == found.iterations == 3_000
 
 
@@ -201,7 +201,7 @@ def test_what_found_no_room_was_never_tried() -> None:
 def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
     table = LOBO.new(seats=3, seed=4)
     told = [situation(table, table.waiting[0], seed=seed, iterations=600) for seed in range(4)]
-    player = Hard()
+    player = Searcher()
     alone = [list(player.think(one).visits) for one in told]
     together: dict[int, list[int]] = {}
 

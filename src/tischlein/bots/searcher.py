@@ -48,7 +48,7 @@ class Thought:
         return max(zip(self.visits, self.values, self.actions, strict=True))[2]
 
 
-class Hard:
+class Searcher:
     """Monte Carlo search over information sets."""
 
     def __init__(

@@ -1,0 +1,164 @@
+"""Thinking ahead with a net, in the dialect, with floats: the net says what to try first, and who will win from the edge of the tree.
+
+The walk is that of ``search`` with the eyes of the seat that decides. There are no games to the end: at a decision that is new the net
+looks at what the seat to act knows there, and its outlook is what everybody on the path is told.
+"""
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+from tischlein.bots.exponential import exponential
+from tischlein.bots.net import Net, liking, look, outlook
+from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed
+from tischlein.cards import CHANCE, OVER, below
+from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff
+
+
+class Grove(NamedTuple):
+    """What such a search works with; see ``Desk``."""
+
+    states: Any
+    rows: Any
+    weights: Any
+    keys: Any
+    visits: Any
+    available: Any
+    values: Any
+    priors: Any  # how much the net trusts an action
+    places: Any
+    seats: Any
+    rewards: Any
+    around: Any
+    rng: Any
+    actions: Any
+    points: Any
+    work: Any
+
+
+def ponder(
+    grove: Grove, net: Net, exploration: float, per_world: int, me: int, done: int, iterations: int
+) -> None:
+    """Add some iterations to those already done."""
+    for number in range(done, done + iterations):
+        if number % per_world == 0:
+            copy(grove.rows, KNOWN, WORLD)
+            imagine(grove.states[WORLD], me, grove.rng, grove.work)
+        copy(grove.rows, WORLD, GAME)
+        length = follow(grove, net, exploration, me)
+        for step in range(length):
+            place = grove.places[step]
+            grove.visits[place] += 1
+            grove.values[place] += grove.rewards[grove.seats[step]]
+
+
+def follow(grove: Grove, net: Net, exploration: float, me: int) -> int:
+    """Walk down to a decision that is new, or to the end; write the way and what everybody can expect there; return its length."""
+    s = grove.states[GAME]
+    length = 0
+    seat = me
+    while seat != OVER:
+        if seat == CHANCE:
+            apply(s, CHANCE, below(grove.rng, chances(s)), grove.work)
+        else:
+            n = legal(s, seat, grove.actions, grove.work)
+            if n == 1:
+                apply(s, seat, int(grove.actions[0]), grove.work)
+            else:
+                copy(grove.rows, GAME, SEEN)
+                conceal(grove.states[SEEN], seat)
+                node = hashed(grove.rows, grove.weights) + (seat + 1) * 0x1E3779B97F4A7C15
+                if length == DEPTH or not remembered(grove, node, n):
+                    judge(grove, net, node, seat, n)
+                    return length
+                chosen = preferred(grove, exploration, n)
+                grove.places[length] = grove.around[chosen]
+                grove.seats[length] = seat
+                length += 1
+                apply(s, seat, int(grove.actions[chosen]), grove.work)
+        seat = int(s.actor)
+    share_out(grove, s)
+    return length
+
+
+def remembered(grove: Grove, node: int, n: int) -> bool:
+    """Find the places of a node's actions; is it an old one, with all of them?"""
+    old = True
+    for k in range(n):
+        place = find(grove.keys, filed(node, int(grove.actions[k])))
+        grove.around[k] = place
+        if place == FULL or grove.available[place] == 0:
+            old = False
+    return old
+
+
+def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
+    """Let the net look at what the seat sees; keep what it would try, and write what it expects."""
+    seats = int(grove.states[SEEN].seats)
+    look(net, grove.states[SEEN], seat)
+    top = 0.0
+    for k in range(n):
+        like = liking(net, int(grove.actions[k]))
+        grove.points[k] = like
+        top = like if k == 0 else max(top, like)
+    total = 0.0
+    for k in range(n):
+        grove.points[k] = exponential(grove.points[k] - top)
+        total += grove.points[k]
+    for k in range(n):
+        place = grove.around[k]
+        if place != FULL:
+            grove.available[place] += 1
+            grove.priors[place] = grove.points[k] / total
+    total = 0.0
+    for place in range(seats):
+        chance = exponential(outlook(net, place))
+        grove.rewards[(seat + place) % seats] = chance
+        total += chance
+    for place in range(seats):
+        grove.rewards[place] /= total
+
+
+def preferred(grove: Grove, exploration: float, n: int) -> int:
+    """Which of the n actions around is to be tried: what did well, or what the net likes and was tried seldom."""
+    worth = 0.0
+    visited = 0
+    for k in range(n):
+        place = grove.around[k]
+        grove.available[place] += 1
+        visited += grove.visits[place]
+        worth += grove.values[place]
+    unknown = worth / visited if visited > 0 else 0.0
+    best = 0
+    best_bound = -1.0
+    for k in range(n):
+        place = grove.around[k]
+        visits = grove.visits[place]
+        bound = grove.values[place] / visits if visits > 0 else unknown
+        bound += exploration * grove.priors[place] * sqrt(float(visited + 1)) / (1 + visits)
+        if bound > best_bound:
+            best = k
+            best_bound = bound
+    return best
+
+
+def share_out(grove: Grove, s: Any) -> None:
+    """Write everybody's share of the win."""
+    seats = int(s.seats)
+    payoff(s, grove.actions)
+    winners = 0.0
+    for seat in range(seats):
+        winners += grove.actions[seat]
+    for seat in range(seats):
+        grove.rewards[seat] = grove.actions[seat] / winners if winners > 0.0 else 1.0 / seats
+
+
+def pondered(grove: Grove, me: int, n: int, visits: Any, values: Any, priors: Any) -> None:
+    """Write for each of the first decision's n actions how often it was chosen, with what mean, and how the net trusts it."""
+    copy(grove.rows, KNOWN, SEEN)
+    conceal(grove.states[SEEN], me)
+    node = hashed(grove.rows, grove.weights) + (me + 1) * 0x1E3779B97F4A7C15
+    for k in range(n):
+        place = find(grove.keys, filed(node, int(grove.actions[k])))
+        visits[k] = grove.visits[place] if place != FULL else 0
+        values[k] = grove.values[place] / visits[k] if visits[k] > 0 else 0.0
+        priors[k] = grove.priors[place] if place != FULL else 0.0

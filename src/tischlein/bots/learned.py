@@ -1,0 +1,198 @@
+"""Players that have learned: ``hard`` plays what its net likes best, ``expert`` thinks ahead with the same net."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from threading import local
+from time import perf_counter
+from typing import Any
+
+from tischlein.bots import search
+from tischlein.bots.base import Situation
+from tischlein.bots.deep import Grove
+from tischlein.bots.mind import Mind, mind
+from tischlein.bots.net import Net
+from tischlein.bots.search import DEPTH, RECORDS
+from tischlein.bots.searcher import LARGEST, PER_ITERATION, SLICE_SECONDS, SMALLEST, Searcher, Thought
+from tischlein.bots.weights import NetError, net_of, read_file, room_for
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.game import Game
+
+logger = logging.getLogger("tischlein.bots")
+
+# How many iterations a second of thinking may come to, at most.
+PER_SECOND = 20_000
+
+_kept = local()  # nets have room to calculate in, which threads cannot share
+_said: set[str] = set()
+
+
+def has_net(game: Game) -> bool:
+    """Has this game a net that fits its rules? If not, that is said once, in the log."""
+    try:
+        net_of(game)
+    except NetError as error:
+        if game.id not in _said:
+            _said.add(game.id)
+            logger.warning("%s; the levels hard and expert search without one", error)
+        return False
+    return True
+
+
+def net_for(game: Game, backend: str, path: str = "") -> Net:
+    """Return a game's net, or the one in a file, for this thread; NetError if there is none."""
+    name = f"{game.id} {backend} {path}"
+    found: Net | None = getattr(_kept, name, None)
+    if found is None:
+        file = read_file(game, Path(path)) if path else net_of(game)
+        found = Net(**room_for(file, game.rules.OBSERVED, listed=backend == "python"))
+        setattr(_kept, name, found)
+    return found
+
+
+def likings(
+    game: Game, data: bytes, seat: int, actions: tuple[int, ...], backend: str, path: str = ""
+) -> list[float]:
+    """How much the net likes each of a seat's legal actions; the record is concealed for the seat."""
+    net, me = net_for(game, backend, path), mind(game, backend)
+    choices = me.cells(me.actions)
+    choices[: len(actions)] = actions
+    out = _reals(me, len(actions))
+    me.functions["likings_at"](net, me.box(data), 0, seat, choices, len(actions), out)
+    return [float(value) for value in out]
+
+
+def _reals(me: Mind, size: int) -> Any:
+    if me.backend.name == "python":
+        return [0.0] * size
+    import numpy as np
+
+    return np.zeros(size, np.float64)
+
+
+class Learned:
+    """Plays what its net likes best, at once."""
+
+    def __init__(self, net: str = "", backend: str = "native") -> None:
+        if backend not in ("native", "python"):
+            raise ValueError("backend is native or python")
+        self._path, self._backend = net, backend
+        self._search = Searcher()
+
+    def choose(self, situation: Situation) -> int:
+        if len(situation.actions) == 1:
+            return situation.actions[0]
+        if not self._path and not has_net(situation.game):
+            return self._search.choose(situation)
+        liked = likings(
+            situation.game, situation.data, situation.seat, situation.actions, self._backend, self._path
+        )
+        return situation.actions[liked.index(max(liked))]
+
+
+class Expert:
+    """Thinks ahead, in worlds that its seat cannot tell from the true one, with a net."""
+
+    def __init__(
+        self,
+        net: str = "",
+        exploration: float = 1.0,
+        per_world: int = 1,
+        iterations: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        # The same settings mean the same, and what is wrong with them is said in the same words.
+        self._search = Searcher(
+            exploration=exploration, per_world=per_world, iterations=iterations, seconds=seconds
+        )
+        self._path, self._exploration, self._per_world = net, float(exploration), per_world
+        self._iterations, self._seconds = iterations, seconds
+
+    def choose(self, situation: Situation) -> int:
+        if len(situation.actions) == 1:
+            return situation.actions[0]
+        return self.think(situation).best
+
+    def think(self, situation: Situation) -> Thought:
+        """Search until the budget is used up."""
+        if not self._path and not has_net(situation.game):
+            return self._search.think(situation)
+        begin = perf_counter()
+        me = mind(situation.game, "native")
+        net = net_for(situation.game, "native", self._path)
+        seconds = self._seconds or situation.seconds
+        iterations = self._iterations or (None if self._seconds else situation.iterations)
+        most = iterations or max(64, int(PER_SECOND * seconds))
+        grove = _grove(me, situation, most)
+        ponder = me.functions["ponder"]
+        done, ahead = 0, min(16, most)
+        while done < most:
+            before = perf_counter()
+            ponder(grove, net, self._exploration, self._per_world, situation.seat, done, ahead)
+            done += ahead
+            now = perf_counter()
+            if iterations:
+                ahead = min(4 * ahead, most - done)
+                continue
+            left = seconds - (now - begin)
+            per_iteration = (now - before) / ahead
+            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), 4 * ahead, most - done)
+            if ahead < 1:
+                break
+        return _thought(me, grove, situation, done)
+
+
+def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought:
+    import numpy as np
+
+    n = len(situation.actions)
+    visits, values, priors = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
+    grove.actions[:n] = situation.actions
+    me.functions["pondered"](grove, situation.seat, n, visits, values, priors)
+    return Thought(situation.actions, visits, values, done)
+
+
+def _grove(me: Mind, situation: Situation, most: int) -> Grove:
+    """Clear the memory of this thread, and lay out what the seat knows."""
+    import numpy as np
+
+    size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
+    name = f"grove {situation.game.id} {size}"
+    grove: Grove | None = getattr(_kept, name, None)
+    if grove is None:
+        grove = _laid_out(situation.game, me, size)
+        setattr(_kept, name, grove)
+    else:
+        for cells in (grove.keys, grove.visits, grove.available, grove.values):
+            cells[:] = 0
+    grove.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
+    grove.rng[:] = situation.rng
+    return grove
+
+
+def _laid_out(game: Game, me: Mind, size: int) -> Grove:
+    import numpy as np
+
+    states = np.zeros(RECORDS, game.layout.dtype)
+    row, seats = game.layout.size, game.rules.MAX_SEATS
+    weights = [0] * row
+    search.weigh(weights, [0] * RNG_WORDS)
+    return Grove(
+        states=states,
+        rows=states.view(np.uint8).reshape(RECORDS, row),
+        weights=np.array(weights, np.int64),
+        keys=np.zeros(size, np.int64),
+        visits=np.zeros(size, np.int32),
+        available=np.zeros(size, np.int32),
+        values=np.zeros(size, np.float32),
+        priors=np.zeros(size, np.float32),
+        places=np.zeros(DEPTH, np.int64),
+        seats=np.zeros(DEPTH, np.int64),
+        rewards=np.zeros(seats, np.float64),
+        around=np.zeros(me.actions, np.int64),
+        rng=np.zeros(RNG_WORDS, np.int64),
+        actions=np.zeros(max(me.actions, seats), np.int64),
+        points=np.zeros(max(me.actions, seats), np.float64),
+        work=np.zeros(me.work, np.int64),
+    )

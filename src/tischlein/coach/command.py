@@ -1,0 +1,30 @@
+"""The command ``tischlein review``: a record in, sentences or JSON out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tischlein.coach.review import Told, data_of, review
+from tischlein.coach.say import lines
+from tischlein.engine.errors import OptionError, RecordError
+from tischlein.engine.texts import LANGUAGES
+
+
+def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], None], told: Told) -> None:
+    """Look at the game in a file again, and say what was found."""
+    if language not in LANGUAGES:
+        raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+    try:
+        record: object = json.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise OptionError(f"{file}: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(f"{file} holds no record: it is no JSON") from None
+    found = review(record, told)
+    if as_json:
+        say(json.dumps(data_of(found), indent=2, ensure_ascii=False))
+        return
+    for line in lines(found, language):
+        say(line)

@@ -1,0 +1,198 @@
+"""A whole game: which part of the result was luck, who decided well, and what could have been better.
+
+One value function throughout: everybody's chance to win from a true position, by playing on. Where chance decides, the value before it
+is measured with other luck than what happened; so on average over games luck comes to nothing, whoever plays (AIVAT). From the first position
+to the last, luck and decisions add up to the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tischlein.cards import CHANCE, OVER
+from tischlein.coach.analysis import SECOND, Analysis, judged
+from tischlein.coach.judge import Judge, judge_of
+from tischlein.engine.errors import RecordError
+from tischlein.engine.positions import shown
+from tischlein.engine.table import Table
+from tischlein.games import GAMES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# How often a position is played on.
+TIMES = 64
+LESSONS = 3
+
+Told = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of the game, and how everybody's chances changed with it."""
+
+    step: int  # the place in the record's history after which it stands
+    seat: int  # −1 for chance
+    text: str
+    chances: tuple[float, ...]  # to win, afterwards
+    swing: tuple[float, ...]
+    analysis: Analysis | None = None  # of a decision with more than one action
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a seat's result is made of: start + luck + own + others = result."""
+
+    result: float  # the share of the win
+    start: float  # the chance to win before the first card
+    luck: float  # what chance brought
+    own: float  # what the own decisions brought
+    others: float  # and those of the others
+    decisions: int  # with more than one action
+    given_away: float  # by actions that were not the best, each judged by what the seat knew
+    mistakes: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the decisions that were no mistakes."""
+        return 1 - self.mistakes / self.decisions if self.decisions else 1.0
+
+
+@dataclass(frozen=True)
+class Review:
+    """What the coach says about a game."""
+
+    game: str
+    seats: int
+    finished: bool
+    players: tuple[Player, ...]
+    moments: tuple[Moment, ...] = field(repr=False)
+
+    def lessons(self, seat: int, most: int = LESSONS) -> list[Moment]:
+        """The dearest mistakes of a seat, the dearest first."""
+        own = [one for one in self.moments if one.seat == seat and one.analysis and one.analysis.is_mistake]
+        return sorted(own, key=lambda one: -one.analysis.loss if one.analysis else 0.0)[:most]
+
+    def turning_points(self, most: int = LESSONS) -> list[Moment]:
+        """The steps that changed the most."""
+        return sorted(self.moments, key=lambda one: -max(map(abs, one.swing)))[:most]
+
+
+def review(record: object, told: Told = lambda done, steps: None, worlds: int = SECOND) -> Review:
+    """Look at a game again: luck, decisions and mistakes of every seat.
+
+    ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``told`` hears how far it has come; what it
+    raises ends the review.
+    """
+    name = record.get("game") if isinstance(record, dict) else None
+    if not isinstance(name, str) or name not in GAMES:
+        raise RecordError(f"this is no record of a game that is played here: {shown(name)}")
+    return looked_at(GAMES[name].replay(record, seed=1), told, worlds)
+
+
+def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int = SECOND) -> Review:
+    """The same for a table; without worlds, decisions count for luck and skill, but no mistakes are looked for."""
+    import numpy as np
+
+    game, seats, past = table.game, table.seats, table.past
+    judge = judge_of(game)
+    records = [past.opening, *(past.steps[k].after for k in past.line)]
+    values = [_value(judge, data, seats, place) for place, data in enumerate(records[:1])]
+    parts = {name: np.zeros(seats) for name in ("luck", "own", "others")}
+    moments = []
+    for place, k in enumerate(past.line):
+        told(place, len(past.line))
+        step = past.steps[k]
+        before, after = records[place], records[place + 1]
+        if step.seat == CHANCE and _actor(table, after) == CHANCE:
+            continue  # several outcomes of chance in a row are one piece of luck
+        choices = () if step.seat == CHANCE else _choices(table, before, step.seat)
+        if step.seat != CHANCE and len(choices) < 2 and _actor(table, after) != OVER:
+            continue  # nothing was decided: what follows is worth what this was worth
+        value = _value(judge, after, seats, place + 1)
+        swing = value - values[-1]
+        values.append(value)
+        if step.seat == CHANCE:
+            parts["luck"] += swing
+        else:
+            others = np.arange(seats) != step.seat
+            parts["own"] += np.where(others, 0, swing)
+            parts["others"] += np.where(others, swing, 0)
+        analysis = None
+        if len(choices) > 1 and worlds:
+            known = _concealed(table, before, step.seat)
+            analysis = judged(game, known, step.seat, choices, step.action, worlds)
+        moments.append(Moment(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
+    told(len(past.line), len(past.line))
+    players = tuple(_player(seat, values, parts, moments) for seat in range(seats))
+    return Review(game.id, seats, table.over, players, tuple(moments))
+
+
+def _value(judge: Judge, data: bytes, seats: int, place: int) -> NDArray[np.float64]:
+    return judge.value(data, seats, TIMES, f"value {place}")
+
+
+def _actor(table: Table, data: bytes) -> int:
+    actor: int = table.game.layout.unpack(data).actor
+    return actor
+
+
+def _concealed(table: Table, data: bytes, seat: int) -> bytes:
+    """What a seat saw of a record."""
+    s = table.game.layout.unpack(data)
+    table.game.rules.conceal(s, seat)
+    return table.game.layout.pack(s)
+
+
+def _choices(table: Table, data: bytes, seat: int) -> tuple[int, ...]:
+    """What a seat could do."""
+    rules = table.game.rules
+    out = [0] * (rules.ACTIONS + 1)
+    n = rules.legal(table.game.layout.unpack(data), seat, out, [0] * max(rules.WORK, 1))
+    return tuple(out[:n])
+
+
+def _player(
+    seat: int, values: list[NDArray[np.float64]], parts: dict[str, NDArray[np.float64]], moments: list[Moment]
+) -> Player:
+    own = [one.analysis for one in moments if one.seat == seat and one.analysis]
+    return Player(
+        result=float(values[-1][seat]),
+        start=float(values[0][seat]),
+        luck=float(parts["luck"][seat]),
+        own=float(parts["own"][seat]),
+        others=float(parts["others"][seat]),
+        decisions=len(own),
+        given_away=sum(one.loss for one in own),
+        mistakes=sum(one.is_mistake for one in own),
+    )
+
+
+def data_of(found: Review) -> dict[str, Any]:
+    """A review ready for JSON."""
+    return {
+        "game": found.game,
+        "seats": found.seats,
+        "finished": found.finished,
+        "players": [
+            {
+                **{name: round(value, 4) for name, value in vars(one).items()},
+                "accuracy": round(one.accuracy, 4),
+            }
+            for one in found.players
+        ],
+        "moments": [
+            {
+                "step": one.step,
+                "seat": one.seat,
+                "text": one.text,
+                "chances": [round(value, 4) for value in one.chances],
+                "swing": [round(value, 4) for value in one.swing],
+                "analysis": one.analysis.data() if one.analysis else None,
+            }
+            for one in found.moments
+        ],
+    }

@@ -1,0 +1,153 @@
+"""The coach: luck and decisions add up, mistakes are found, and nobody is accused without proof."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots import bot, situation
+from tischlein.cards import CHANCE
+from tischlein.coach.analysis import analyse
+from tischlein.coach.command import review_file
+from tischlein.coach.review import Review, data_of, looked_at, review
+from tischlein.coach.say import lines, percent
+from tischlein.engine.table import Table
+
+LOBO = tischlein.game("lobo77")
+OWN = ["0", "10", "9"]
+# The total is 70 and the last chip is at stake: 10 is the end, and after 0 it is for everybody but holders of a low card.
+DANGER = {
+    "game": "lobo77",
+    "seats": 2,
+    "total": 70,
+    "chips": [0, 0],
+    "hands": [OWN, ["8", "9", "10"]],
+    "draw": ["10", "8", "3"],
+    "draw_ordered": False,
+}
+
+
+def played(game: tischlein.Game, seats: int, seed: int, levels: tuple[str, ...], most: int = 10_000) -> Table:
+    table = game.new(seats=seats, seed=seed)
+    players = [bot(levels[seat % len(levels)]) for seat in range(seats)]
+    for _ in range(most):
+        if table.over:
+            break
+        seat = table.actor
+        table.play(seat, players[seat].choose(situation(table, seat, seed=seed)))
+    return table
+
+
+def parts(found: Review, seat: int) -> float:
+    one = found.players[seat]
+    return one.start + one.luck + one.own + one.others
+
+
+@each_game
+def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
+    table = played(kit.game, 3, 5, ("medium", "random"), most=40)
+    found = looked_at(table, worlds=0)
+    for seat, one in enumerate(found.players):
+        assert parts(found, seat) == pytest.approx(one.result, abs=1e-9)
+    # Everything that somebody wins, somebody else loses.
+    assert sum(one.luck for one in found.players) == pytest.approx(0, abs=1e-9)
+    assert sum(one.start for one in found.players) == pytest.approx(1)
+    assert not found.finished
+
+
+def test_the_result_of_a_finished_game_is_the_share_of_the_win() -> None:
+    table = played(LOBO, 2, 3, ("medium",))
+    found = looked_at(table, worlds=0)
+    assert [one.result for one in found.players] == [float(seat in table.winners) for seat in range(2)]
+    assert found.finished
+
+
+def test_luck_comes_to_nothing_on_average_whoever_plays() -> None:
+    """Each piece of luck is measured against the mean of what could have happened."""
+    swings = []
+    for seed in range(8):
+        found = looked_at(played(LOBO, 2, seed, ("random", "medium")), worlds=0)
+        swings += [one.swing[0] for one in found.moments if one.seat == CHANCE]
+    mean = sum(swings) / len(swings)
+    variance = sum((swing - mean) ** 2 for swing in swings) / (len(swings) - 1)
+    assert len(swings) > 100
+    assert variance > 1e-5
+    assert abs(mean) < 4 * (variance / len(swings)) ** 0.5
+
+
+def test_a_blunder_is_found_and_good_play_is_not_accused() -> None:
+    for action, is_mistake in (("10", True), ("0", False)):
+        table = LOBO.at(DANGER, seed=1)
+        table.play(0, action)
+        first = looked_at(table).moments[0]
+        assert first.analysis is not None
+        assert first.analysis.is_mistake is is_mistake
+        assert first.analysis.best.text == "0"
+
+
+def test_the_coach_judges_by_what_the_seat_knows() -> None:
+    """Other hidden cards, the same judgement, to the last bit."""
+    found = [
+        analyse(LOBO.at({**DANGER, "hands": [OWN, hand], "draw": pile}, seed=1), 0)
+        for hand, pile in ((["8", "9", "10"], ["10", "8", "3"]), (["3", "10", "8"], ["10", "9", "8"]))
+    ]
+    assert found[0] == found[1]
+    assert [one.worlds for one in found[0].choices] == [256] * 3
+
+
+def test_who_has_nothing_to_decide_is_told_so() -> None:
+    with pytest.raises(tischlein.OptionError, match="seat 1 has nothing to decide now"):
+        tischlein.analyse(LOBO.at(DANGER, seed=1), 1)
+
+
+def test_the_same_record_gives_the_same_review_in_words_and_data() -> None:
+    table = LOBO.at(DANGER, seed=1)
+    table.play(0, "10")
+    found = review(table.record())
+    assert data_of(found) == data_of(tischlein.review(table.record()))
+    for language, sentence in (("en", "was better"), ("de", "Besser war")):
+        assert sum(sentence in line for line in lines(found, language)) == len(found.lessons(0))
+    assert json.dumps(data_of(found))
+    assert percent(0.123) == "12 %"
+
+
+def test_a_review_can_be_stopped() -> None:
+    def stop(done: int, steps: int) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        review(LOBO.at(DANGER, seed=1).record() | {"history": [[0, "10"]]}, stop)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (None, "no record of a game that is played here"),
+        ({"game": "chess"}, "no record of a game that is played here: 'chess'"),
+        ({"game": "lobo77"}, "a record is a dict with the keys"),
+    ],
+    ids=["nothing", "another game", "damaged"],
+)
+def test_what_is_no_record_is_refused_in_one_sentence(record: Any, message: str) -> None:
+    with pytest.raises(tischlein.RecordError, match=message):
+        review(record)
+
+
+def test_the_command_says_it_or_writes_json(tmp_path: Path) -> None:
+    table = LOBO.at(DANGER, seed=1)
+    table.play(0, "10")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(table.record()), "utf-8")
+    said: list[str] = []
+    review_file(file, "de", False, said.append, lambda done, steps: None)
+    assert any("Daraus lässt sich lernen" in line for line in said)
+    said.clear()
+    review_file(file, "en", True, said.append, lambda done, steps: None)
+    assert json.loads(said[0])["game"] == "lobo77"
+    file.write_text("{", "utf-8")
+    with pytest.raises(tischlein.RecordError, match="holds no record"):
+        review_file(file, "en", False, said.append, lambda done, steps: None)
