@@ -25,7 +25,7 @@ def train(
     steps: Annotated[
         int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
     ] = 48,
-    copying: Annotated[int, typer.Option("--copying", help="Rounds of copying medium, first.")] = 40,
+    copying: Annotated[int, typer.Option("--copying", help="Rounds of copying medium, first.")] = 150,
     rounds: Annotated[
         int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")
     ] = 400,
@@ -40,6 +40,10 @@ def train(
         typer.Option(
             "--width", min=1, max=512, help="Of the net; otherwise as wide as its file has room for."
         ),
+    ] = None,
+    seats: Annotated[
+        list[int] | None,
+        typer.Option("--seats", help="How many sit at the table; several may be given. Otherwise all."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the curve for programs.")] = False,
 ) -> None:
@@ -56,7 +60,20 @@ def train(
     def told(line: dict[str, Any]) -> None:
         typer.echo(json.dumps(line) if as_json else _sentence(line))
 
-    settings = Settings(game, seed, games, steps, copying, rounds, minutes, every, measured, device, width)
+    settings = Settings(
+        game,
+        seed,
+        games,
+        steps,
+        copying,
+        rounds,
+        minutes,
+        every,
+        measured,
+        device,
+        width,
+        tuple(seats) if seats else None,
+    )
     Course(settings, out, told).run()
 
 

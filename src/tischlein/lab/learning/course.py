@@ -23,12 +23,16 @@ from tischlein.lab.learning.model import Questions, Weights, answers, fresh, wid
 from tischlein.lab.learning.rooms import Rooms, openings
 from tischlein.lab.learning.shrink import shrunk
 
-COPY_RATE = 1e-3
-RATE, LAST_RATE = 5e-4, 3e-5
-ENTROPY, LAST_ENTROPY = 0.012, 0.001
+COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
+RATE, LAST_RATE = 8e-4, 3e-5
+ENTROPY, LAST_ENTROPY = 0.008, 0.001
+# After copying, ``medium`` counts as an example for a while: until the net knows by itself what pays.
+COPIED, UNTIL = 0.2, 0.5
 # Old nets that opponents come from.
 POOL = 6
 SAMPLE = 16_384
+# A later net takes the place of an earlier one unless it wins less by this.
+CLEARLY = 0.01
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,14 @@ class Settings:
     seed: int = 1
     games: int = 16_384
     steps: int = 48
-    copying: int = 40  # rounds of copying before playing
-    rounds: int = 400  # in all
+    copying: int = 150  # rounds of copying before playing
+    rounds: int = 800  # in all
     minutes: float | None = None  # instead of rounds
     every: int = 20  # rounds between two measurements
     measured: int = 4_096  # games of a measurement
     device: str = "cpu"
     width: int | None = None  # otherwise the widest that fits into the file
+    seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
 
     def __post_init__(self) -> None:
         tischlein.game(self.game)
@@ -66,7 +71,8 @@ class Course:
         self.settings, self.folder, self.told = settings, folder, told
         self.game: Game = tischlein.game(settings.game)
         torch.manual_seed(settings.seed)
-        beginnings = openings(self.game, settings.seed)
+        self.sitting = tuple(map(self.game.check_seats, settings.seats or self.game.seats))
+        beginnings = openings(self.game, settings.seed, self.sitting)
         self.rooms = Rooms(self.game, settings.games, settings.seed, settings.device, beginnings)
         self.exam = Rooms(self.game, settings.measured, settings.seed + 1, settings.device, beginnings)
         self.round, self.decisions, self.seconds = 0, 0, 0.0
@@ -84,10 +90,11 @@ class Course:
         begin = time.perf_counter() - self.seconds
         while not self._is_over():
             copying = self.round < self.settings.copying
-            self.rooms.advise(copying)
+            pace = self._pace(copying)
+            self.rooms.advise(copying or pace.copied > 0)
             past = self.past[self.round % len(self.past)] if self.past and not copying else None
             batch = collect(self.net, self.questions, self.rooms, self.settings.steps, past, copying)
-            went = improve(self.net, self.optimiser, self.questions, batch, self._pace(copying), copying)
+            went = improve(self.net, self.optimiser, self.questions, batch, pace, copying)
             self.decisions += self.settings.games * self.settings.steps
             self.round += 1
             self.seconds = time.perf_counter() - begin
@@ -97,7 +104,6 @@ class Course:
                 or self._is_over()
             ):
                 self._measure(went)
-                begin = time.perf_counter() - self.seconds
 
     def _measure(self, went: dict[str, float]) -> None:
         """Play against ``medium``, write it down, and keep the net."""
@@ -123,10 +129,11 @@ class Course:
         spare = self._state.with_suffix(".new")
         torch.save(state, spare)
         spare.replace(self._state)
-        if line["wins"] >= self.best:
-            self.best = line["wins"]
+        if line["wins"] >= self.best - CLEARLY:
+            self.best = max(self.best, line["wins"])
             trained = {name: line[name] for name in ("round", "decisions", "wins")} | {
-                "seed": self.settings.seed
+                "seed": self.settings.seed,
+                "seats": self.sitting,
             }
             learned = {name: one.detach().float().cpu().numpy() for name, one in self.net._asdict().items()}
             sample = self.rooms.observations[:SAMPLE].cpu().numpy()
@@ -188,8 +195,19 @@ class Course:
         return self._progress() >= 1.0
 
     def _pace(self, copying: bool) -> Pace:
-        portion = min(32_768, max(256, self.settings.games * self.settings.steps // 16))
+        decisions = self.settings.games * self.settings.steps
         if copying:
-            return Pace(COPY_RATE, 0.0, 1, portion)
+            rate = _between(COPY_RATE, LAST_COPY_RATE, self.round / self.settings.copying)
+            return Pace(rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
         done = self._progress()
-        return Pace(RATE + (LAST_RATE - RATE) * done, ENTROPY + (LAST_ENTROPY - ENTROPY) * done, 2, portion)
+        return Pace(
+            _between(RATE, LAST_RATE, done),
+            _between(ENTROPY, LAST_ENTROPY, done),
+            2,
+            min(16_384, max(64, decisions // 16)),
+            COPIED * max(0.0, 1 - done / UNTIL),
+        )
+
+
+def _between(first: float, last: float, done: float) -> float:
+    return first + (last - first) * done

@@ -20,8 +20,9 @@ class Pace:
 
     rate: float
     entropy: float
-    epochs: int = 2
-    portion: int = 32_768
+    epochs: int
+    portion: int
+    copied: float = 0.0  # how much ``medium`` still counts as an example
 
 
 def improve(
@@ -59,6 +60,8 @@ def improve(
                     ratio * part.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * part.advantages
                 )
                 gain = gain + pace.entropy * entropy
+                if pace.copied > 0:
+                    gain = gain + pace.copied * policy.gather(1, part.advised[:, None])[:, 0].clamp(min=-10)
             surprise = -(part.targets * value.clamp(min=-50)).sum(1)
             number = chosen.sum().clamp(min=1)
             loss = -(gain * chosen).sum() / number

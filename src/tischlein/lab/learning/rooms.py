@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -22,10 +23,10 @@ VARIED = 4
 USUAL = (2, 4)
 
 
-def openings(game: Game, seed: int) -> list[tuple[int, dict[str, Any]]]:
+def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, dict[str, Any]]]:
     """Seats and options to learn with, in a fixed order for a seed."""
     rng = Random(f"openings {seed}")
-    seats = [number for number in game.seats for _ in range(2 if number in USUAL else 1)]
+    seats = [number for number in among for _ in range(2 if number in USUAL else 1)]
     found = []
     for place in range(OPENINGS):
         sitting = seats[place % len(seats)]
