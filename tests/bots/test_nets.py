@@ -107,7 +107,7 @@ def test_without_a_net_hard_and_expert_search_and_the_log_says_so_once(
         }
     assert len(chosen) == 1
     assert [record.getMessage() for record in caplog.records] == [
-        "LOBO 77 has no net; the levels hard and expert search without one"
+        "LOBO 77 has no net; there the levels hard and expert search without one"
     ]
 
 

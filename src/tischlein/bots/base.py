@@ -71,6 +71,12 @@ class Situation:
         """The concealed record with its fields by name, to look at and to try things on."""
         return self.game.layout.unpack(self.data)
 
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        seats: int = self._known.seats
+        return seats
+
     @cached_property
     def view(self) -> dict[str, Any]:
         """What a person in this seat would see, as ``table.view(seat)`` gives it."""

@@ -15,7 +15,7 @@ from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
 from tischlein.bots.search import DEPTH, RECORDS
 from tischlein.bots.searcher import LARGEST, PER_ITERATION, SLICE_SECONDS, SMALLEST, Searcher, Thought
-from tischlein.bots.weights import NetError, net_of, read_file, room_for
+from tischlein.bots.weights import NetError, net_of, read_file, room_for, seats_of
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 
@@ -28,16 +28,19 @@ _kept = local()  # nets have room to calculate in, which threads cannot share
 _said: set[str] = set()
 
 
-def has_net(game: Game) -> bool:
-    """Has this game a net that fits its rules? If not, that is said once, in the log."""
+def has_net(game: Game, seats: int | None = None) -> bool:
+    """Has this game a net that fits its rules, and has it learned to play with so many seats? If not, that is said once, in the log."""
     try:
-        net_of(game)
+        learned = seats_of(game, net_of(game))
+        if seats is None or seats in learned:
+            return True
+        said = f"the net of {game.name} has not learned to play with {seats} seats"
     except NetError as error:
-        if game.id not in _said:
-            _said.add(game.id)
-            logger.warning("%s; the levels hard and expert search without one", error)
-        return False
-    return True
+        said = str(error)
+    if said not in _said:
+        _said.add(said)
+        logger.warning("%s; there the levels hard and expert search without one", said)
+    return False
 
 
 def net_for(game: Game, backend: str, path: str = "") -> Net:
@@ -83,7 +86,7 @@ class Learned:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        if not self._path and not has_net(situation.game):
+        if not self._path and not has_net(situation.game, situation.seats):
             return self._search.choose(situation)
         liked = likings(
             situation.game, situation.data, situation.seat, situation.actions, self._backend, self._path
@@ -116,7 +119,7 @@ class Expert:
 
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
-        if not self._path and not has_net(situation.game):
+        if not self._path and not has_net(situation.game, situation.seats):
             return self._search.think(situation)
         begin = perf_counter()
         me = mind(situation.game, "native")

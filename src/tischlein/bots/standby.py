@@ -44,7 +44,9 @@ class Standby:
     def choose(self, situation: Situation) -> int:
         if is_ready(situation.game):
             return self._player.choose(situation)
-        meanwhile = self._by_thumb if self._searches or not has_net(situation.game) else self._by_net
+        meanwhile = (
+            self._by_thumb if self._searches or not has_net(situation.game, situation.seats) else self._by_net
+        )
         return meanwhile.choose(situation)
 
 

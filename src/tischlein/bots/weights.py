@@ -97,6 +97,11 @@ def read(game: Game, data: bytes) -> NetFile:
     return NetFile(header, parts)
 
 
+def seats_of(game: Game, net: NetFile) -> tuple[int, ...]:
+    """With how many seats a net has learned to play."""
+    return tuple(net.header["trained"].get("seats") or game.seats)
+
+
 @cache
 def net_of(game: Game) -> NetFile:
     """Return the net that comes with a game, or raise NetError."""

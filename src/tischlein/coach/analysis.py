@@ -97,8 +97,8 @@ def judged(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], played: int | None, worlds: int = SECOND
 ) -> Analysis:
     """The same for a concealed record; with the action that was played, what it has cost."""
-    judge = judge_of(game)
     s = game.layout.unpack(known)
+    judge = judge_of(game, s.seats)
     texts = {action: game.notation.action_text(s, seat, action) for action in actions}
     if len(actions) == 1:
         only = Choice(actions[0], texts[actions[0]], *_alone(judge, known, seat, actions))

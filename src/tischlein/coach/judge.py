@@ -6,7 +6,7 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots.guide import BY_THUMB
+from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 # Decisions that are played on before the net judges: enough for what is at hand to happen, few enough to be quick.
 WITH_NET = 6
-# And before the standing counts, where there is no net.
 PERSON = b"coach"
 
 _kept = local()
@@ -30,12 +29,12 @@ _kept = local()
 class Judge:
     """Knows what positions of one game are worth; for one thread."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, seats: int) -> None:
         import numpy as np
 
-        self.game = game
+        self.game, self.seats = game, seats
         self._mind = mind(game, "native")
-        learned = has_net(game)
+        learned = has_net(game, seats)
         self._net = net_for(game, "native") if learned else _no_net()
         heuristics = self._mind.heuristics
         self._how = Measure(int(learned), WITH_NET if learned else heuristics.HORIZON, heuristics.LEAD)
@@ -50,13 +49,13 @@ class Judge:
             tried=np.zeros(actions, np.int64),
             actions=np.zeros(actions, np.int64),
             points=np.zeros(max(actions, seats), np.int64),
-            ways=np.full(seats, BY_THUMB, np.int64),
+            ways=np.full(seats, BY_HEURISTICS, np.int64),
             work=np.zeros(self._mind.work, np.int64),
         )
 
-    def value(self, data: bytes, seats: int, times: int, label: str) -> NDArray[np.float64]:
+    def value(self, data: bytes, times: int, label: str) -> NDArray[np.float64]:
         """Everybody's chance to win from a true record; the label makes the luck another one, and the same for the same label."""
-        found: NDArray[np.float64] = self._prospects(data, SPECTATOR, 1, seats, times, label).mean(0)
+        found: NDArray[np.float64] = self._prospects(data, SPECTATOR, 1, self.seats, times, label).mean(0)
         return found
 
     def compare(
@@ -84,12 +83,13 @@ class Judge:
         sow(self._ground.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
 
 
-def judge_of(game: Game) -> Judge:
-    """Return this thread's judge of a game."""
-    found: Judge | None = getattr(_kept, game.id, None)
+def judge_of(game: Game, seats: int) -> Judge:
+    """Return this thread's judge of a game with so many seats."""
+    name = f"{game.id} {seats}"
+    found: Judge | None = getattr(_kept, name, None)
     if found is None or found.game is not game:
-        found = Judge(game)
-        setattr(_kept, game.id, found)
+        found = Judge(game, seats)
+        setattr(_kept, name, found)
     return found
 
 

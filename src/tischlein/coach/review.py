@@ -98,9 +98,9 @@ def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int =
     import numpy as np
 
     game, seats, past = table.game, table.seats, table.past
-    judge = judge_of(game)
+    judge = judge_of(game, seats)
     records = [past.opening, *(past.steps[k].after for k in past.line)]
-    values = [_value(judge, data, seats, place) for place, data in enumerate(records[:1])]
+    values = [_value(judge, data, place) for place, data in enumerate(records[:1])]
     parts = {name: np.zeros(seats) for name in ("luck", "own", "others")}
     moments = []
     for place, k in enumerate(past.line):
@@ -112,7 +112,7 @@ def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int =
         choices = () if step.seat == CHANCE else _choices(table, before, step.seat)
         if step.seat != CHANCE and len(choices) < 2 and _actor(table, after) != OVER:
             continue  # nothing was decided: what follows is worth what this was worth
-        value = _value(judge, after, seats, place + 1)
+        value = _value(judge, after, place + 1)
         swing = value - values[-1]
         values.append(value)
         if step.seat == CHANCE:
@@ -131,8 +131,8 @@ def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int =
     return Review(game.id, seats, table.over, players, tuple(moments))
 
 
-def _value(judge: Judge, data: bytes, seats: int, place: int) -> NDArray[np.float64]:
-    return judge.value(data, seats, TIMES, f"value {place}")
+def _value(judge: Judge, data: bytes, place: int) -> NDArray[np.float64]:
+    return judge.value(data, TIMES, f"value {place}")
 
 
 def _actor(table: Table, data: bytes) -> int:

@@ -46,7 +46,6 @@ def drawn(chances: torch.Tensor) -> torch.Tensor:
     return (chances - (-noise.log()).log()).argmax(1)
 
 
-@torch.no_grad()
 def collect(
     net: Weights,
     questions: Questions,
@@ -56,6 +55,13 @@ def collect(
     copying: bool = False,
 ) -> Batch:
     """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would."""
+    with torch.no_grad():
+        return _collected(net, questions, rooms, steps, past, copying)
+
+
+def _collected(
+    net: Weights, questions: Questions, rooms: Rooms, steps: int, past: Weights | None, copying: bool
+) -> Batch:
     games = torch.arange(rooms.n, device=rooms.device)
     guests = rooms.n // PAST if past is not None else 0
     learner = games % rooms.seats
@@ -135,4 +141,4 @@ def looked_back(
         later[games, seat] = target
         expected[games, seat] = value
         known[games, seat] = True
-    return tuple(torch.stack(rows[::-1]) for rows in (advantages, targets, sure))  # type: ignore[return-value]
+    return torch.stack(advantages[::-1]), torch.stack(targets[::-1]), torch.stack(sure[::-1])

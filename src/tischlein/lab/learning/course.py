@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -22,6 +22,9 @@ from tischlein.lab.learning.learn import Pace, improve
 from tischlein.lab.learning.model import Questions, Weights, answers, fresh, width_for
 from tischlein.lab.learning.rooms import Rooms, openings
 from tischlein.lab.learning.shrink import shrunk
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
 RATE, LAST_RATE = 8e-4, 3e-5
@@ -143,9 +146,9 @@ class Course:
 
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
-        sample = []
+        sample: list[NDArray[np.int16]] = []
         self.rooms.advise(True)
-        while sum(map(len, sample)) < max(SAMPLE, 40 * self.rooms.n):
+        while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
             for _ in range(3):
                 self.rooms.step(self.rooms.suggested.long())
             sample.append(self.rooms.observations.cpu().numpy().copy())
@@ -176,14 +179,13 @@ class Course:
         # Games go on from where they are mixed again, not all from their first decision.
         self._mix()
 
-    @torch.no_grad()
     def _mix(self, steps: int = 150) -> None:
         self.rooms.advise(False)
-        for _ in range(steps):
-            policy, _ = answers(
-                self.net, self.questions, self.rooms.observations, self.rooms.masks, self.rooms.taken
-            )
-            self.rooms.step(drawn(policy))
+        rooms = self.rooms
+        with torch.no_grad():
+            for _ in range(steps):
+                policy, _ = answers(self.net, self.questions, rooms.observations, rooms.masks, rooms.taken)
+                rooms.step(drawn(policy))
 
     def _progress(self) -> float:
         settings = self.settings

@@ -90,7 +90,7 @@ class Rooms:
 
     def advise(self, wanted: bool) -> None:
         """Whether ``suggested`` is to be written, which takes time."""
-        self._vector._by_thumb = wanted
+        self._vector._by_heuristics = wanted
 
     def step(self, actions: torch.Tensor) -> None:
         if self.device == "cuda":
