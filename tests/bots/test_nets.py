@@ -14,60 +14,103 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots.learned import likings, net_for
-from tischlein.bots.weights import NetError, net_of, read, rules_of, written
-from tischlein.cards import SPECTATOR
+from tischlein.bots.weights import NetError, net_of, read, rules_of, seats_of, written
+from tischlein.engine.features import MOST
+from tischlein.engine.game import Game
+from tischlein.lab.learning.inputs import inputs_for
+from tischlein.lab.learning.shrink import shrunk
 
 LARGEST = 400_000
+WIDTH = 24
 LOBO = tischlein.game("lobo77")
+# The total is 70 and the last chip is at stake: 10 is the end.
+DANGER = {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0], "hands": [["0", "10"], ["8", "9"]]}
+
+
+def anything(game: Game, kit: Kit | None = None, **trained: Any) -> bytes:
+    """The file of a net that has learned nothing, with questions about all kinds of features."""
+    rng = np.random.default_rng(7)
+    features = tischlein.features(game)
+    low, high = (
+        np.array([max(-50, min(50, getattr(one, end))) for one in features]) for end in ("low", "high")
+    )
+    sample = rng.integers(low, high + 1, (400, len(features))).astype(np.int16)
+    inputs = inputs_for(game, features, sample)
+    shapes = {"first": (len(inputs), WIDTH), "second": (WIDTH, WIDTH), "policy": (WIDTH, game.rules.ACTIONS)}
+    shapes["value"] = (WIDTH, game.seats[-1])
+    weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+    weights |= {
+        f"{name}_bias": rng.normal(0, 0.1, shape[1]).astype(np.float32) for name, shape in shapes.items()
+    }
+    return shrunk(game, inputs, weights, sample, trained)
 
 
 @each_game
-def test_the_shipped_net_fits_the_rules_and_the_room_that_it_has(kit: Kit) -> None:
-    net = net_of(kit.game)
-    assert net.header["rules"] == rules_of(kit.game)
-    assert sum(part.nbytes for part in net.parts.values()) <= LARGEST
-    assert net.parts["feature"].max() < kit.game.rules.OBSERVED
-
-
-@each_game
-def test_python_and_native_give_the_same_numbers_to_the_last_bit(kit: Kit) -> None:
+def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path) -> None:
+    """Python and compiled to the last bit."""
+    file = tmp_path / "any.net"
+    file.write_bytes(anything(kit.game))
+    parts = read(kit.game, file.read_bytes()).parts
     rng, compared = Random(f"nets {kit.game.id}"), 0
     while compared < 4:
         table = played(kit, rng, most=60)
         if table.over or len(table.actions(table.actor)) < 2:
             continue
         seat = table.actor
-        told = situation(table, seat, seed=1)
+        now = situation(table, seat, seed=1)
         answers = [
-            likings(kit.game, told.data, seat, told.actions, backend) for backend in ("python", "native")
+            likings(kit.game, now.data, seat, now.actions, backend, str(file))
+            for backend in ("python", "native")
         ]
         assert answers[0] == answers[1]
-        assert answers[0] == pytest.approx(plainly(kit, told.data, seat, told.actions), rel=1e-12)
-        choices = {bot("hard", backend=backend).choose(told) for backend in ("python", "native")}
-        assert choices == {told.actions[answers[0].index(max(answers[0]))]}
+        assert answers[0] == pytest.approx(plainly(kit, parts, now.data, seat, now.actions), rel=1e-12)
+        choices = {
+            bot("hard", net=str(file), backend=backend).choose(now) for backend in ("python", "native")
+        }
+        assert choices == {now.actions[answers[0].index(max(answers[0]))]}
         compared += 1
 
 
-def plainly(kit: Kit, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
+def plainly(kit: Kit, parts: dict[str, Any], data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
     """The same with whole numbers and matrices."""
-    parts = {
-        name: part.astype(np.int64) if part.dtype.kind == "i" else part
-        for name, part in net_of(kit.game).parts.items()
-    }
+    whole = {name: part.astype(np.int64) if part.dtype.kind == "i" else part for name, part in parts.items()}
     seen = [0] * kit.game.rules.OBSERVED
     kit.game.rules.observe(kit.layout.unpack(data), seat, seen)
-    asked = np.array(seen)[parts["feature"]]
-    handed = ((asked >= parts["low"]) & (asked <= parts["high"])).astype(np.int64)
+    asked = np.array(seen)[whole["feature"]]
+    handed = ((asked >= whole["low"]) & (asked <= whole["high"])).astype(np.int64)
     for name in ("first", "second"):
-        total = handed @ parts[name] + parts[f"{name}_bias"]
-        handed = np.floor(np.clip(total * parts[f"{name}_scale"], 0, 255)).astype(np.int64)
-    liked = (parts["policy"] @ handed + parts["policy_bias"]) * parts["policy_scale"]
+        total = handed @ whole[name] + whole[f"{name}_bias"]
+        handed = np.floor(np.clip(total * whole[f"{name}_scale"], 0, 255)).astype(np.int64)
+    liked = (whole["policy"] @ handed + whole["policy_bias"]) * whole["policy_scale"]
     return [float(liked[action]) for action in actions]
 
 
-def other(**changes: Any) -> bytes:
-    net = net_of(LOBO)
-    return written(replace(LOBO, **changes), net.parts, {})
+def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:
+    for name in ("lobo77", "quando"):
+        game = tischlein.game(name)
+        net = net_of(game)
+        assert net.header["rules"] == rules_of(game)
+        assert sum(part.nbytes for part in net.parts.values()) <= LARGEST
+        assert set(seats_of(game, net, thinking=True)) <= set(seats_of(game, net)) <= set(game.seats)
+
+
+def test_a_game_without_a_net_says_so() -> None:
+    with pytest.raises(NetError, match=r"^Qwixx.* has no net$"):
+        net_of(tischlein.game("qwixx"))
+
+
+def test_questions_are_about_what_differs() -> None:
+    features = tischlein.features("lobo77")
+    sample = np.zeros((1000, len(features)), np.int16)
+    names = [one.name for one in features]
+    sample[:500, names.index("top card")] = 3  # a category
+    sample[:, names.index("total")] = np.arange(1000) % 4  # a number
+    inputs = inputs_for(LOBO, features, sample)
+    asked = {(names[k], int(low), int(high)) for k, low, high in zip(*inputs, strict=True)}
+    # The usual value of a category is what is left; a number is asked for steps.
+    assert {name for name, _, _ in asked} == {"top card", "total"}
+    assert {(low, high) for name, low, high in asked if name == "total"} == {(1, MOST), (2, MOST), (3, MOST)}
+    assert sum(name == "top card" for name, _, _ in asked) == 1
 
 
 @pytest.mark.parametrize(
@@ -75,9 +118,9 @@ def other(**changes: Any) -> bytes:
     [
         (lambda: b"", "the net of LOBO 77 is no net of this version of Tischlein"),
         (lambda: b'{"tischlein": "net", "format": 0}\n', "is no net of this version"),
-        (lambda: other(features=LOBO.features[1:]), "the net of LOBO 77 was trained for other rules"),
-        (lambda: other(id="another"), "was trained for other rules"),
-        (lambda: other()[:-1], "the net of LOBO 77 is cut off"),
+        (lambda: _other(features=LOBO.features[1:]), "the net of LOBO 77 was trained for other rules"),
+        (lambda: _other(id="another"), "was trained for other rules"),
+        (lambda: anything(LOBO)[:-1], "the net of LOBO 77 is cut off"),
     ],
     ids=["nothing", "format", "features", "game", "cut off"],
 )
@@ -86,40 +129,54 @@ def test_a_net_that_does_not_fit_is_refused_in_one_sentence(data: Any, message: 
         read(LOBO, data())
 
 
+def _other(**changes: Any) -> bytes:
+    return written(replace(LOBO, **changes), read(LOBO, anything(LOBO)).parts, {})
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NetError, match="cannot be read"):
         net_for(LOBO, "python", str(tmp_path / "none.net"))
 
 
-def test_without_a_net_hard_and_expert_search_and_the_log_says_so_once(
+def test_where_there_is_no_net_hard_and_expert_search_and_the_log_says_so_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def none(game: tischlein.Game) -> Any:
+    def none(game: Game) -> Any:
         raise NetError(f"{game.name} has no net")
 
-    monkeypatch.setattr(learned, "net_of", none)
-    monkeypatch.setattr(learned, "_said", set())
-    table = LOBO.new(seats=3, seed=8)
-    with caplog.at_level(logging.WARNING):
-        chosen = {
-            bot(level).choose(situation(table, table.actor, seed=1, iterations=50))
-            for level in ("hard", "expert", "search")
-        }
-    assert len(chosen) == 1
-    assert [record.getMessage() for record in caplog.records] == [
-        "LOBO 77 has no net; there the levels hard and expert search without one"
-    ]
+    for found, said in (
+        (none, "LOBO 77 has no net"),
+        (
+            lambda game: read(game, anything(game, seats=[2, 4])),
+            "the net of LOBO 77 has not learned to play with 3 seats",
+        ),
+    ):
+        monkeypatch.setattr(learned, "net_of", found)
+        monkeypatch.setattr(learned, "_said", set())
+        caplog.clear()
+        table = LOBO.new(seats=3, seed=8)
+        with caplog.at_level(logging.WARNING):
+            chosen = {
+                bot(level).choose(situation(table, table.actor, seed=1, iterations=50))
+                for level in ("hard", "expert", "search")
+            }
+        assert len(chosen) == 1
+        assert [record.getMessage() for record in caplog.records] == [
+            f"{said}; there the levels hard and expert search without one"
+        ]
 
 
-def test_expert_thinks_with_the_net_and_finds_what_is_obvious() -> None:
-    position = {
-        "game": "lobo77",
-        "seats": 2,
-        "total": 70,
-        "chips": [0, 0],
-        "hands": [["0", "10", "9"], ["7", "8", "6"]],
+def test_expert_corrects_a_net_that_knows_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "any.net"
+    file.write_bytes(anything(LOBO))
+    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=200)
+    thought = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
+    assert now.text(thought.best) == "0"
+    values = dict(zip((now.text(action) for action in thought.actions), thought.values, strict=True))
+    assert values == {"0": pytest.approx(1, abs=0.05), "10": pytest.approx(0)}
+    assert thought.iterations == 200
+    # Only what is better by more than the margin takes the place of the net's favourite.
+    choices = {
+        margin: now.text(bot("expert", net=str(file), margin=margin).choose(now)) for margin in (0.5, 1.5)
     }
-    table = LOBO.at(position, seed=1)
-    told = situation(table, 0, seed=1, iterations=200)
-    assert told.text(bot("expert").choose(told)) == "0"
-    assert table.concealed(SPECTATOR).actor == 0
+    assert choices == {0.5: "0", 1.5: now.text(bot("hard", net=str(file)).choose(now))}

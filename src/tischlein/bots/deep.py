@@ -13,6 +13,9 @@ from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, f
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff
 
+# A net may be wrong about what is worth a try: all actions share so much of its trust.
+DOUBT = 0.05
+
 
 class Grove(NamedTuple):
     """What such a search works with; see ``Desk``."""
@@ -108,7 +111,7 @@ def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
         place = grove.around[k]
         if place != FULL:
             grove.available[place] += 1
-            grove.priors[place] = grove.points[k] / total
+            grove.priors[place] = (1.0 - DOUBT) * grove.points[k] / total + DOUBT / n
     total = 0.0
     for place in range(seats):
         chance = exponential(outlook(net, place))

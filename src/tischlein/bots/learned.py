@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 from threading import local
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
@@ -19,10 +20,17 @@ from tischlein.bots.weights import NetError, net_of, read_file, room_for, seats_
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 logger = logging.getLogger("tischlein.bots")
 
 # How many iterations a second of thinking may come to, at most.
 PER_SECOND = 20_000
+# What the net likes best is played unless thinking finds something better by so much of a win: worlds are imagined without what others'
+# actions tell about their cards, and the net has learned that.
+MARGIN = 0.02
 
 _kept = local()  # nets have room to calculate in, which threads cannot share
 _said: set[str] = set()
@@ -74,6 +82,24 @@ def _reals(me: Mind, size: int) -> Any:
     return np.zeros(size, np.float64)
 
 
+@dataclass(frozen=True)
+class Pondered(Thought):
+    """A thought with a net: it also says how much the net trusts each action."""
+
+    priors: NDArray[np.float64]
+
+    @property
+    def favourite(self) -> int:
+        """What the net plays without thinking."""
+        return self.actions[int(self.priors.argmax())]
+
+    @property
+    def gain(self) -> float:
+        """How much better the best action came out than the favourite."""
+        best, favourite = (self.actions.index(action) for action in (self.best, self.favourite))
+        return float(self.values[best] - self.values[favourite])
+
+
 class Learned:
     """Plays what its net likes best, at once."""
 
@@ -104,6 +130,7 @@ class Expert:
         per_world: int = 1,
         iterations: int | None = None,
         seconds: float | None = None,
+        margin: float = MARGIN,
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
         self._search = Searcher(
@@ -111,15 +138,25 @@ class Expert:
         )
         self._path, self._exploration, self._per_world = net, float(exploration), per_world
         self._iterations, self._seconds = iterations, seconds
+        if isinstance(margin, bool) or not isinstance(margin, int | float):
+            raise ValueError(f"margin is a number, not {margin!r}")
+        self._margin = float(margin)
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        return self.think(situation).best
+        thought = self.think(situation)
+        if isinstance(thought, Pondered) and thought.gain < self._margin:
+            return thought.favourite
+        return thought.best
+
+    def _has_net(self, situation: Situation) -> bool:
+        game, seats = situation.game, situation.seats
+        return has_net(game, seats) and seats in seats_of(game, net_of(game), thinking=True)
 
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
-        if not self._path and not has_net(situation.game, situation.seats):
+        if not self._path and not self._has_net(situation):
             return self._search.think(situation)
         begin = perf_counter()
         me = mind(situation.game, "native")
@@ -153,7 +190,7 @@ def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought
     visits, values, priors = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
     grove.actions[:n] = situation.actions
     me.functions["pondered"](grove, situation.seat, n, visits, values, priors)
-    return Thought(situation.actions, visits, values, done)
+    return Pondered(situation.actions, visits, values, done, priors)
 
 
 def _grove(me: Mind, situation: Situation, most: int) -> Grove:

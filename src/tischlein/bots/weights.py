@@ -97,9 +97,11 @@ def read(game: Game, data: bytes) -> NetFile:
     return NetFile(header, parts)
 
 
-def seats_of(game: Game, net: NetFile) -> tuple[int, ...]:
-    """With how many seats a net has learned to play."""
-    return tuple(net.header["trained"].get("seats") or game.seats)
+def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...]:
+    """With how many seats a net has learned to play; or with how many it is better to think ahead with it than without."""
+    trained = net.header["trained"]
+    seats = tuple(trained.get("seats") or game.seats)
+    return tuple(trained.get("thinks", seats)) if thinking else seats
 
 
 @cache
