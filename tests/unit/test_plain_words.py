@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.quick
-
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "web/src"
 # What is not said, and what is said in its place.
