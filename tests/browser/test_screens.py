@@ -111,6 +111,8 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     looked_at(ada.page, f"end-{game}")
     ada.page.get_by_role("link", name="See it again").click()
     ada.page.get_by_role("slider").press("ArrowRight")
+    ada.page.set_viewport_size({"width": 360, "height": 640})
+    expect(ada.page.get_by_label("Speed")).to_be_in_viewport(ratio=1)
     ada.page.get_by_label("Speed").select_option("fast")
     rounds = ada.page.get_by_label("Rounds", exact=True)
     if rounds.count():  # to where the last round begins
