@@ -82,7 +82,7 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
 
     >>> import tischlein
     >>> table = tischlein.game("lobo77").at({
-    ...     "game": "lobo77", "seats": 2, "total": 70, "hands": [["0", "10"], ["7", "8"]], "chips": [1, 1]})
+    ...     "game": "lobo77", "seats": 2, "total": 70, "hands": [["0", "10"], ["8", "9"]], "chips": [0, 0]})
     >>> found = analyse(table, 0)
     >>> found.best.text, round(found.choices[-1].value, 2)
     ('0', 0.0)
