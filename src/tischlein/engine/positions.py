@@ -128,7 +128,7 @@ def whole(value: object) -> int | None:
 
 def bare(value: Any) -> Any:
     """Return what a scalar of NumPy's stands for in Python, and anything else as it is."""
-    scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    scalar = hasattr(value, "dtype") and getattr(value, "shape", None) == ()
     return value.item() if scalar else value
 
 

@@ -19,6 +19,7 @@ from tischlein.server.http.elsewhere import Elsewhere
 from tischlein.server.http.handlers import HANDLERS
 from tischlein.server.http.health import Health, healthz, metrics, readyz
 from tischlein.server.http.middleware import SecurityHeaders, TrustedHosts
+from tischlein.server.http.offline import CompiledRules
 from tischlein.server.http.rate_limit import RateLimits
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
 from tischlein.server.http.routes import ENDPOINTS
@@ -44,6 +45,7 @@ def application(
         try:
             yield
         finally:
+            await app.state.compiled.close()
             await registry.stop()
 
     routes: list[Any] = [
@@ -71,6 +73,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.registry = registry
+    app.state.compiled = CompiledRules()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)
     app.state.address = address or ServerAddress()

@@ -1,4 +1,6 @@
-/** Requests to the server. Errors speak both languages, like the server's own. */
+/** Requests to the server, or to the tables on this device. Errors speak both languages, like the server's own. */
+import { isLocal } from '@/offline/codes'
+import { SITE, atSite } from '@/offline/site'
 import type { Bilingual, GameId } from './wire'
 
 export class ApiError extends Error {
@@ -21,10 +23,23 @@ const BROKEN: Bilingual = {
   en: 'The server gave an answer that makes no sense.',
 }
 
+/** Answers about tables on this device come from a worker, in the same words. */
+async function here<T>(path: string, token: string | null): Promise<T> {
+  const { answer, LocalError } = await import('@/offline/local')
+  try {
+    return (await answer(path, token)) as T
+  } catch (error) {
+    if (error instanceof LocalError) throw new ApiError(error.error.status, error.error.code, error.error.text)
+    throw error
+  }
+}
+
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response
+  const place = SITE ? atSite(path) : `/api${path}`
+  if (place === null) throw new ApiError(0, 'unreachable', GONE)
   try {
-    response = await fetch(`/api${path}`, init)
+    response = await fetch(place, init)
   } catch {
     throw new ApiError(0, 'unreachable', GONE)
   }
@@ -41,6 +56,8 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
 
 /** A key opens more than everybody may see. */
 export function get<T>(path: string, token: string | null = null): Promise<T> {
+  const [, table] = /^\/tables\/([^/?]+)/.exec(path) ?? []
+  if (table !== undefined && isLocal(table)) return here<T>(path, token)
   return request<T>(path, token === null ? undefined : { headers: { Authorization: `Bearer ${token}` } })
 }
 

@@ -1,4 +1,5 @@
 /** The seats that this device has a key to. */
+import { isLocal } from '@/offline/codes'
 import { recall, remember } from './storage'
 import type { GameId } from './wire'
 
@@ -54,6 +55,7 @@ class Mine {
   }
 
   forget(code: string): void {
+    if (isLocal(code)) void import('@/offline/local').then(({ forget }) => forget(code))
     this.#save(this.#tables.filter((table) => table.code !== code))
   }
 

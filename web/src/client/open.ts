@@ -1,9 +1,10 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
 import { faceOf } from '@/games'
 import type { CreateTable, GameInfo, TableCreated, TableInfo } from '@/protocol/types'
-import { post } from './api'
+import { ApiError, post } from './api'
 import { mine, type Seat } from './mine.svelte'
 import { router } from './router.svelte'
+import { server } from './server.svelte'
 import { settings } from './settings.svelte'
 
 const COMPANY = 3
@@ -19,8 +20,25 @@ export function usualLevel(levels: readonly string[]): string {
   return levels.find((level) => level === settings.level) ?? levels.find((level) => level === 'easy') ?? levels[Math.floor(levels.length / 2)] ?? 'easy'
 }
 
+/** Set a table: at the server, or on this device where no server answers. */
+async function set(wish: CreateTable): Promise<TableCreated> {
+  if (!server.alone) {
+    try {
+      return await post<TableCreated>('/tables', { ...wish, shares: true })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'unreachable') || !(await server.canPlayHere())) throw error
+    }
+  }
+  const { create, LocalError } = await import('@/offline/local')
+  try {
+    return await create(wish)
+  } catch (error) {
+    throw error instanceof LocalError ? new ApiError(error.error.status, error.error.code, error.error.text) : error
+  }
+}
+
 export async function open(wish: CreateTable): Promise<string> {
-  const made = await post<TableCreated>('/tables', { ...wish, shares: true })
+  const made = await set(wish)
   const seats: Seat[] = [...made.others]
   if (made.token !== null && made.seat !== null) seats.unshift({ seat: made.seat, token: made.token })
   mine.keep(made.code, wish.game, seats)

@@ -1,5 +1,7 @@
 /** What the server offers, and whether it answers at all. */
 import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
+import { isLocal } from '@/offline/codes'
+import { SITE } from '@/offline/site'
 import { ApiError, get, post } from './api'
 import { mine } from './mine.svelte'
 import { recall, remember } from './storage'
@@ -20,6 +22,8 @@ class Server {
   tables = $state.raw<Told[]>([])
   tablesLoaded = $state(false)
   state = $state<'loading' | 'ready' | 'gone'>('loading')
+  /** No server answers, but games against bots and at one device can be played here. */
+  alone = $state(SITE)
   /** Why it could not be opened to the local network. */
   openProblem = $state.raw<Bilingual | null>(null)
   #loading: Promise<void> | null = null
@@ -54,20 +58,35 @@ class Server {
     }
   }
 
+  /** Is everything on this device that games need? */
+  async canPlayHere(): Promise<boolean> {
+    const { ready } = await import('@/offline/ready')
+    this.alone = SITE || (await ready())
+    return this.alone
+  }
+
   async loadTables(): Promise<void> {
-    const tokens = mine.tables.flatMap((table) => table.seats.map((seat) => seat.token)).slice(0, 100)
-    if (!tokens.length) {
-      this.tables = []
-      this.tablesLoaded = true
-      return
+    const here = mine.tables.filter((table) => isLocal(table.code)).flatMap((table) => table.seats.map((seat) => seat.token))
+    const local = here.length ? await (await import('@/offline/local')).tables(here) : []
+    const tokens = mine.tables
+      .filter((table) => !isLocal(table.code))
+      .flatMap((table) => table.seats.map((seat) => seat.token))
+      .slice(0, 100)
+    if (SITE || !tokens.length || this.state === 'gone') {
+      this.#list(local)
+      this.tablesLoaded = SITE || !tokens.length || this.alone
+      if (this.tablesLoaded) return
     }
     try {
-      const told = await post<Told[]>('/mine', { tokens } satisfies MyTables)
-      this.tables = told.sort((a, b) => b.table.touched - a.table.touched)
+      this.#list([...local, ...(await post<Told[]>('/mine', { tokens } satisfies MyTables))])
       this.tablesLoaded = true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unreachable') this.state = 'gone'
     }
+  }
+
+  #list(tables: Told[]): void {
+    this.tables = tables.sort((a, b) => b.table.touched - a.table.touched)
   }
 
   async #ask(): Promise<void> {
@@ -77,7 +96,9 @@ class Server {
       remember('games', games)
       this.about = about
       this.state = 'ready'
+      this.alone = SITE
     } catch {
+      await this.canPlayHere()
       this.state = 'gone'
       // It may come back while somebody waits in front of the page.
       setTimeout(() => void this.load(), RETRY_MS)

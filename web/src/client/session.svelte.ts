@@ -6,6 +6,7 @@
  */
 import type { ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
+import { isLocal } from '@/offline/codes'
 import { Away } from './away.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
@@ -40,6 +41,7 @@ export interface SessionOptions {
 }
 
 function address(code: string): string {
+  if (isLocal(code)) return `here:${code}`
   const url = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return url.href

@@ -1,3 +1,5 @@
+import { LocalSocket } from '@/offline/local'
+
 /** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed. */
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
@@ -21,7 +23,7 @@ const FINAL = 4000
 export class Socket {
   #url: string
   #on: SocketEvents
-  #socket: WebSocket | null = null
+  #socket: WebSocket | LocalSocket | null = null
   #attempt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setInterval> | undefined
@@ -75,7 +77,8 @@ export class Socket {
 
   #open(): void {
     this.#on.state('connecting')
-    const socket = new WebSocket(this.#url)
+    const here = /^here:(.+)$/.exec(this.#url)?.[1]
+    const socket = here === undefined ? new WebSocket(this.#url) : new LocalSocket(here)
     this.#socket = socket
     socket.onopen = () => {
       this.#heard = Date.now()
@@ -84,20 +87,20 @@ export class Socket {
       clearInterval(this.#beat)
       this.#beat = setInterval(() => this.#pulse(socket), HEARTBEAT)
     }
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       this.#heard = Date.now()
       this.#on.message(JSON.parse(String(event.data)))
     }
-    socket.onclose = (event) => this.#lost(socket, event.code)
+    socket.onclose = (event: { code: number }) => this.#lost(socket, event.code)
   }
 
-  #pulse(socket: WebSocket): void {
+  #pulse(socket: WebSocket | LocalSocket): void {
     // A laptop that slept: the socket looks open, but nobody is there.
     if (Date.now() - this.#heard > SILENCE) socket.close()
     else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping' }))
   }
 
-  #lost(socket: WebSocket, code: number): void {
+  #lost(socket: WebSocket | LocalSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = null
     clearInterval(this.#beat)

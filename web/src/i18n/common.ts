@@ -33,6 +33,9 @@ export const common = words({
     gone_text: 'Der Server antwortet nicht. Sobald er wieder da ist, geht es weiter.',
     offline_title: 'Du bist nicht im Netz',
     offline_text: 'Die Seite ist da, aber Tische liegen auf dem Server. Regeln und Einstellungen gehen auch so.',
+    alone_text: 'Gegen Bots und zu mehreren an diesem Gerät kannst du auch ohne Server spielen. Tische mit anderen warten, bis er wieder da ist.',
+    new_version: 'Eine neue Fassung von Tischlein ist da.',
+    take_version: 'Jetzt laden',
   },
   en: {
     app: 'Tischlein',
@@ -65,6 +68,9 @@ export const common = words({
     gone_text: 'The server does not answer. As soon as it is back, you can go on.',
     offline_title: 'You are offline',
     offline_text: 'The page is here, but tables live on the server. Rules and settings work all the same.',
+    alone_text: 'You can play against bots and with others at this device without a server. Tables with others wait until it is back.',
+    new_version: 'A new version of Tischlein is here.',
+    take_version: 'Load it now',
   },
 })
 

@@ -11,17 +11,20 @@ from starlette.responses import Response
 
 import tischlein
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.moments import ReplayPart, frames
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue
 from tischlein.server.http.rate_limit import host
-from tischlein.server.http.replay import Cursor, ReplayPart, frames, in_thread
+from tischlein.server.http.replay import Cursor, in_thread, stopping
 from tischlein.server.http.routes import Handler
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
+    Frame,
     GameInfo,
     Joined,
     JoinTable,
@@ -35,7 +38,6 @@ from tischlein.server.table import people, shuffle
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
-from tischlein.server.table.wording import Wording
 
 # Frames in one page of a replay, at most.
 FRAMES = 500
@@ -153,7 +155,7 @@ async def replay(request: Request, body: None) -> Replay:
     found, following = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: frames(part, seat, wording, cursor, limit, is_gone),
+        lambda is_gone: frames(part, seat, wording, (cursor.steps, cursor.told), limit, stopping(is_gone)),
     )
     return Replay(
         game=live.state.row.game,
@@ -161,8 +163,8 @@ async def replay(request: Request, body: None) -> Replay:
         seat=seat,
         names=names,
         complete=over,
-        frames=found,
-        next=None if following is None else str(following),
+        frames=[Frame(**frame) for frame in found],
+        next=None if following is None else str(Cursor(*following)),
     )
 
 

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.address import ServerAddress
+from tischlein.server.http.offline import compiled, is_compiled
 from tischlein.server.http.openapi import document
 from tischlein.server.http.replay import ClientGone
 from tischlein.server.http.responses import json, refused
@@ -94,7 +95,11 @@ def _written() -> bytes:
 
 
 async def file(request: Request) -> Response:
-    return _limited(request) or page(request)
+    limited = _limited(request)
+    if limited is not None:
+        return limited
+    name = is_compiled(request.url.path)
+    return page(request) if name is None else await compiled(request, name)
 
 
 def _limited(request: Request) -> Response | None:

@@ -18,7 +18,14 @@ LONGEST = 200
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
-TEXT = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
+TEXT = (
+    "text/",
+    "application/json",
+    "application/javascript",
+    "application/manifest+json",
+    "application/wasm",
+    "image/svg+xml",
+)
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tischlein</title>
 <h1>Tischlein</h1><p>The server runs, but its page has not been built: <code>make page</code> does that.</p></html>"""
@@ -37,6 +44,11 @@ def page(request: Request) -> Response:
     if not index.is_file():
         return HTMLResponse(NOT_BUILT, status_code=503)
     return _file(request, index, ASK_AGAIN)
+
+
+def file_answer(request: Request, path: Path) -> Response:
+    """A file that may change: browsers ask whether it has."""
+    return _file(request, path, ASK_AGAIN)
 
 
 def _file(request: Request, path: Path, caching: str) -> Response:

@@ -8,13 +8,14 @@ from typing import Any, Protocol
 import msgspec
 
 from tischlein.cards import SPECTATOR
+from tischlein.engine.moments import before_the_start, moment
+from tischlein.engine.wording import Wording
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.table.info import table_info
 from tischlein.server.table.state import TableState, UndoQuestion
-from tischlein.server.table.wording import Wording
 from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
@@ -98,43 +99,13 @@ class Broadcast:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
         state = self.state
         if state.table is None:
-            return {
-                "seq": 0,
-                "told": 0,
-                "events": [],
-                "view": None,
-                "actions": [],
-                "waiting": [],
-                "scores": [],
-                "over": False,
-                "winners": [],
-                "clock": [None] * len(state.seats),
-                "can_undo": False,
-                "task": "",
-                "standings": None,
-            }
+            return before_the_start(len(state.seats))
         at = ticks()
-        view = state.table.view(seat)
         events = self.events(seat, lang)
         wording = Wording(state.game, state.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
-        hints = state.table.hints(seat) if seat is not None and legal else {}
-        cards = state.table.cards(seat) if seat is not None and legal else {}
-        return {
-            "seq": state.seq,
-            "told": len(events),
-            "events": events[since:],
-            "view": view,
-            "actions": wording.actions(legal, view, hints, cards),
-            "waiting": view["waiting"],
-            "scores": view["scores"],
-            "over": state.table.over,
-            "winners": view["winners"],
-            "clock": [state.time_left(other, at) for other in range(len(state.seats))],
-            "can_undo": seat is not None and state.table.last_decision(seat) is not None,
-            "task": wording.task(view, legal, hints),
-            "standings": wording.standings(state.table.standings()) if state.table.over else None,
-        }
+        clock = [state.time_left(other, at) for other in range(len(state.seats))]
+        return moment(state.table, seat, wording, legal, state.seq, events, since, clock)
 
     # Telling
 

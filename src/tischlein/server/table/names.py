@@ -6,6 +6,7 @@ import random
 import unicodedata
 from collections.abc import Iterable
 
+from tischlein.bots.called import BOT_NAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import NAME_LENGTH
 
@@ -29,11 +30,6 @@ LOOKS_LIKE: dict[int, str] = {
     0x0131: "l", 0x0261: "g", 0x0251: "a", 0x217C: "l", 0x0030: "o", 0x0031: "l", 0x007C: "l", 0x0035: "s", 0x0033: "e",
     0x0021: "l", 0x0069: "l",
 }  # fmt: skip
-
-BOT_NAMES = (
-    "Ada", "Bruno", "Cosima", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",
-    "Olga", "Paul", "Quirin", "Rosa", "Selma", "Toni", "Ulla", "Veit", "Wanda", "Xaver", "Yara", "Zoe",
-)  # fmt: skip
 
 
 def tidy(name: str, taken: Iterable[str | None]) -> str:

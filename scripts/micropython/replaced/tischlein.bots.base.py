@@ -1,0 +1,3 @@
+"""Only a name that annotations use."""
+
+Situation = None

@@ -1,0 +1,27 @@
+"""How good actions look: the compiled rules of thumb where the page has them, else the same in Python."""
+
+import js
+
+
+class Mind:
+    def __init__(self, game):
+        self.game = game
+
+    def rate(self, data, seat, actions):
+        told = js.tischlein.rate(
+            self.game.id, data.hex(), seat, ",".join([str(action) for action in actions])
+        )
+        if told is not None:
+            return [int(point) for point in told.split(",")]
+        heuristics = self.game.heuristics
+        s = self.game.layout.unpack(data)
+        choices = list(actions) + [0] * (self.game.rules.ACTIONS + 1 - len(actions))
+        points = [0] * len(choices)
+        heuristics.rate(
+            s, seat, choices, len(actions), points, [0] * max(self.game.rules.WORK, heuristics.WORK, 1)
+        )
+        return points[: len(actions)]
+
+
+def mind(game, backend="python"):
+    return Mind(game)

@@ -1,0 +1,1 @@
+"""Bots in the page: rules of thumb; thinking ahead is compiled."""

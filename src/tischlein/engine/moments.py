@@ -1,0 +1,154 @@
+"""A table as one seat may know it at one moment, and a whole game moment by moment: what a server sends, and a page shows.
+
+All of it comes from the seat's own view and events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.engine.history import History
+from tischlein.engine.table import Action, Table
+from tischlein.engine.views import GAME_END
+from tischlein.engine.wording import Wording
+
+
+def before_the_start(seats: int) -> dict[str, Any]:
+    """The moment of a table where nothing has been dealt."""
+    return {
+        "seq": 0,
+        "told": 0,
+        "events": [],
+        "view": None,
+        "actions": [],
+        "waiting": [],
+        "scores": [],
+        "over": False,
+        "winners": [],
+        "clock": [None] * seats,
+        "can_undo": False,
+        "task": "",
+        "standings": None,
+    }
+
+
+def moment(
+    table: Table,
+    seat: int | None,
+    wording: Wording,
+    legal: Sequence[Action],
+    seq: int,
+    events: Sequence[Any],
+    since: int,
+    clock: Sequence[int | None],
+) -> dict[str, Any]:
+    """The table now; ``legal`` are the seat's actions, ``events`` all that it was told of, with their sentences."""
+    view = table.view(seat)
+    hints = table.hints(seat) if seat is not None and legal else {}
+    cards = table.cards(seat) if seat is not None and legal else {}
+    return {
+        "seq": seq,
+        "told": len(events),
+        "events": events[since:],
+        "view": view,
+        "actions": wording.actions(legal, view, hints, cards),
+        "waiting": view["waiting"],
+        "scores": view["scores"],
+        "over": table.over,
+        "winners": view["winners"],
+        "clock": clock,
+        "can_undo": seat is not None and table.last_decision(seat) is not None,
+        "task": wording.task(view, legal, hints),
+        "standings": wording.standings(table.standings()) if table.over else None,
+    }
+
+
+@dataclass(frozen=True)
+class ReplayPart:
+    """What of a game may be told: the steps that are stored, and whether only rounds that are over."""
+
+    table: Table
+    steps: int
+    rounds_only: bool = False
+    by_clock: Mapping[int, int] = field(default_factory=dict)  # steps decided because a seat's time was up
+
+
+def frames(
+    part: ReplayPart,
+    seat: int | None,
+    wording: Wording,
+    begin: tuple[int, int],
+    limit: int,
+    stop_if: Callable[[], None] = lambda: None,
+) -> tuple[list[dict[str, Any]], tuple[int, int] | None]:
+    """Up to ``limit`` frames, one for the opening and one for each decision, and where the next page begins.
+
+    A place to begin at is a number of steps of the history and a number of events. ``stop_if`` is called before every frame, and
+    may raise.
+    """
+    game, history = part.table.game, part.table.past
+    eyes = SPECTATOR if seat is None else seat
+    last = _end_of_rounds(part) if part.rounds_only else None
+    stop = part.steps if last is None else last.step + 1
+    if part.rounds_only and last is None:
+        return [], None
+    found: list[dict[str, Any]] = []
+    told = begin[1]
+    for first, end in _groups(history, min(begin[0], stop), stop):
+        if len(found) == limit:
+            return found, (first, told)
+        stop_if()
+        events: list[dict[str, Any]] = []
+        late: dict[int, int] = {}  # the first event of a decision that was made because time was up
+        for k in range(first, end):
+            if k in part.by_clock:
+                late[len(events)] = part.by_clock[k]
+            shown = history.events(game, k, eyes)
+            if history.steps[k].undone:
+                between = range(history.first_undone(k), k)
+                taken_back = sum(len(history.events(game, j, eyes)) for j in between)
+                shown[0]["since"] = told + len(events) - taken_back + 1
+            if last is not None and k == last.step:
+                shown = shown[: last.events]
+            events += shown
+        numbered = [
+            wording.event({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
+        ]
+        told += len(events)
+        # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.
+        closed = last is not None and end == stop
+        view = history.view(game, first if closed else end, eyes)
+        found.append({"seq": end, "events": numbered, "view": view, "scores": view["scores"]})
+    return found, None
+
+
+@dataclass(frozen=True)
+class _RoundEnd:
+    step: int
+    events: int  # so many of the step's events belong to the round
+
+
+def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
+    """The step that ends the last round that is over."""
+    game, history = part.table.game, part.table.past
+    ends = {GAME_END, game.rounds} if game.open_rounds else {GAME_END}
+    for k in range(part.steps - 1, -1, -1):
+        kinds = [event["kind"] for event in history.events(game, k, SPECTATOR)]
+        places = [n for n, kind in enumerate(kinds) if kind in ends]
+        if places:
+            return _RoundEnd(k, places[-1] + 1)
+    return None
+
+
+def _groups(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
+    """The steps of each frame: a decision or an undo with the chance outcomes after it; the first one is the deal."""
+    opening = first == 0
+    while first < stop or opening:
+        end = first if opening else first + 1
+        while end < stop and history.steps[end].seat == CHANCE:
+            end += 1
+        yield first, end
+        first, opening = end, False

@@ -1,0 +1,92 @@
+"""What one listener reads: the sentences for events, actions, tasks and standings, in one language and said to one seat.
+
+Server and page make their messages with this: nothing here waits, stores or sends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tischlein.engine.game import Game
+from tischlein.engine.table import OWN_REASONS, Action, Reason, Table
+from tischlein.engine.templates import with_values
+from tischlein.engine.texts import LANGUAGES, load_texts, words_for
+from tischlein.engine.views import Standing
+
+
+class Wording:
+    """The words of a game for a listener: the seat is None for a spectator."""
+
+    def __init__(self, game: Game, names: Sequence[str], seat: int | None, lang: str) -> None:
+        self._words = words_for(game, lang)
+        self._names = names
+        self._seat = seat
+
+    def event(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
+        """An event with its sentence; ``late``: it is the first of a decision that a bot made because this seat's time was up."""
+        said = self._words.event(event, self._names, self._seat)
+        if late is not None:
+            said = self._words.time_up(late, said, self._names, self._seat)
+        return {**event, "text": said}
+
+    def actions(
+        self,
+        legal: Sequence[Action],
+        view: Mapping[str, Any],
+        hints: Mapping[str, dict[str, Any]],
+        cards: Mapping[str, str],
+    ) -> list[dict[str, Any]]:
+        """The legal actions with their labels, their hints and the cards that they are about."""
+        found = []
+        for action in legal:
+            hint = hints.get(action.text) or None
+            found.append(
+                {
+                    "id": action.id,
+                    "text": action.text,
+                    "label": self._words.action(action.text, view, self._names, hint),
+                    "hint": hint,
+                    "note": self._words.hint(hint) if hint else "",
+                    "card": cards.get(action.text),
+                }
+            )
+        return found
+
+    def task(
+        self, view: Mapping[str, Any], legal: Sequence[Action], hints: Mapping[str, dict[str, Any]]
+    ) -> str:
+        """What the seat has to do now, or whom the table waits for."""
+        return self._words.task(view, self._names, [action.text for action in legal], hints)
+
+    def standings(self, standings: Sequence[Standing]) -> list[dict[str, Any]]:
+        """The final places with their scores in words."""
+        return [{**one, "text": self._words.score(one["score"])} for one in standings]
+
+
+def own_text(package: str, key: str, **values: object) -> dict[str, str]:
+    """A text that belongs to no game, from the package that has it, in both languages."""
+    return {
+        language: with_values(_found(load_texts(package, language), key), values) for language in LANGUAGES
+    }
+
+
+def reason_texts(
+    package: str, table: Table, seat: int, action: str, why: Reason, names: Sequence[str]
+) -> dict[str, str]:
+    """Why an action is refused, said to whoever tried, in both languages; names, not numbers."""
+    if why.code in OWN_REASONS and not why.clause:  # no rule of the game, not even of one without clauses
+        return own_text(package, "refused." + why.code, action=action)
+    view = table.view(seat)
+    return {
+        language: words_for(table.game, language).reason(why.code, action, view, names)
+        for language in LANGUAGES
+    }
+
+
+def _found(texts: Any, key: str) -> str:
+    found = texts
+    for part in key.split("."):
+        found = found[part]
+    text: str = found
+    return text

@@ -1,0 +1,343 @@
+"""One table without a server: who sits there, what each seat is told, what bots are asked, and what is kept of it.
+
+It answers the messages of the protocol with those that a server sends, made by the same functions (``engine.moments``). Nothing in here
+waits, stores or sends: the time is handed in, and messages collect in ``outbox`` until the caller has kept what changed. Everybody at such
+a table shares one device, so people agree among themselves, and an undo asks nobody.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.game import Game
+from tischlein.engine.moments import ReplayPart, frames, moment
+from tischlein.engine.table import Table
+from tischlein.engine.wording import Wording, own_text, reason_texts
+
+SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
+OWN_TEXTS = "tischlein.offline.texts"
+# Milliseconds: what is optional waits for people, and standing answers come after a moment. As in the server's schedule.
+RACE, ANSWER = 2_000, 300
+REMEMBERED = 32
+SHARED = ("code", "game", "version", "options", "stand_in", "pace", "lang", "created", "touched", "rematch")
+
+
+class Refusal(Exception):  # noqa: N818 — an answer, no failure of ours
+    """Something that is not carried out, with the reason in both languages."""
+
+    def __init__(self, code: str, status: int, text: dict[str, str], clause: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.status = status
+        self.text = text
+        self.clause = clause
+
+
+def refusal(code: str, status: int = 409, **values: object) -> Refusal:
+    """A refusal in the server's words."""
+    return Refusal(code, status, own_text(SERVER_TEXTS, "refused." + code, **values))
+
+
+class LocalTable:
+    """A table in the page. ``kept`` is everything that is stored of it beside the game."""
+
+    def __init__(self, game: Game, kept: dict[str, Any], table: Table, at: int) -> None:
+        self.game = game
+        self.kept = kept
+        self.table = table
+        self.note: dict[str, str] | None = None
+        self.outbox: list[tuple[int, dict[str, Any]]] = []
+        self.listeners: dict[int, dict[str, Any]] = {}
+        self._told: dict[tuple[int | None, str], list[dict[str, Any]]] = {}
+        self._answered: dict[str, int] = {}
+        self._legal: dict[int, list[Any]] = {}
+        seats = len(kept["seats"])
+        self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [at] * seats
+        self._look_around(None, at)
+
+    # Looking
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.kept["seats"]
+        return found
+
+    @property
+    def seq(self) -> int:
+        base: int = self.kept["base"]
+        return base + len(self.table.past.steps)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat["name"] for seat in self.seats]
+
+    def is_bot(self, seat: int) -> bool:
+        return bool(self.seats[seat]["kind"] == "bot")
+
+    def seat_of(self, token: str | None) -> int | None:
+        """The seat that a key opens."""
+        for seat in self.seats:
+            if token is not None and seat["token"] == token:
+                number: int = seat["seat"]
+                return number
+        return None
+
+    def info(self) -> dict[str, Any]:
+        """The table, as the protocol's ``TableInfo`` has it."""
+        persons = [seat["seat"] for seat in self.seats if seat["kind"] == "person"]
+        here = [one["seat"] for one in self.listeners.values()]
+        found = {name: self.kept[name] for name in SHARED}
+        found["state"] = "over" if self.table.over else "playing"
+        found["host"] = persons[0] if persons else None
+        found["seats"] = [self._seat_info(seat, here) for seat in self.seats]
+        found.update({"timer": None, "spectators": "none", "chat": False, "watching": 0, "note": self.note})
+        found.update({"fair": None, "answers": list(self.game.answers_with(self.kept["options"]))})
+        found["starting"] = False
+        return found
+
+    def _seat_info(self, seat: dict[str, Any], here: list[int | None]) -> dict[str, Any]:
+        found = {name: seat[name] for name in ("seat", "kind", "name", "level", "preferences")}
+        found["online"] = seat["kind"] == "bot" or seat["seat"] in here
+        found.update({"standing_in": False, "may_stand_in": None})
+        return found
+
+    def summary(self) -> list[dict[str, Any]]:
+        """What "my tables" shows of it, for every key of this device."""
+        info = self.info()
+        return [
+            {
+                "token": seat["token"],
+                "seat": seat["seat"],
+                "your_turn": seat["seat"] in self._legal,
+                "table": info,
+            }
+            for seat in self.seats
+            if seat["kind"] == "person"
+        ]
+
+    def saved(self) -> dict[str, Any]:
+        """Everything that the table can be opened from again."""
+        return {
+            **self.kept,
+            "record": self.table.record(),
+            "position": self.table.position(),
+            "mine": self.summary(),
+        }
+
+    def events(self, seat: int | None, lang: str) -> list[dict[str, Any]]:
+        """All events that a seat was told of, with their sentences."""
+        written = self._told.setdefault((seat, lang), [])
+        wording = Wording(self.game, self.names, seat, lang)
+        for event in self.table.events(seat, len(written)):
+            written.append(wording.event(event))
+        return written
+
+    def moment(self, seat: int, since: int, lang: str) -> dict[str, Any]:
+        """What a seat knows now, and what it has been told since."""
+        wording = Wording(self.game, self.names, seat, lang)
+        clock = [None] * len(self.seats)
+        legal = self._legal.get(seat, [])
+        return moment(self.table, seat, wording, legal, self.seq, self.events(seat, lang), since, clock)
+
+    def replay(self, seat: int | None, lang: str, after: str, limit: int, own: int | None) -> dict[str, Any]:
+        """A page of the game from one pair of eyes; others' eyes only when it is over."""
+        if not self.table.over and seat != own:
+            raise refusal("not_shown_yet")
+        steps, _, told = after.partition(".")
+        wording = Wording(self.game, self.names, seat, lang)
+        part = ReplayPart(self.table, len(self.table.past.steps))
+        found, following = frames(part, seat, wording, (int(steps), int(told)), limit)
+        return {
+            "game": self.game.id,
+            "seats": len(self.seats),
+            "seat": seat,
+            "names": self.names,
+            "complete": self.table.over,
+            "frames": found,
+            "next": None if following is None else f"{following[0]}.{following[1]}",
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The whole game, when it is over."""
+        if not self.table.over:
+            raise refusal("not_shown_yet")
+        return self.table.record()
+
+    # Coming and going
+
+    def welcome(self, listener: int, since: int) -> None:
+        """Tell somebody everything."""
+        one = self.listeners[listener]
+        if since > len(self.events(one["seat"], one["lang"])):
+            since = 0
+        message = {"type": "welcome", **self.moment(one["seat"], since, one["lang"])}
+        message.update({"you": one["seat"], "table": self.info(), "chat": [], "undo": None})
+        one["told"] = message["told"]
+        self.outbox.append((listener, message))
+
+    def hello(self, listener: int, message: dict[str, Any]) -> None:
+        """Somebody opens the table."""
+        seat = self.seat_of(message.get("token"))
+        if seat is None:
+            raise refusal("bad_token", 403)
+        self.listeners[listener] = {"seat": seat, "lang": message.get("lang") or self.kept["lang"], "told": 0}
+        self.welcome(listener, message.get("since") or 0)
+        self.people()
+
+    def gone(self, listener: int) -> None:
+        self.listeners.pop(listener, None)
+
+    def people(self) -> None:
+        """Tell everybody who sits here."""
+        info = self.info()
+        for listener in self.listeners:
+            self.outbox.append((listener, {"type": "people", "table": info}))
+
+    def news(self) -> None:
+        """Tell everybody what has happened since they were told last."""
+        for listener, one in self.listeners.items():
+            message = {"type": "news", **self.moment(one["seat"], one["told"], one["lang"])}
+            one["told"] = message["told"]
+            self.outbox.append((listener, message))
+
+    # Deciding
+
+    def play(self, seat: int, id: str, seq: int, action: str, at: int) -> None:
+        """Carry out a decision of a person."""
+        if id in self._answered:
+            return
+        if self.table.over:
+            raise refusal("not_playing")
+        if not self.unchanged_since[seat] <= seq <= self.seq:
+            raise refusal("stale")
+        against = self.table.why(seat, action)
+        if against is not None:
+            text = reason_texts(SERVER_TEXTS, self.table, seat, action, against, self.names)
+            raise Refusal(against.code, 422, text, against.clause)
+        self.decide(seat, action, at)
+        self._remember(id)
+
+    def why(self, seat: int, id: str, action: str) -> dict[str, Any]:
+        """Say what stands against an action; nothing changes."""
+        against = self.table.why(seat, action)
+        if against is None:
+            text = own_text(SERVER_TEXTS, "because.legal")
+            return {"type": "because", "id": id, "code": "legal", "clause": "", "text": text}
+        text = reason_texts(SERVER_TEXTS, self.table, seat, action, against, self.names)
+        return {"type": "because", "id": id, "code": against.code, "clause": against.clause, "text": text}
+
+    def undo(self, seat: int, id: str, at: int) -> None:
+        """Take a seat's last decision back: who shares a device has agreed already."""
+        if id in self._answered:
+            return
+        if self.table.over:
+            raise refusal("not_playing")
+        place = self.table.last_decision(seat)
+        if place is None:
+            raise refusal("nothing_to_undo")
+        past = self.table.past
+        taken_back = [past.steps[k].seat for k in past.line[place:]]
+        self.table.undo(seat, consent=True)
+        self.kept["touched"] = at
+        self._look_around(None, at, taken_back)
+        self.news()
+        self._remember(id)
+
+    def decide(self, seat: int, action: int | str, at: int) -> None:
+        """Let the game go on, and tell everybody."""
+        self.table.play(seat, action)
+        self.kept["touched"] = at
+        self._look_around(seat, at)
+        self.news()
+        if self.table.over:
+            self.people()
+
+    def prefer(self, seat: int, name: str, on: bool) -> None:
+        """Let a standing answer be given by itself, or be asked again."""
+        if name not in self.game.answers_with(self.kept["options"]):
+            raise refusal("no_such_answer", 422)
+        preferences = {key: there for key, there in self.seats[seat]["preferences"].items() if key != name}
+        if on:
+            preferences[name] = True
+        self.seats[seat]["preferences"] = preferences
+        self.people()
+
+    # What comes next by itself
+
+    def due(self) -> dict[str, Any] | None:
+        """A bot's decision or a standing answer, and when it is time for it; None while people think, or when nobody looks on."""
+        if self.table.over or not self.listeners:
+            return None
+        found: list[dict[str, Any]] = []
+        bots = [seat for seat in self._legal if self.is_bot(seat)]
+        if bots:
+            seat = self.table.actor if self.table.actor in bots else bots[0]
+            ready = self.ready_at[seat]
+            for other in self._legal:
+                if not self.is_bot(other) and not self._obliged(other):
+                    ready = max(ready, self.asked_at[other] + RACE)
+            found.append({"at": ready, "seat": seat, "action": None, "since": self.unchanged_since[seat]})
+        for seat, legal in self._legal.items():
+            texts = [action.text for action in legal]
+            for name, action in self.game.answers.items():
+                if self.seats[seat]["preferences"].get(name) and action in texts:
+                    at = self.asked_at[seat] + ANSWER
+                    found.append(
+                        {"at": at, "seat": seat, "action": action, "since": self.unchanged_since[seat]}
+                    )
+        return min(found, key=lambda one: one["at"]) if found else None
+
+    def still_asked(self, seat: int, since: int) -> bool:
+        """Is a seat asked the same as before?"""
+        return seat in self._legal and self.unchanged_since[seat] == since
+
+    def _obliged(self, seat: int) -> bool:
+        legal = self._legal[seat]
+        return len(self._legal) == 1 or any(action.text not in self.game.optional for action in legal)
+
+    def _look_around(self, decided: int | None, at: int, taken_back: Any = ()) -> None:
+        """Find out who may decide what now, and for whom that is new."""
+        previous = self._legal
+        self._legal = {seat: self.table.actions(seat) for seat in self.table.waiting}
+        asked_again = taken_back or ([decided] if decided is not None else range(len(self.seats)))
+        for seat in range(len(self.seats)):
+            if seat in asked_again or self._legal.get(seat) != previous.get(seat):
+                self.unchanged_since[seat] = self.seq
+                self.asked_at[seat] = at
+                self.ready_at[seat] = at + self._pace(seat, decided)
+
+    def _pace(self, seat: int, decided: int | None) -> int:
+        """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
+        if self.kept["pace"] == "instant":
+            return 0
+        if seat in self._legal and not self._obliged(seat):
+            return 120
+        return 450 + secrets.randbelow(351) if seat == decided else 900 + secrets.randbelow(801)
+
+    def _remember(self, id: str) -> None:
+        self._answered[id] = self.seq
+        if len(self._answered) > REMEMBERED:
+            self._answered.pop(next(iter(self._answered)))
+
+
+def opened(game: Game, saved: dict[str, Any], at: int) -> LocalTable:
+    """A table from what was kept of it; after the rules have changed it goes on from its last position, and says so."""
+    kept = {name: saved[name] for name in (*SHARED, "seats", "seed", "base")}
+    record = saved["record"]
+    if record["version"] == game.version:
+        return LocalTable(game, kept, game.replay(record), at)
+    kept["base"], kept["version"] = kept["base"] + len(record["history"]), game.version
+    try:
+        table = game.at(saved["position"])
+    except TischleinError as error:
+        raise bad_save(str(error)) from error
+    local = LocalTable(game, kept, table, at)
+    local.note = own_text(SERVER_TEXTS, "note.older_rules")
+    return local
+
+
+def bad_save(problem: str) -> Refusal:
+    """A kept game that cannot be read."""
+    return Refusal("bad_save", 404, own_text(OWN_TEXTS, "refused.bad_save", problem=problem))

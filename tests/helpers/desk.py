@@ -1,0 +1,49 @@
+"""The tables of a page in Node, with the page's own bundle."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hatch_build import MICROPYTHON
+from scripts.micropython.bundle import bundle
+from tischlein.engine.backends.wasm.node import find_node
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class PageDesk:
+    """Asks a desk that MicroPython runs."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, **question: Any) -> Any:
+        """Return the whole answer to a question."""
+        sent, received = self._process.stdin, self._process.stdout
+        assert sent is not None
+        assert received is not None
+        sent.write(json.dumps(question) + "\n")
+        sent.flush()
+        answer = json.loads(received.readline())
+        assert "failed" not in answer, answer["failed"]
+        return answer
+
+
+@contextmanager
+def page_desk(folder: Path, *games: str) -> Iterator[PageDesk]:
+    """A desk with these games; ``folder`` takes the files of the bundle, made now from the sources."""
+    for name, content in bundle(ROOT / "src" / "tischlein", list(games)).items():
+        (folder / name).write_bytes(content)
+    for name in ("micropython.mjs", "micropython.wasm"):
+        (folder / name).write_bytes((ROOT / MICROPYTHON / name).read_bytes())
+    command = [find_node(), str(Path(__file__).with_name("desk.mjs")), str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        desk = PageDesk(process)
+        for game in games:
+            desk.ask(game=game)
+        yield desk
+        assert process.stdin is not None
+        process.stdin.close()

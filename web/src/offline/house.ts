@@ -1,0 +1,243 @@
+/**
+ * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of it, bots when it is
+ * their time. Knows no worker and no page, so that tests run it in Node.
+ */
+import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
+import type { Bilingual } from '@/client/wire'
+import { newCode, newToken } from './codes'
+import type { Answer, Due, Python } from './python'
+import type { Saved } from './store'
+
+/** Compiled rules of thumb and search. */
+export interface Thinker {
+  think(known: Uint8Array, seat: number, actions: readonly number[], rng: readonly [number, number, number], budget: { seconds: number }): { best: number }
+}
+
+export interface Surroundings {
+  python(): Promise<Python>
+  /** The compiled rules of a game; null: they cannot be had, and rules of thumb in Python stand in. */
+  thinker(game: string): Promise<Thinker | null>
+  store: { keep(saved: Saved): Promise<unknown>; find(code: string): Promise<Saved | undefined> }
+  /** Only one tab plays at a table: resolves to what gives it back, or to null when another has it. */
+  lock(code: string): Promise<(() => void) | null>
+  send(listener: number, message: object): void
+}
+
+export class Refused extends Error {
+  constructor(readonly error: { status: number; code: string; text: Bilingual }) {
+    super(error.text.en)
+  }
+}
+
+interface Thought {
+  action: number
+  known?: string
+  actions: number[]
+  rng: [number, number, number]
+  seconds: number
+}
+
+interface Open {
+  game: string
+  listeners: Set<number>
+  unlock: () => void
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** Which question a bot thinks about now. */
+  pondered: string
+}
+
+const ELSEWHERE: Bilingual = {
+  de: 'Dieses Spiel ist schon in einem anderen Fenster offen. Spiel dort weiter, oder schließ es.',
+  en: 'This game is open in another window already. Go on playing there, or close it.',
+}
+
+const NONE: Bilingual = {
+  de: 'Dieses Spiel liegt nicht auf diesem Gerät. Vielleicht wurde es gelöscht, oder es liegt auf einem anderen.',
+  en: 'This game is not on this device. Perhaps it was deleted, or it is on another one.',
+}
+
+export class House {
+  #around: Surroundings
+  #open = new Map<string, Open>()
+  #where = new Map<number, string>()
+  #turn: Promise<unknown> = Promise.resolve()
+  #kept = true
+  /** What could not be written to the disk lives here as long as the page does. */
+  #memory = new Map<string, Saved>()
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  // Requests
+
+  async create(wish: CreateTable, chance?: string[]): Promise<TableCreated> {
+    const python = await this.#python(wish.game)
+    const code = newCode()
+    const tokens = [wish.name, ...(wish.hot_seat ?? [])].map(newToken)
+    return this.#inTurn(() => this.#ask<TableCreated>(python, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
+  }
+
+  async info(code: string): Promise<TableInfo> {
+    const [mine] = (await this.#saved(code)).mine
+    if (!mine) throw new Refused({ status: 404, code: 'no_table', text: NONE })
+    return mine.table
+  }
+
+  async record(code: string): Promise<object> {
+    const python = await this.#look(code)
+    return this.#inTurn(() => this.#ask<object>(python, code, { ask: 'record' }))
+  }
+
+  async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
+    const python = await this.#look(code)
+    return this.#inTurn(() => this.#ask<Replay>(python, code, { ask: 'replay', ...asked }))
+  }
+
+  // Connections
+
+  async hello(listener: number, code: string, message: object): Promise<void> {
+    this.#where.set(listener, code)
+    const python = await this.#enter(code)
+    if (!python) {
+      this.#around.send(listener, { type: 'goodbye', code: 'elsewhere', text: ELSEWHERE })
+      return
+    }
+    this.#open.get(code)?.listeners.add(listener)
+    await this.#inTurn(() => this.#ask(python, code, { ask: 'hello', listener, message }))
+  }
+
+  async hear(listener: number, message: object): Promise<void> {
+    const code = this.#where.get(listener)
+    const open = code === undefined ? undefined : this.#open.get(code)
+    if (code === undefined || !open?.listeners.has(listener)) return
+    const python = await this.#python(open.game)
+    await this.#inTurn(() => this.#ask(python, code, { ask: 'message', listener, message, fresh: newCode() }))
+  }
+
+  async goodbye(listener: number): Promise<void> {
+    const code = this.#where.get(listener)
+    this.#where.delete(listener)
+    const open = code === undefined ? undefined : this.#open.get(code)
+    if (code === undefined || !open?.listeners.delete(listener)) return
+    const python = await this.#python(open.game)
+    await this.#inTurn(async () => {
+      await this.#ask(python, code, { ask: 'gone', listener })
+      if (open.listeners.size) return
+      clearTimeout(open.timer)
+      this.#open.delete(code)
+      await this.#ask(python, code, { ask: 'close' })
+      open.unlock()
+    })
+  }
+
+  // Inside
+
+  #inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(job, job)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
+  async #python(game: string): Promise<Python> {
+    const python = await this.#around.python()
+    await python.game(game)
+    return python
+  }
+
+  async #saved(code: string): Promise<Saved> {
+    const found = this.#memory.get(code) ?? (await this.#around.store.find(code).catch(() => undefined))
+    if (!found) throw new Refused({ status: 404, code: 'no_table', text: NONE })
+    return found
+  }
+
+  /** Open a table only to look at it. */
+  async #look(code: string): Promise<Python> {
+    const saved = await this.#saved(code)
+    const python = await this.#python(saved.game)
+    if (!this.#open.has(code)) await this.#inTurn(() => this.#ask(python, code, { ask: 'open', saved }))
+    return python
+  }
+
+  /** Open a table to play at it: null when another tab does. */
+  async #enter(code: string): Promise<Python | null> {
+    const known = this.#open.get(code)
+    if (known) return this.#python(known.game)
+    const saved = await this.#saved(code)
+    const python = await this.#python(saved.game)
+    return this.#inTurn(async () => {
+      if (this.#open.has(code)) return python
+      const unlock = await this.#around.lock(code)
+      if (!unlock) return null
+      // What is on the disk now: another tab may have played on since.
+      await this.#ask(python, code, { ask: 'open', saved: await this.#saved(code) })
+      this.#open.set(code, { game: saved.game, listeners: new Set(), unlock, timer: undefined, pondered: '' })
+      return python
+    })
+  }
+
+  /** One question; what changed is kept before anybody is told. The caller has its turn. */
+  async #ask<T>(python: Python, code: string, question: object): Promise<T> {
+    const answer = python.ask<T>({ ...question, code, at: Date.now() })
+    await this.#keep(python, code, answer)
+    for (const [listener, message] of answer.send) this.#around.send(listener, message)
+    const open = this.#open.get(code)
+    if (open) this.#schedule(python, code, open, answer.due)
+    if (answer.error) throw new Refused(answer.error)
+    return answer.result
+  }
+
+  async #keep(python: Python, code: string, answer: Answer): Promise<void> {
+    for (const saved of answer.save) {
+      try {
+        await this.#around.store.keep(saved)
+        this.#memory.delete(saved.code)
+      } catch (error) {
+        this.#memory.set(saved.code, saved)
+        if (!this.#kept) continue
+        this.#kept = false
+        const full = (error as { name?: string } | null)?.name === 'QuotaExceededError'
+        const note = python.ask({ ask: 'note', code, note: full ? 'full' : 'not_kept' })
+        answer.send.push(...note.send)
+      }
+    }
+  }
+
+  // Bots
+
+  #schedule(python: Python, code: string, open: Open, due: Due | null): void {
+    const question = due ? `${due.seat} ${due.since} ${due.action}` : ''
+    if (question !== '' && question === open.pondered) return
+    clearTimeout(open.timer)
+    open.pondered = question
+    if (due) open.timer = setTimeout(() => void this.#decided(python, code, open, due, question), 0)
+  }
+
+  async #decided(python: Python, code: string, open: Open, due: Due, question: string): Promise<void> {
+    const action = due.action ?? (await this.#thought(python, code, open.game, due))
+    if (action === null || open.pondered !== question) return
+    const wait = Math.max(0, due.at - Date.now())
+    open.timer = setTimeout(() => {
+      if (open.pondered !== question) return
+      open.pondered = ''
+      void this.#inTurn(() => this.#ask(python, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
+    }, wait)
+  }
+
+  async #thought(python: Python, code: string, game: string, due: Due): Promise<number | null> {
+    const thinker = await this.#around.thinker(game)
+    const { result } = await this.#inTurn(async () => python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
+    if (!result) return null
+    if (result.known === undefined || !thinker) return result.action
+    const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+    return thinker.think(known, due.seat, result.actions, result.rng, { seconds: result.seconds }).best
+  }
+}
+
+/** As the server lists them, for these keys. */
+export function listed(saved: Saved[], tokens: readonly string[]): MyTable[] {
+  return saved
+    .flatMap((one) => (Array.isArray(one?.mine) ? one.mine : []))
+    .filter((one) => tokens.includes(one.token))
+    .map((one) => ({ ...one, token: tokens.indexOf(one.token) }))
+}

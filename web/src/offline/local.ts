@@ -1,0 +1,122 @@
+/** The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts when it is needed. */
+import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
+import type { Bilingual } from '@/client/wire'
+import workerUrl from './worker?worker&url'
+import { listed } from './house'
+import { all, drop } from './store'
+import type { Question, Reply } from './worker'
+
+export { workerUrl }
+
+/** A table on this device refuses something, as a server would. */
+export class LocalError extends Error {
+  constructor(readonly error: { status: number; code: string; text: Bilingual }) {
+    super(error.text.en)
+  }
+}
+
+const NO_WEBASSEMBLY: Bilingual = {
+  de: 'Dieser Browser kann ohne Server nicht spielen: Ihm fehlt WebAssembly, oder es ist abgeschaltet. Mit Server geht alles wie gewohnt.',
+  en: 'This browser cannot play without a server: it has no WebAssembly, or it is switched off. With a server everything works as usual.',
+}
+
+/** Can games be played on this device? */
+export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof indexedDB === 'object'
+
+let worker: Worker | null = null
+let count = 0
+const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
+const sockets = new Map<number, LocalSocket>()
+
+function started(): Worker {
+  if (worker) return worker
+  if (!able()) throw new LocalError({ status: 0, code: 'no_webassembly', text: NO_WEBASSEMBLY })
+  worker = new Worker(workerUrl, { type: 'module' })
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    if ('listener' in data) return sockets.get(data.listener)?.hear(data.message)
+    const asked = waiting.get(data.id)
+    waiting.delete(data.id)
+    if ('error' in data) asked?.reject(new LocalError(data.error))
+    else asked?.resolve(data.result)
+  }
+  return worker
+}
+
+function say(question: Question): void {
+  started().postMessage(question)
+}
+
+function call<T>(name: 'create' | 'info' | 'record' | 'replay', ...given: unknown[]): Promise<T> {
+  count += 1
+  const id = count
+  return new Promise<T>((resolve, reject) => {
+    waiting.set(id, { resolve: resolve as (result: unknown) => void, reject })
+    try {
+      say({ id, call: name, with: given })
+    } catch (error) {
+      waiting.delete(id)
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+}
+
+export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
+export const forget = (code: string): Promise<unknown> => drop(code).catch(() => undefined)
+export const tables = async (tokens: readonly string[]): Promise<MyTable[]> => listed(await all(), tokens)
+
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+/** A request about a table on this device. */
+export function answer(path: string, token: string | null): Promise<unknown> {
+  const url = new URL(path, 'http://here')
+  const [, , code = '', part = ''] = url.pathname.split('/')
+  const asked = url.searchParams
+  if (part === 'record') return call('record', code)
+  if (part !== 'replay') return call('info', code)
+  const seat = asked.get('seat')
+  return call('replay', code, { seat: seat === null ? null : Number(seat), lang: asked.get('lang'), after: asked.get('after'), token })
+}
+
+/** As a WebSocket, as far as the page uses one. */
+export class LocalSocket {
+  readyState: number = WebSocket.CONNECTING
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  #listener: number
+  #greeted = false
+  #code: string
+
+  constructor(code: string) {
+    count += 1
+    this.#listener = count
+    this.#code = code
+    sockets.set(this.#listener, this)
+    queueMicrotask(() => {
+      if (this.readyState !== WebSocket.CONNECTING) return
+      this.readyState = WebSocket.OPEN
+      this.onopen?.()
+    })
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as object
+    const first = !this.#greeted
+    this.#greeted = true
+    say(first ? { listener: this.#listener, code: this.#code, hello: message } : { listener: this.#listener, hear: message })
+  }
+
+  hear(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+
+  close(code = 1000): void {
+    if (this.readyState === WebSocket.CLOSED) return
+    this.readyState = WebSocket.CLOSED
+    sockets.delete(this.#listener)
+    if (this.#greeted) say({ listener: this.#listener, goodbye: true })
+    this.onclose?.({ code })
+  }
+}

@@ -1,0 +1,97 @@
+/** The worker in which tables on this device live: it answers the page as a server would. */
+import { Rules, type RulesInfo } from '@rules/loader'
+import { House, Refused, type Thinker } from './house'
+import { Python } from './python'
+import * as store from './store'
+
+export type Question =
+  | { id: number; call: 'create' | 'info' | 'record' | 'replay'; with: unknown[] }
+  | { listener: number; code: string; hello: object }
+  | { listener: number; hear: object }
+  | { listener: number; goodbye: true }
+
+export type Reply = { id: number; result: unknown } | { id: number; error: { status: number; code: string; text: { de: string; en: string } } } | { listener: number; message: object }
+
+const scope = self as unknown as { postMessage(reply: Reply): void; onmessage: (event: MessageEvent<Question>) => void }
+const at = (name: string): string => new URL(`/offline/${name}`, location.origin).href
+
+const BROKEN = {
+  de: 'Dieses Gerät konnte die Regeln nicht laden. Mit Netz einmal öffnen hilft.',
+  en: 'This device could not load the rules. Opening the page once with a network helps.',
+}
+
+async function fetched(name: string): Promise<Response> {
+  const answer = await fetch(at(name))
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+  return answer
+}
+
+const compiled = new Map<string, Rules>()
+
+async function thinker(game: string): Promise<Thinker | null> {
+  const known = compiled.get(game)
+  if (known) return known
+  try {
+    const [info, module] = await Promise.all([fetched(`${game}.rules.json`), fetched(`${game}.wasm`)])
+    const rules = await Rules.load((await info.json()) as RulesInfo, await module.arrayBuffer())
+    compiled.set(game, rules)
+    return rules
+  } catch {
+    return null
+  }
+}
+
+function rate(game: string, known: string, seat: number, actions: string): string | null {
+  const rules = compiled.get(game)
+  if (!rules) return null
+  const s = rules.unpack(Uint8Array.from(known.match(/../g) ?? [], (pair) => parseInt(pair, 16)))
+  const points = rules.rate(s, seat, actions.split(',').map(Number))
+  rules.free(s)
+  return points.join(',')
+}
+
+let starting: Promise<Python> | null = null
+
+function python(): Promise<Python> {
+  starting ??= (async () => {
+    const { loadMicroPython } = (await import(/* @vite-ignore */ at('micropython.mjs'))) as { loadMicroPython: (options: object) => Promise<unknown> }
+    return Python.start(loadMicroPython, async (name) => (await fetched(`${name}.json`)).json(), { rate }, at('micropython.wasm'))
+  })()
+  starting.catch(() => (starting = null))
+  return starting
+}
+
+async function lock(code: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return () => undefined
+  return new Promise((resolve) => {
+    void navigator.locks.request(`tischlein ${code}`, { ifAvailable: true }, (got) => {
+      if (!got) return resolve(null)
+      return new Promise<void>((release) => resolve(release))
+    })
+  })
+}
+
+const house = new House({ python, thinker, store, lock, send: (listener, message) => scope.postMessage({ listener, message }) })
+
+function told(error: unknown): { status: number; code: string; text: { de: string; en: string } } {
+  if (error instanceof Refused) return error.error
+  console.warn(error)
+  return { status: 500, code: 'broken', text: BROKEN }
+}
+
+scope.onmessage = ({ data }) => {
+  if ('call' in data) {
+    const call = house[data.call].bind(house) as (...given: unknown[]) => Promise<unknown>
+    call(...data.with).then(
+      (result) => scope.postMessage({ id: data.id, result }),
+      (error: unknown) => scope.postMessage({ id: data.id, error: told(error) }),
+    )
+    return
+  }
+  const { listener } = data
+  const done = 'hello' in data ? house.hello(listener, data.code, data.hello) : 'hear' in data ? house.hear(listener, data.hear) : house.goodbye(listener)
+  done.catch((error: unknown) => {
+    const { code, text } = told(error)
+    scope.postMessage({ listener, message: { type: 'goodbye', code, text } })
+  })
+}
