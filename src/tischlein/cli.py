@@ -292,6 +292,17 @@ def new_game(
 
 
 @app.command()
+def site(
+    out: Annotated[Path, typer.Option("--out", help="The folder to write; it must be new or empty.")],
+) -> None:
+    """Write the page as plain files, for games on one device: any web host serves them, and no server is needed."""
+    from tischlein.server.upkeep.site import write_site
+
+    files = write_site(out)
+    print(f"{out}: {len(files)} files. Let any web host serve them at the root of a name, with https.")
+
+
+@app.command()
 def build(
     what: Annotated[str, typer.Argument(metavar="WHAT", help="wasm: the rules for browsers and Node.")],
     out: Annotated[Path, typer.Option("--out", help="The folder to write.")] = Path("tischlein-rules"),

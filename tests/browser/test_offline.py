@@ -1,13 +1,19 @@
 """Games without a network: after one visit the page plays all of them by itself, and keeps them."""
 
-from collections.abc import Callable
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from helpers.browsing import Visit
 from tischlein.games import GAMES
+from tischlein.server.upkeep.site import write_site
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -35,7 +41,7 @@ def cut_off(ada: Visit) -> None:
     expect(ada.page.get_by_role("alert").filter(has_text="without a server")).to_be_visible()
 
 
-def set_up(page: Page, game: str, level: str = "rolls dice") -> None:
+def set_up(page: Page, game: str, level: str = "random") -> None:
     """A quick table against bots, on this device."""
     page.goto(page.url.partition("/t/")[0].rstrip("/").partition("/new/")[0] + f"/new/{game}?with=bots")
     page.get_by_text(level, exact=True).click()
@@ -52,4 +58,100 @@ def test_all_games_are_played_to_the_end_without_a_network(visit: Callable[..., 
         set_up(ada.page, game)
         assert ada.play_on(Random(game)) > 5
         expect(ada.page.get_by_role("list", name="Result")).to_be_visible()
+    ada.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """The folder that `tischlein site` writes, and its address at a server that knows nothing but files."""
+    folder = tmp_path / "site"
+    write_site(folder)
+
+    class Files(SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(folder))
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Files) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield folder, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+    """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
+    folder, address = site
+    ada = visit(address=address)
+    page = ada.page
+    ada.go("/")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    assert page.evaluate(KEEP)
+    assert page.evaluate("document.documentElement.hasAttribute('data-site')")
+
+    ada.go("/new/lobo77")
+    expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
+    set_up(page, "lobo77", "strong")
+    table = page.url
+    ada.lit.first.wait_for()
+    assert ada.move(Random(1))
+    page.get_by_role("button", name="Take back").first.wait_for()
+
+    other = ada.context.new_page()
+    other.goto(table)
+    expect(other.get_by_text("open in another window")).to_be_visible()
+    other.close()
+
+    # A new version comes while somebody plays.
+    worker = folder / "sw.js"
+    worker.write_text(worker.read_text().replace("const OFFLINE = '", "const OFFLINE = 'new-", 1))
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+    page.wait_for_function("navigator.serviceWorker.ready.then((registration) => registration.waiting !== null)")
+    notice = page.get_by_text("A new version of Tischlein is here.")
+    expect(notice).to_have_count(0)
+
+    ada.context.set_offline(True)
+    page.reload()
+    assert page.url == table
+    assert ada.play_on(Random(2)) >= 1
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the record").click()
+    record = json.loads(Path(saved.value.path()).read_text())
+    assert GAMES["lobo77"].replay(record).over
+    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("region", name="Table").wait_for()
+    page.goto(f"{address}/mine")
+    page.get_by_role("link", name="See it again").wait_for()
+
+    ada.context.set_offline(False)
+    page.goto(address)
+    expect(notice).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Load it now").click()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    expect(notice).to_have_count(0)
+    ada.forgive("ERR_INTERNET_DISCONNECTED", "404")
+
+
+SPOIL = """(code) => new Promise((resolve) => {
+  indexedDB.open('tischlein').onsuccess = ({ target: { result: db } }) => {
+    const store = db.transaction('tables', 'readwrite').objectStore('tables')
+    store.get(code).onsuccess = ({ target: { result: saved } }) => {
+      saved.record.history = [[0, 'nonsense']]
+      store.put(saved).onsuccess = () => resolve(true)
+    }
+  }
+})"""
+
+
+def test_a_kept_game_that_is_spoilt_says_so(visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    cut_off(ada)
+    ada.page.get_by_role("button", name="Play now").first.click()
+    ada.page.get_by_role("region", name="Table").wait_for()
+    code = ada.page.url.rpartition("/")[2]
+    assert ada.page.evaluate(SPOIL, code)
+    ada.page.reload()
+    expect(ada.page.get_by_text("cannot be read any more")).to_be_visible()
     ada.forgive("ERR_INTERNET_DISCONNECTED")

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tischlein.engine.declaration import Zone
 from tischlein.engine.game import Game, Option
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, ZoneInfo
 from tischlein.server.protocol.shared import Bilingual, OptionValue
-from tischlein.server.texts import in_both
+from tischlein.server.texts import in_both, words_for
 
 
 def catalogue(own: OwnBots) -> list[GameInfo]:
     """All games."""
     return [_game(game, own) for game in GAMES.values()]
+
+
+def game_texts(game: Game, language: str) -> dict[str, Any]:
+    """What is written about a game beside its table."""
+    words = words_for(game, language)
+    return {
+        "name": words.name,
+        "tagline": words.tagline,
+        "cards": words.card_names(),
+        "rows": words.row_names(),
+        "rules": words.rules,
+    }
 
 
 def _game(game: Game, own: OwnBots) -> GameInfo:

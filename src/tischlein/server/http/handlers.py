@@ -12,12 +12,12 @@ from starlette.responses import Response
 import tischlein
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.moments import ReplayPart, frames
-from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
-from tischlein.server.http.catalogue import catalogue
+from tischlein.server.http.catalogue import catalogue, game_texts
 from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import Cursor, in_thread, stopping
 from tischlein.server.http.routes import Handler
@@ -85,14 +85,7 @@ async def texts(request: Request, body: None) -> dict[str, Any]:
         raise Refusal("no_game", 404)
     if language not in LANGUAGES:
         raise Refusal("no_page", 404)
-    words = words_for(GAMES[game], language)
-    return {
-        "name": words.name,
-        "tagline": words.tagline,
-        "cards": words.card_names(),
-        "rows": words.row_names(),
-        "rules": words.rules,
-    }
+    return game_texts(GAMES[game], language)
 
 
 async def create(request: Request, body: CreateTable) -> TableCreated:

@@ -1,0 +1,81 @@
+"""The page as plain files: `tischlein site` writes what any web host serves, for games on one device, with no server at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import tischlein
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.texts import LANGUAGES
+from tischlein.games import GAMES
+from tischlein.server.http.catalogue import catalogue, game_texts
+from tischlein.server.http.middleware import HEADERS
+from tischlein.server.http.static import FOLDER
+from tischlein.server.protocol.rest import About
+
+POLICY = "content-security-policy"
+# A page cannot say this of itself; hosts that read `_headers` do.
+ONLY_AS_HEADER = "frame-ancestors"
+STAMPS = ("built-from", "compiled-from")
+
+
+def write_site(folder: Path) -> list[str]:
+    """Write the site into an empty or new folder, and return the names of its files."""
+    if not (FOLDER / "index.html").is_file():
+        raise TischleinError("the page has not been built: `make page` does that")
+    if folder.exists() and any(folder.iterdir()):
+        raise TischleinError(f"{folder} is not empty: choose a new folder, or empty this one")
+    shutil.copytree(FOLDER, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*STAMPS))
+    offline = folder / "offline"
+    if not all((offline / f"{game}.wasm").is_file() for game in GAMES):
+        # Only here: it loads the compiler.
+        from tischlein.bots.wasm.files import write_modules
+
+        write_modules(offline)
+    answers = _answers()
+    for name, answer in answers.items():
+        (offline / name).write_bytes(msgspec.json.encode(answer))
+    _keep_too(folder, answers)
+    page = _marked((folder / "index.html").read_text("utf-8"))
+    # Hosts show 404.html for addresses that are no file: the page knows its own.
+    for name in ("index.html", "404.html"):
+        (folder / name).write_text(page, "utf-8")
+    lines = [f"  {name}: {value}" for name, value in HEADERS.items()]
+    (folder / "_headers").write_text("\n".join(["/*", *lines]) + "\n", "utf-8")
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def _answers() -> dict[str, Any]:
+    """What a server would answer, as files."""
+    texts = {
+        f"texts-{game.id}-{language}.json": game_texts(game, language)
+        for game in GAMES.values()
+        for language in LANGUAGES
+    }
+    about = About(tischlein.__version__, "public", "", False)
+    return {"games.json": catalogue({}), "about.json": about, **texts}
+
+
+def _keep_too(folder: Path, answers: dict[str, Any]) -> None:
+    """The service worker keeps the answers with everything else; other answers make another version."""
+    manifest = folder / "offline" / "manifest.json"
+    listed = json.loads(manifest.read_bytes())
+    listed["files"] = sorted({*listed["files"], *answers})
+    listed["version"] += "-" + hashlib.sha256(msgspec.json.encode(answers)).hexdigest()[:8]
+    manifest.write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
+    worker = folder / "sw.js"
+    _, _, rest = worker.read_text("utf-8").partition("\n")
+    worker.write_text(f"const OFFLINE = '{listed['version']}'\n{rest}", "utf-8")
+
+
+def _marked(page: str) -> str:
+    """The page knows that it has no server, and allows itself no more than a server would."""
+    rules = [rule for rule in HEADERS[POLICY].split("; ") if not rule.startswith(ONLY_AS_HEADER)]
+    said = f'<meta http-equiv="{POLICY}" content="{"; ".join(rules)}" /><meta name="referrer" content="no-referrer" />'
+    return page.replace("<html ", "<html data-site ", 1).replace("<head>", f"<head>{said}", 1)
