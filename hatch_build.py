@@ -113,7 +113,7 @@ def build_offline(root: Path) -> None:
     ).encode()
     folder.mkdir(exist_ok=True)
     stamp = folder / COMPILED_FROM
-    if not stamp.is_file() or stamp.read_text() != _compiled_from(package):
+    if stamp.is_file() and stamp.read_text() != _compiled_from(package):
         for path in folder.iterdir():
             path.unlink()  # modules of other rules among them
     for name, content in files.items():
@@ -136,6 +136,7 @@ def build_modules(root: Path, step: Step = silently) -> None:
     stamp = folder / COMPILED_FROM
     if stamp.is_file() and stamp.read_text() == wanted:
         return
+    stamp.unlink(missing_ok=True)  # nobody takes what is being written for stale
     with step("Compiling the rules for the page"):
         command = [sys.executable, "-m", "tischlein.bots.wasm.files", str(folder)]
         environment = {**os.environ, "PYTHONPATH": str(root / "src")}

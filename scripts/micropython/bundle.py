@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 ENTRANCE = "tischlein.offline.desk"
 # Written by hand for MicroPython: the original leans on what only CPython has.
 REPLACED = HERE / "replaced"
-TEXTS = ("tischlein.engine.texts", "tischlein.server.texts")
+TEXTS = ("tischlein.engine.texts", "tischlein.server.texts", "tischlein.offline.texts")
 # Of a game's texts: the page reads rules and options elsewhere.
 UNTOLD = ("rules", "tagline", "terminal", "short")
 LANGUAGES = ("de", "en")

@@ -244,6 +244,10 @@ class Rewrite(ast.NodeTransformer):
                 values.append(self.visit(part.value))
         return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), values, [])
 
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        node.cause = None  # MicroPython keeps none, and says so each time
+        return self.generic_visit(node)
+
     # Calls and names
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

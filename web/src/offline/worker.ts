@@ -76,7 +76,7 @@ const house = new House({ python, thinker, store, lock, send: (listener, message
 function told(error: unknown): { status: number; code: string; text: { de: string; en: string } } {
   if (error instanceof Refused) return error.error
   console.warn(error)
-  return { status: 500, code: 'broken', text: BROKEN }
+  return { status: 500, code: 'no_rules', text: BROKEN }
 }
 
 scope.onmessage = ({ data }) => {

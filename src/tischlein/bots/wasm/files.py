@@ -31,6 +31,7 @@ def write_modules(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with suppress(AttributeError, OSError):
-        os.nice(10)  # people play meanwhile
+    if "--gently" in sys.argv:
+        with suppress(AttributeError, OSError):
+            os.nice(10)  # people play meanwhile
     write_modules(Path(sys.argv[1]))

@@ -36,7 +36,7 @@ class CompiledRules:
                 return folder / name
         if self._process is None:
             self._folder = Path(tempfile.mkdtemp(prefix="tischlein-rules-"))
-            command = (sys.executable, "-m", "tischlein.bots.wasm.files", str(self._folder))
+            command = (sys.executable, "-m", "tischlein.bots.wasm.files", str(self._folder), "--gently")
             self._process = await asyncio.create_subprocess_exec(
                 *command,
                 stdin=asyncio.subprocess.DEVNULL,

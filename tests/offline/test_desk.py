@@ -1,0 +1,173 @@
+"""Tables on one device, in the same Python that the page runs: what is kept, what is refused, and what bots are asked."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tischlein.games import GAMES
+from tischlein.offline.desk import Desk
+
+CODE, KEY = "0HERE", "a"
+BOTS = {
+    "game": "lobo77",
+    "seats": 3,
+    "name": "Ada",
+    "bots": [None, "easy", "hard"],
+    "lang": "en",
+    "pace": "instant",
+}
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk(dict(GAMES))
+
+
+def ask(desk: Desk, question: str, **more: Any) -> Any:
+    return json.loads(desk.ask(json.dumps({"ask": question, "code": CODE, "at": 1000, **more})))
+
+
+def say(desk: Desk, type: str, **more: Any) -> Any:
+    return ask(desk, "message", listener=1, message={"type": type, **more}, fresh="0NEXT")
+
+
+def sit_down(desk: Desk, **wish: Any) -> Any:
+    made = ask(desk, "create", tokens=["a", "b", "c"], wish={**BOTS, **wish})
+    assert made["error"] is None
+    return ask(desk, "hello", listener=1, message={"type": "hello", "token": "a"})
+
+
+def play_on(desk: Desk, answer: Any) -> Any:
+    """Ada plays the first thing that she may, and bots what they choose, until the end."""
+    last = next(message for _, message in answer["send"] if message["type"] == "welcome")
+    decisions = 0
+    while not last["over"]:
+        decisions += 1
+        if last["actions"]:
+            answer = say(desk, "play", id=str(decisions), seq=last["seq"], action=last["actions"][0]["text"])
+        else:
+            due = answer["due"]
+            asked = {"seat": due["seat"], "since": due["since"]}
+            thought = ask(desk, "think", **asked)["result"]
+            answer = ask(desk, "decide", **asked, action=thought["action"])
+        last = next((message for _, message in answer["send"] if message["type"] == "news"), last)
+    return answer
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_person_and_bots_play_to_the_end(desk: Desk, game: str) -> None:
+    seats = max(3, GAMES[game].seats[0])
+    answer = play_on(desk, sit_down(desk, game=game, seats=seats, bots=[None, *["medium"] * (seats - 1)]))
+    (saved,) = answer["save"]
+    assert saved["mine"][0]["table"]["state"] == "over"
+    assert answer["due"] is None
+    record = ask(desk, "record")["result"]
+    assert GAMES[game].replay(record).over
+    frames = ask(desk, "replay", seat=1, lang="de", token=KEY)["result"]["frames"]
+    assert frames[-1]["view"]["over"]
+
+
+def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(desk: Desk) -> None:
+    answer = sit_down(desk, options={"starter": 2})
+    due = answer["due"]
+    assert due["seat"] == 2
+    thought = ask(desk, "think", seat=2, since=due["since"])["result"]
+    table = desk.tables[CODE].table
+    assert bytes.fromhex(thought["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
+    assert thought["actions"] == [action.id for action in table.actions(2)]
+    assert ask(desk, "think", seat=2, since=due["since"])["result"] == thought  # as after an undo
+
+
+def test_an_answer_that_comes_too_late_changes_nothing(desk: Desk) -> None:
+    due = sit_down(desk, options={"starter": 1})["due"]
+    ask(
+        desk,
+        "decide",
+        seat=1,
+        since=due["since"],
+        action=ask(desk, "think", seat=1, since=due["since"])["result"]["action"],
+    )
+    before = desk.tables[CODE].seq
+    ask(desk, "decide", seat=1, since=due["since"], action=0)
+    assert desk.tables[CODE].seq == before
+
+
+def test_what_others_would_see_is_not_shown_before_the_end(desk: Desk) -> None:
+    sit_down(desk)
+    assert ask(desk, "replay", seat=1, lang="en", token=KEY)["error"]["code"] == "not_shown_yet"
+    assert ask(desk, "record")["error"]["code"] == "not_shown_yet"
+    assert ask(desk, "replay", seat=0, lang="en", token=KEY)["error"] is None
+
+
+def test_somebody_without_a_key_is_turned_away(desk: Desk) -> None:
+    sit_down(desk)
+    assert (
+        ask(desk, "hello", listener=2, message={"type": "hello", "token": "x"})["error"]["code"]
+        == "bad_token"
+    )
+
+
+def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: Desk) -> None:
+    sit_down(desk)
+    (saved,) = say(desk, "ping")["save"]
+    assert ask(desk, "open", saved=saved)["error"] is None
+    for spoilt in (
+        None,
+        {},
+        {**saved, "record": {}},
+        {**saved, "record": {**saved["record"], "history": [[0, "?"]]}},
+    ):
+        error = ask(desk, "open", saved=spoilt)["error"]
+        assert error["status"] == 404
+        assert set(error["text"]) == {"de", "en"}
+
+
+def test_a_game_of_older_rules_goes_on_from_where_it_was(desk: Desk) -> None:
+    sit_down(desk)
+    (saved,) = say(desk, "ping")["save"]
+    saved["record"]["version"] -= 1
+    assert ask(desk, "open", saved=saved)["error"] is None
+    answer = ask(desk, "hello", listener=1, message={"type": "hello", "token": "a"})
+    welcome = answer["send"][0][1]
+    assert "rules have changed" in welcome["table"]["note"]["en"]
+    assert welcome["view"]["hand"] == saved["position"]["hands"][0]
+
+
+def test_the_next_game_has_the_same_people_and_keys(desk: Desk) -> None:
+    play_on(desk, sit_down(desk))
+    answer = say(desk, "rematch")
+    assert [one["code"] for one in answer["save"]] == [CODE, "0NEXT"]
+    assert answer["send"] == [[1, {"type": "rematch", "code": "0NEXT"}]]
+    again = ask(desk, "hello", code="0NEXT", listener=3, message={"type": "hello", "token": "a"})
+    assert again["send"][0][1]["you"] == 0
+
+
+def test_a_note_is_told_in_both_languages(desk: Desk) -> None:
+    sit_down(desk)
+    for note in ("full", "not_kept"):
+        ((_, message),) = ask(desk, "note", note=note)["send"]
+        assert message["table"]["note"]["de"]
+        assert message["table"]["note"]["en"]
+
+
+def test_what_needs_others_is_refused(desk: Desk) -> None:
+    sit_down(desk)
+    ((_, message),) = say(desk, "kick", seat=1)["send"]
+    assert message["code"] == "only_here"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "none"}, "no_game"),
+        ({"seats": 99}, "bad_options"),
+        ({"options": {"starter": "nobody"}}, "bad_options"),
+        ({"name": " "}, "bad_name"),
+        ({"hot_seat": ["ada"], "bots": []}, "name_taken"),
+        ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(desk: Desk, wish: dict[str, Any], code: str) -> None:
+    made = ask(desk, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
+    assert made["error"]["code"] == code
