@@ -170,7 +170,8 @@ def test_quanto_tells_sums_and_goals_while_cards_are_picked() -> None:
     table = quanto(["7", "3"], ["3", "4", "7", "10"])
     assert table.hints(0)["card 7"] == {"value": 7}
     table.play(0, "card 7")
-    assert table.hints(0)["take"] == {"value": 7, "goal": 7, "missing": 7}
+    assert table.hints(0)["take"] == {"value": 7, "goal": 7, "missing": 7, "picks": ["3", "4", "7"]}
+    assert table.hints(0)["form"] == {"value": 7, "picks": ["3", "4"]}
     table.play(0, "take")
     assert table.hints(0)["pick 3"] == {"sum": 3, "goal": 7, "closes": False}
     assert table.hints(0)["pick 7"] == {"sum": 7, "goal": 7, "closes": True}
@@ -190,7 +191,14 @@ def test_quanto_tells_whose_quanto_a_verb_is_about() -> None:
     table.play(0, "card J")
     assert table.hints(0)["steal 1"] == {"owner": 1, "goal": 8, "cards": 2}
     assert table.hints(0)["claim"] == {"owner": 0, "goal": 9, "cards": 2}
-    assert table.hints(0)["serve as 5"] == {"owner": 0, "goal": 9, "cards": 2, "value": 5, "missing": 4}
+    assert table.hints(0)["serve as 5"] == {
+        "owner": 0,
+        "goal": 9,
+        "cards": 2,
+        "value": 5,
+        "missing": 4,
+        "picks": ["4"],
+    }
     table.play(0, "serve as 5")
     assert (table.view(1)["value"], table.view(1)["owner"], table.view(1)["goal"]) == (5, 0, 9)
     table.play(0, "pick 4")

@@ -798,11 +798,12 @@ export interface QuantoView {
   players: QuantoPlayer[];
 }
 
-/** For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it beside the card; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done` and the bonus: the cards that move, and whether a bonus follows. */
+/** For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it beside the card, and the cards that can be picked first; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done` and the bonus: the cards that move, and whether a bonus follows. */
 export interface QuantoHint {
   value?: number | null;
   goal?: number;
   missing?: number;
+  picks?: string[];
   owner?: number;
   cards?: number;
   special?: "again" | "reveal" | "rob" | null;

@@ -2,12 +2,15 @@
 
 from typing import Literal, TypedDict
 
+from tischlein.games.quanto.rules.choices import legal_picks
 from tischlein.games.quanto.rules.material import (
+    ACTIONS,
     CARD,
     DISCARD,
     DONE,
     FORM,
     JOKER,
+    NAMES,
     NO_BONUS,
     ONE,
     PICK,
@@ -22,12 +25,12 @@ from tischlein.games.quanto.rules.material import (
     Quanto,
     partner_of,
 )
-from tischlein.games.quanto.rules.turn import has_bonus, value_of, verb_of
+from tischlein.games.quanto.rules.turn import has_bonus, say, value_of, verb_of
 
 
 class Hint(TypedDict, total=False):
     """For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it
-    beside the card; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and
+    beside the card, and the cards that can be picked first; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and
     how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For
     `done` and the bonus: the cards that move, and whether a bonus follows.
     """
@@ -35,6 +38,7 @@ class Hint(TypedDict, total=False):
     value: int | None
     goal: int
     missing: int
+    picks: list[str]
     owner: int
     cards: int
     special: Literal["rob", "again", "reveal"] | None
@@ -63,15 +67,24 @@ def _verb(s: Quanto, action: int) -> Hint:
         return {"special": _special(s), "cards": _robbed(s) if s.card == ONE else 0}
     value = value_of(s, action)
     if verb == TAKE:
-        return {"value": value, "goal": value, "missing": value}
+        return {"value": value, "goal": value, "missing": value, "picks": _picks(s, action)}
     if verb == FORM:
-        return {"value": value}
+        return {"value": value, "picks": _picks(s, action)}
     owner = partner_of(s.turn) if verb == SERVE_PARTNER else action - STEAL if verb == STEAL else s.turn
     goal = s.tile[owner]
     found: Hint = {"owner": owner, "goal": goal, "cards": s.quanto_sizes[owner]}
     if SERVE <= verb <= SERVE_PARTNER:
-        found |= {"value": value, "missing": goal - value}
+        found |= {"value": value, "missing": goal - value, "picks": _picks(s, action)}
     return found
+
+
+def _picks(s: Quanto, action: int) -> list[str]:
+    """What can be picked first, once this verb is said. The record is the caller's copy, and is not read again."""
+    say(s, action)
+    out = [0] * ACTIONS
+    found = (out[k] for k in range(legal_picks(s, out)))
+    kinds = {JOKER if pick >= PICK_AS else pick - PICK for pick in found if PICK <= pick < DONE}
+    return [NAMES[kind] for kind in sorted(kinds)]
 
 
 def _special(s: Quanto) -> Literal["rob", "again", "reveal"] | None:
