@@ -31,7 +31,7 @@ HOW = "moved.map(one => one.how)"
 STEPS: dict[str, tuple[dict[str, Any], list[str], dict[str, int]]] = {
     "lobo77": ({"chips": [2, 2]}, ["Play 10: total 66"], {"fly": 3}),
     "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take the hidden side"], {"fly": 2, "turn": 2}),
-    "quanto": ({}, ["Choose 7", "Take cards", "Pick 7", "Done"], {"fly": 4}),
+    "quanto": ({}, ["Choose 7", "7: Take cards", "Done"], {"fly": 4}),
     "qwixx": ({}, ["Take the card with the 5"], {"fly": 1}),
 }
 

@@ -1,6 +1,6 @@
 /** What a game may bring for the page, beside what its declaration says: everything here is optional but the table and the picture. */
 import type { Component } from 'svelte'
-import type { AnyEvent } from '@/client/wire'
+import type { AnyEvent, AnyView } from '@/client/wire'
 import type { Lesson } from '@/learn/tip'
 import type { Stage } from '@/table/stage.svelte'
 
@@ -23,6 +23,8 @@ export interface Face {
   /** A guided first game. */
   lesson?: () => Promise<{ default: Lesson }>
   preferences?: readonly Preference[]
+  /** How the result came about, below the places. */
+  result?: () => Promise<{ default: Component<{ view: AnyView; names: readonly string[] }> }>
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
   /** How much an event is worth telling after the game; 0: not at all. */

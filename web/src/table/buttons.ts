@@ -17,5 +17,7 @@ export interface Choice {
   /** Shown though it cannot be done: a tap says why. */
   barred?: boolean
   pressed?: boolean
+  /** It happens by itself in a moment, and shows how soon. */
+  fills?: boolean
   press?: () => void
 }

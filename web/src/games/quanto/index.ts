@@ -10,6 +10,10 @@ export default {
   minutes: 20,
   company: 3,
   lesson: () => import('./lesson'),
+  loud(event) {
+    const { kind, owner, seat } = event as QuantoEvent
+    return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)
+  },
   weight(event) {
     const { kind, owner, seat, cards } = event as QuantoEvent
     if (kind === 'rob') return 4

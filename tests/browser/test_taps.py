@@ -1,0 +1,68 @@
+"""One tap where one meaning is possible; asked only where two are."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Position, expect
+
+from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
+from helpers.crowded import NAMES, crowded
+from helpers.serving import Live, comes_to, placed
+
+pytestmark = pytest.mark.needs("chromium")
+CORNER: Position = {"x": 12, "y": 14}
+
+
+def said(live: Live, code: str) -> list[str]:
+    """What the first seat has decided."""
+    table = live.table(code).state.table
+    assert table is not None
+    return [text for seat, text in table.history if seat == 0]
+
+
+def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Visit]) -> None:
+    """Quanto: 7 on 7 can only be taken; with a 4 a 7 takes or forms, so it is asked. Nothing more fits: it ends by itself."""
+    position = ENDINGS["quanto"] | {"draw": ["1"]}
+    code, tokens = in_a_loop(placed(live, position))
+    ada = visit(motion=True)
+    ada.sit(code, tokens[0])
+    display = ada.page.get_by_role("list", name="Display")
+    ada.page.get_by_role("button", name="Choose 7").click(position=CORNER)
+    display.get_by_role("button", name="7: Take cards").click(position=CORNER)
+    comes_to(lambda: said(live, code), ["card 7", "take", "pick 7"])
+    for undone in (1, 2):
+        ada.page.wait_for_function("() => !document.querySelector('.ghost')")
+        ada.page.get_by_role("button", name="Take back", exact=True).click()
+        comes_to(lambda: said(live, code).count("undo"), undone)
+    display.get_by_role("button", name=re.compile("^4: Take cards.*Form a quanto")).click(position=CORNER)
+    expect(ada.page.locator(".sentence")).to_have_text("What shall happen with the 4?")
+    ada.page.get_by_role("button", name=re.compile("^Form a quanto")).click()
+    comes_to(lambda: said(live, code)[-3:], ["form", "pick 4", "done"])
+
+
+def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> None:
+    """In teams: a tap on a partner's quanto says what it is; who plays together is told, and seen at a ribbon."""
+    code, tokens = in_a_loop(placed(live, crowded("quanto", 4)["card"], NAMES[:4]))
+    ada = visit()
+    ada.sit(code, tokens[0])
+    mark = ada.page.get_by_role("button", name=re.compile("^Quanto of Clara: tile 10, 10 cards"))
+    mark.click()
+    expect(ada.page.locator(".bubble:popover-open")).to_contain_text("Quanto of Clara: tile 10")
+    others = ada.page.get_by_role("list", name="Other players").get_by_role("listitem")
+    expect(others.nth(1)).to_contain_text("(your partner)")
+    ribbons = others.locator(".seat").evaluate_all(
+        "seats => seats.map((seat) => getComputedStyle(seat).borderLeftColor)"
+    )
+    assert ribbons[0] == ribbons[2] != ribbons[1]
+
+
+def test_a_sheet_counts_its_points(live: Live, visit: Callable[..., Visit]) -> None:
+    """Qwixx: what each row is worth, and what the next cross would bring, stand on the sheet."""
+    code, tokens = near_the_end(live, "qwixx")
+    ada = visit()
+    ada.sit(code, tokens[0])
+    sheet = ada.page.get_by_role("group", name="Your sheet")
+    expect(sheet.get_by_role("group", name="Row red: crossed 2, 3, 3 points")).to_be_visible()
+    expect(sheet.get_by_role("list", name="Points by crosses")).to_contain_text("3 crosses: 6 points")
+    expect(sheet.locator(".points")).to_have_text(["3", "1", "1", "0"])

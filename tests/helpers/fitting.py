@@ -1,0 +1,117 @@
+"""Whether everything that can be read on a screen can be read: nothing cut off, nothing covered, nothing tiny."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from helpers.looking import DRAWN, SAY
+
+# A phone upright and on its side, a tablet, a desk.
+SIZES = ((360, 740), (740, 360), (768, 1024), (1440, 900))
+
+# Whatever shows letters or a sign is looked at: it must lie within the window and within all that cuts off what is too large, and nothing with
+# a colour or letters of its own may lie over it. Of a card one number is enough: hands are fans. Invisible layers, what is only for screen
+# readers, the other digits of a rolling counter, pictures and pencilled notes do not count. What floats above the game for a moment is told in `above`.
+SEARCH = """([within, above, smallest]) => {
+  const found = new Set()
+  const name = (element) => {
+    const own = (element.getAttribute('class') ?? '').replace(/svelte-\\S+/g, '').trim().split(/\\s+/)[0]
+    return own ? `.${own}` : element.localName
+  }
+  const path = (element) => {
+    const parts = []
+    for (let at = element; at && at !== document.body && parts.length < 4; at = at.parentElement) parts.unshift(name(at))
+    return parts.join(' ')
+  }
+  const words = (element) => [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim())
+  const box = (node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getBoundingClientRect()
+  }
+  const shown = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).clipPath !== 'none') return false
+    return true
+  }
+  const clear = (colour) => /^rgba\\(.*, 0(\\.[0-2]\\d*)?\\)$|transparent|\\/ 0(\\.[0-2]\\d*)?\\)$/.test(colour)
+  const covers = (element, x, y, sign) => {
+    if (element instanceof SVGElement) return element.localName !== 'svg' && element.localName !== 'g'
+    const style = getComputedStyle(element)
+    if (Number(style.opacity) < 0.3) return false
+    if (!clear(style.backgroundColor) || style.backgroundImage !== 'none') return true
+    return !sign && words(element).some((node) => {
+      const at = box(node)
+      return x > at.left && x < at.right && y > at.top && y < at.bottom
+    })
+  }
+  const thing = (element) => element.closest('.tl-card, .tile, .cell, .thing')
+  const wrong = (element, rect, points) => {
+    if (rect.left < -1.5 || rect.top < -1.5 || rect.right > innerWidth + 1.5 || rect.bottom > innerHeight + 1.5) return 'outside'
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at)
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+      const edge = at.getBoundingClientRect()
+      if (style.overflowX !== 'visible' && (rect.left < edge.left - 1.5 || rect.right > edge.right + 1.5)) return `cut off by ${path(at)}`
+      if (style.overflowY !== 'visible' && (rect.top < edge.top - 1.5 || rect.bottom > edge.bottom + 1.5)) return `cut off by ${path(at)}`
+    }
+    for (const [px, py] of points) {
+      const x = rect.left + px * rect.width
+      const y = rect.top + py * rect.height
+      for (const over of document.elementsFromPoint(x, y)) {
+        if (over === element || element.contains(over) || over.contains(element)) break
+        if (above && over.closest(above)) continue
+        if (thing(element) && thing(element).contains(over)) continue
+        if (covers(over, x, y, element instanceof SVGElement)) return `covered by ${path(over)}`
+      }
+    }
+    return ''
+  }
+  const FEW = [[0.5, 0.5], [0.15, 0.3], [0.85, 0.3], [0.15, 0.7], [0.85, 0.7]]
+  const MANY = [...FEW, [0.03, 0.08], [0.97, 0.08], [0.03, 0.92], [0.97, 0.92]]
+
+  const all = new CSSStyleSheet()
+  all.replaceSync('*, *::before, *::after { pointer-events: auto !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, all]
+  const cards = new Map()
+  for (const element of document.querySelectorAll(`${within} *`)) {
+    const sign = element.localName === 'svg'
+    if (!sign && (element instanceof SVGElement || words(element).length === 0)) continue
+    if (!shown(element) || element.closest('.wheel, .bowl, .pencil')) continue
+    const card = element.closest('.tl-card')
+    if (card && sign) continue
+    const rects = sign ? [element.getBoundingClientRect()] : words(element).map(box)
+    // What nobody knows says nothing.
+    if (card && element.textContent.trim() === '?') continue
+    for (const rect of rects) {
+      if (rect.width < 2) continue
+      const problem = wrong(element, rect, sign && rect.width > 40 ? MANY : FEW)
+      const what = sign ? '' : ` "${element.textContent.trim().slice(0, 24)}"`
+      if (card) {
+        const [good, all] = cards.get(card) ?? [false, []]
+        cards.set(card, [good || !problem, [...all, `${problem}: ${path(card)}${what}`]])
+      } else if (problem) found.add(`${problem}: ${path(element)}${what}`)
+      const size = parseFloat(getComputedStyle(element).fontSize)
+      if (!sign && size < smallest) found.add(`only ${Math.round(size)} px tall: ${path(element)}${what}`)
+    }
+  }
+  for (const [good, all] of cards.values()) if (!good) found.add(all[0])
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== all)
+  if (document.scrollingElement.scrollWidth > innerWidth) found.add('wider than the screen')
+  return [...found]
+}"""
+
+
+def settle(page: Page, size: tuple[int, int], lang: str) -> None:
+    """Show the page at a size and in a language, drawn to the end: parts that measure one another need some frames."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(SAY, lang)
+    page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
+    for _ in range(3):
+        page.evaluate(DRAWN)
+
+
+def misfits(page: Page, within: str = ".play", above: str = "", smallest: float = 9.0) -> list[str]:
+    """What cannot be read, and why."""
+    found: Any = page.evaluate(SEARCH, [within, above, smallest])
+    return [str(one) for one in found]
