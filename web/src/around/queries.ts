@@ -56,7 +56,8 @@ export function answer(query: Query, session: TableSession, table: Element): str
   if (query === 'w') return turn(session)
   if (query === 't') return read(table.querySelector('.board'))
   if (query === 'h') return `${say('yourHand')}: ${all('.hand button').join('; ') || say('none')}`
-  const own = all('.frame > .line > :not(.sentence)')
+  // On a phone on its side this line stands in the bar, outside of the table.
+  const own = [...document.querySelectorAll('.line > .sentence ~ *')].map(read).filter(Boolean)
   return [...all('.seats > li'), ...(own.length ? [`${w('you')}: ${own.join(', ')}`] : [])].join('. ')
 }
 
