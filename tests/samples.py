@@ -30,7 +30,6 @@ class Samples:
     wasm_games: int  # random games per game and number of seats, byte by byte as on the native backend
     wasm_searches: int  # searches per game, likewise
     offline_steps: int  # messages of a game that the page's own Python answers as the server does
-    offline_games: int  # random games in Chromium, byte by byte as on the native backend
     cuda_games: int  # random games under the CUDA simulator, which is slow
     cuda_steps: int  # decisions; everything is compared with it after each
     fuzz: int  # garbage positions and garbage actions thrown at a table
@@ -59,7 +58,6 @@ QUICK = Samples(
     wasm_games=200,
     wasm_searches=4,
     offline_steps=60,
-    offline_games=300,
     cuda_games=4,
     cuda_steps=2,
     fuzz=40,
@@ -87,7 +85,6 @@ FULL = Samples(
     wasm_games=10_000,
     wasm_searches=40,
     offline_steps=100_000,
-    offline_games=10_000,
     cuda_games=16,
     cuda_steps=32,
     fuzz=500,
