@@ -14,6 +14,11 @@ def told(event: dict[str, Any]) -> tuple[object, ...]:
     return event["seq"], event["kind"], event["seat"], set(event)
 
 
+def cards(hands: list[list[str]]) -> list[str]:
+    """All sides of all cards, one after the other."""
+    return [side for hand in hands for card in hand for side in card.split("/")]
+
+
 @each_game
 @given(generators)
 def test_all_see_the_same_story_but_for_hidden_cards(kit: Kit, rng: Random) -> None:
@@ -28,6 +33,10 @@ def test_all_see_the_same_story_but_for_hidden_cards(kit: Kit, rng: Random) -> N
         for mine, theirs in zip(own, spectator, strict=True):
             different = {key for key in mine if mine[key] != theirs[key]}
             # Of cards that look the same to somebody, any may be the one that left its place in a hand.
-            assert different <= {"card", "place"}
+            assert different <= {"card", "place", "hands"}
+            # Hands that are laid open: whoever knows both sides of a card knows the same ones.
+            if "hands" in different:
+                for sides in zip(cards(mine["hands"]), cards(theirs["hands"]), strict=True):
+                    assert len(set(sides) - {"?"}) <= 1
             # Whatever a spectator does not know is written with a question mark, and only a seat may know more.
             assert "card" not in different or "?" in theirs["card"]

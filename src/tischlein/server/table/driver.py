@@ -29,8 +29,8 @@ logger = logging.getLogger("tischlein.server")
 PLAYED_OUT_SECONDS = 0.03
 # By how many seconds a search may be late.
 LATE = 0.1
-# Seconds for a decision by rules of thumb: more than any of them needs.
-QUICK = 0.01
+# Seconds for a decision by rules of thumb: more than any of them needs, also on a machine that is busy.
+QUICK = 0.025
 # Part of the time for a decision that is drawn by lot.
 JITTER = 0.25
 AFTER_FAILURE = 5.0

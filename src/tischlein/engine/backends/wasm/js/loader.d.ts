@@ -23,7 +23,7 @@ export interface Option {
     readonly from?: number;
     readonly to?: number;
 }
-/** How the search plays, as `Hard` in Python has it. */
+/** How the search plays, as `Searcher` in Python has it. */
 export interface Style {
     readonly variant: number;
     readonly goal: number;
