@@ -131,7 +131,8 @@ def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
     ada.page.get_by_role("link", name="Watch the game so far").click()
     ada.page.get_by_role("slider").press("End")
     expect(hand_of(ada)).to_have_count(0)
-    expect(ada.page.get_by_role("option")).to_have_text(["what all see"])
+    eyes = ada.page.get_by_label("Through whose eyes?")
+    expect(eyes.get_by_role("option")).to_have_text(["what all see"])
     ada.page.get_by_role("link", name="Back").click()
     curtain_of(ada).wait_for()
 

@@ -138,7 +138,7 @@ def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
     slider = eve.page.get_by_role("slider")
     slider.press("End")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Step (\d+) of \1$"))
-    eve.page.get_by_role("combobox").select_option("Ben")
+    eve.page.get_by_label("Through whose eyes?").select_option("Ben")
     expect(eve.page.get_by_role("toolbar", name="Your cards").get_by_role("button")).not_to_have_count(0)
     ada.page.get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
