@@ -60,9 +60,12 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
     ben.page.get_by_role("button", name="What happened").click()
     in_a_loop(one_move(live, code, tokens[0], "6"))
     hears(ben.page, "Ada plays 6 and says 62.")
+    hears(ben.page, "It is your turn.")
     ben.page.get_by_role("button", name="Close").click()
     ben.page.keyboard.press("l")
-    hears(ben.page, "Ada plays 6 and says 62.")
+    ben.page.wait_for_function(
+        "n => heard.filter((said) => said.includes('Ada plays 6 and says 62.')).length === n", arg=2
+    )
 
     ben.page.get_by_role("button", name="Menu").click()
     for name in ("Digits 1 to 9", "Question keys"):
