@@ -15,7 +15,7 @@ from tischlein.bots.deep import Grove
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
 from tischlein.bots.search import DEPTH, RECORDS
-from tischlein.bots.searcher import LARGEST, PER_ITERATION, SLICE_SECONDS, SMALLEST, Searcher, Thought
+from tischlein.bots.searcher import LARGEST, PER_ITERATION, SMALLEST, Searcher, Thought, in_slices
 from tischlein.bots.weights import NetError, net_of, read_file, room_for, seats_of
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
@@ -166,20 +166,13 @@ class Expert:
         most = iterations or max(64, int(PER_SECOND * seconds))
         grove = _grove(me, situation, most)
         ponder = me.functions["ponder"]
-        done, ahead = 0, min(16, most)
-        while done < most:
-            before = perf_counter()
-            ponder(grove, net, self._exploration, self._per_world, situation.seat, done, ahead)
-            done += ahead
-            now = perf_counter()
-            if iterations:
-                ahead = min(4 * ahead, most - done)
-                continue
-            left = seconds - (now - begin)
-            per_iteration = (now - before) / ahead
-            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), 4 * ahead, most - done)
-            if ahead < 1:
-                break
+        done = in_slices(
+            lambda done, ahead: ponder(
+                grove, net, self._exploration, self._per_world, situation.seat, done, ahead
+            ),
+            most,
+            None if iterations else begin + seconds,
+        )
         return _thought(me, grove, situation, done)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import local
 from time import perf_counter
@@ -112,21 +113,11 @@ class Searcher:
         most = iterations or max(64, int(PER_SECOND * seconds))
         desk = self._desk(me, situation, most)
         think = me.functions["think"]
-        done, ahead = 0, min(16, most)
-        while done < most:
-            before = perf_counter()
-            think(desk, style, situation.seat, done, ahead)
-            done += ahead
-            now = perf_counter()
-            if iterations:
-                ahead = min(4 * ahead, most - done)
-                continue
-            left = seconds - (now - begin)
-            per_iteration = (now - before) / ahead
-            # Later iterations may be dearer than the first, so slices grow step by step.
-            ahead = min(int(min(left, SLICE_SECONDS) / max(per_iteration, 1e-9)), 4 * ahead, most - done)
-            if ahead < 1:
-                break
+        done = in_slices(
+            lambda done, ahead: think(desk, style, situation.seat, done, ahead),
+            most,
+            None if iterations else begin + seconds,
+        )
         return self._thought(me, desk, situation, done)
 
     def _thought(self, me: Mind, desk: Desk, situation: Situation, done: int) -> Thought:
@@ -154,6 +145,23 @@ class Searcher:
         desk.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
         desk.rng[:] = situation.rng
         return desk
+
+
+def in_slices(think: Callable[[int, int], None], most: int, until: float | None) -> int:
+    """Let ``think(done, ahead)`` add iterations, at most so many, and only until then; return how many there were."""
+    done, ahead = 0, min(16, most)
+    while done < most and ahead > 0:
+        before = perf_counter()
+        think(done, ahead)
+        done += ahead
+        now = perf_counter()
+        # Later iterations may be dearer than the first, so slices grow step by step.
+        following = min(4 * ahead, most - done)
+        if until is not None:
+            per_iteration = (now - before) / ahead
+            following = min(int(min(until - now, SLICE_SECONDS) / max(per_iteration, 1e-9)), following)
+        ahead = following
+    return done
 
 
 def laid_out(game: Game, me: Mind, size: int) -> Desk:
