@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
 PACE = 0.7
+
+# Commands that are loaded only when they are asked for read their arguments themselves.
+HANDED_ON: dict[str, Any] = {
+    "add_help_option": False,
+    "context_settings": {"allow_extra_args": True, "ignore_unknown_options": True},
+}
 
 app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
 
@@ -318,59 +324,50 @@ def build(
         print(line)
 
 
-@app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)
+@app.command(**HANDED_ON)
 def bench(context: typer.Context) -> None:
     """Measure the rules, and compare with other engines."""
     # Only here, so that playing does not load what measuring needs.
     from tischlein.bench.cli import bench_app
 
-    code = bench_app(args=context.args, prog_name="tischlein bench", standalone_mode=False)
-    raise typer.Exit(code if isinstance(code, int) else 0)
+    handed_on(bench_app, "tischlein bench", context)
 
 
-@app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)
+@app.command(**HANDED_ON)
 def arena(context: typer.Context) -> None:
     """Let bots play each other, and see who is better."""
     from tischlein.lab.cli import arena_app
 
-    code = arena_app(args=context.args, prog_name="tischlein arena", standalone_mode=False)
-    raise typer.Exit(code if isinstance(code, int) else 0)
+    handed_on(arena_app, "tischlein arena", context)
 
 
-@app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)
+@app.command(**HANDED_ON)
 def simulate(context: typer.Context) -> None:
     """Play whole games by the million, and see what comes of it."""
     from tischlein.lab.simulate_cli import simulate_app
 
-    code = simulate_app(args=context.args, prog_name="tischlein simulate", standalone_mode=False)
-    raise typer.Exit(code if isinstance(code, int) else 0)
+    handed_on(simulate_app, "tischlein simulate", context)
 
 
-@app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)
+@app.command(**HANDED_ON)
 def report(context: typer.Context) -> None:
     """Write a page of pictures about a game: who wins, when to do what, and how sure that is."""
     from tischlein.lab.report_cli import report_app
 
-    code = report_app(args=context.args, prog_name="tischlein report", standalone_mode=False)
-    raise typer.Exit(code if isinstance(code, int) else 0)
+    handed_on(report_app, "tischlein report", context)
 
 
-@app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)
+@app.command(**HANDED_ON)
 def train(context: typer.Context) -> None:
     """Teach a net to play a game."""
     from tischlein.lab.learning.cli import train_app
 
-    code = train_app(args=context.args, prog_name="tischlein train", standalone_mode=False)
+    handed_on(train_app, "tischlein train", context)
+
+
+def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
+    """Let a command that was loaded just now read its arguments and run."""
+    code = command(args=context.args, prog_name=name, standalone_mode=False)
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 

@@ -49,7 +49,7 @@ class Player:
     result: float  # the share of the win
     start: float  # the chance to win before the first card
     luck: float  # what chance brought
-    own: float  # what the own decisions brought
+    own: float  # what their decisions brought
     others: float  # and those of the others
     decisions: int  # with more than one action
     given_away: float  # by actions that were not the best, each judged by what the seat knew
