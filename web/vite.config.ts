@@ -46,5 +46,6 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/settled.ts'],
   },
 })
