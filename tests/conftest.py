@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 import tischlein
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
+from helpers.postgres import pytest_configure, pytest_unconfigure  # noqa: F401 — hooks
 from helpers.proofs import sentence
 from samples import SAMPLES
 from scripts.parts import PARTS, all_required

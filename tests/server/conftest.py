@@ -15,7 +15,6 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
+def postgres() -> Cluster:
     """One PostgreSQL for all tests that need it."""
-    with running() as cluster:
-        yield cluster
+    return running()
