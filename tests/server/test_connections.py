@@ -54,26 +54,17 @@ def test_small_answers_are_not_held_back(live: Live) -> None:
         assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
 
 
-@pytest.mark.parametrize("said", [b"", BEGUN], ids=["nothing", "half a request"])
-def test_who_does_not_finish_a_request_is_let_go(hasty: Live, said: bytes) -> None:
-    with call(hasty) as line:
-        line.sendall(said)
-        assert is_hung_up(line)
-
-
-def test_nor_does_a_second_request_stay_half(hasty: Live) -> None:
-    with call(hasty) as line:
-        line.sendall(BEGUN + b"\r\n")
-        assert line.recv(100_000).startswith(b"HTTP/1.1 200")
-        line.sendall(BEGUN)
-        assert is_hung_up(line)
-
-
-def test_a_body_that_does_not_end_is_not_waited_for(hasty: Live) -> None:
-    with call(hasty) as line:
-        head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
-        line.sendall(head)
-        assert line.recv(20).startswith(b"HTTP/1.1 408")
+def test_who_does_not_finish_a_request_is_let_go(hasty: Live) -> None:
+    """Neither one who says nothing, nor half a request, nor half of a second one, nor a body that does not end."""
+    head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    with call(hasty) as nothing, call(hasty) as half, call(hasty) as second, call(hasty) as body:
+        half.sendall(BEGUN)
+        second.sendall(BEGUN + b"\r\n")
+        assert second.recv(100_000).startswith(b"HTTP/1.1 200")
+        second.sendall(BEGUN)
+        body.sendall(head)
+        assert body.recv(20).startswith(b"HTTP/1.1 408")
+        assert all(is_hung_up(line) for line in (nothing, half, second))
 
 
 def test_one_address_has_bounded_connections(tmp_path: Path) -> None:

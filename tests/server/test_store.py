@@ -1,4 +1,4 @@
-"""The store: files of older servers, one server for one folder, and seats that are stored one by one."""
+"""The store: files of older servers, one server for one folder, seats that are stored one by one, and what is idle."""
 
 import asyncio
 import sqlite3
@@ -11,6 +11,7 @@ import pytest
 
 from helpers.serving import Guest, Live, join, serving, set_table, sitting
 from tischlein.server.errors import StoreError
+from tischlein.server.store import queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.schema import SCHEMA, metadata
 from tischlein.server.store.writer import Store
@@ -146,3 +147,38 @@ def test_a_seat_that_somebody_else_has_taken_is_not_overwritten(tmp_path: Path) 
 
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))
+
+
+def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        lobby = asyncio.run(set_table(live, seats=2))
+        # The bot is not the first: a move that it makes meanwhile would be a sign of life.
+        game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
+        for code in (lobby["code"], game["code"]):
+            live_table = live.table(code)
+            live_table.quiet_since = 0
+            live.within(
+                lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
+                    lambda c: queries.change_table(
+                        c,
+                        live_table.state.row.id,
+                        {"touched": live_table.state.row.touched - 40 * 86_400_000},
+                    )
+                )
+            )
+        live.within(live.registry.sweep)
+        assert live.registry.tables == {}
+
+        async def archived() -> list[str]:
+            return await live.registry.store.run(queries.playing)
+
+        assert live.within(archived) == []
+
+        async def look() -> tuple[int, int]:
+            async with live.client() as client:
+                gone = await client.get(f"/api/tables/{lobby['code']}")
+                back = await client.get(f"/api/tables/{game['code']}")
+            return gone.status_code, back.status_code
+
+        assert asyncio.run(look()) == (404, 200)
+        assert live.within(archived) == [game["code"]]

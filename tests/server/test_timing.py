@@ -22,7 +22,8 @@ class Ponders:
             time.sleep(situation.seconds)  # as a search that uses all of its time
         return situation.actions[situation.below(len(situation.actions))]
 """
-DECISIONS = 90
+TABLES = 4
+DECISIONS = 45
 # A difference that comes by chance once in ten thousand runs.
 RARE = 1e-4
 
@@ -61,7 +62,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
     monkeypatch.syspath_prepend(tmp_path)
 
     async def scene(live: Live) -> tuple[list[float], list[float]]:
-        found = await asyncio.gather(*(watched(live, level) for _ in range(2)))
+        found = await asyncio.gather(*(watched(live, level) for _ in range(TABLES)))
         return [took for forced, _ in found for took in forced], [took for _, free in found for took in free]
 
     def told(live: Live) -> bool:

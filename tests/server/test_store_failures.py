@@ -1,0 +1,143 @@
+"""A store that fails, or rules that do: what cannot be stored has not happened."""
+
+import asyncio
+import sqlite3
+from contextlib import AsyncExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from helpers.serving import (
+    Live,
+    join,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.store import queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.table import people
+
+
+def test_rules_that_fail_after_a_move_leave_nothing_behind(tmp_path: Path) -> None:
+    """The move stands in the history already when its position cannot be written: it must not be stored with the next one."""
+
+    def fails(*_: Any) -> None:
+        raise IndexError("a mistake in a draft")
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            table, seq, card = live.table(code).state.table, ada.last["seq"], ada.choices[0]
+            assert table is not None
+            table.game = replace(
+                table.game, positions=SimpleNamespace(**vars(table.game.positions) | {"dump": fails})
+            )
+            assert (await ada.play(card))["code"] == "broken"
+            assert (await ada.play(card, seq))["type"] == "accepted"
+            assert (await guest.until("news"))["seq"] > seq
+            decided = [entry.text for entry in live.table(code).state.log if entry.seat >= 0]
+            assert decided == [card]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3") as live:
+        made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
+        live_table = live.table(made["code"])
+        row = LogRow(1, 0, "7", None, 0)
+        with pytest.raises(StoreError, match="UNIQUE"):
+            live.within(
+                lambda: live.registry.store.run(
+                    lambda c: queries.append(c, live_table.state.row.id, [row], {})
+                )
+            )
+
+
+def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2, options={"starter": 0})
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as guest,
+        ):
+            await ada.say("start")
+            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
+            seq, view = ada.last["seq"], ada.last["view"]
+            connection = sqlite3.connect(live.file)
+            connection.execute(
+                "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
+            )
+            refused = await ada.play(ada.choices[0])
+            connection.execute("drop trigger no_room")
+            connection.close()
+            assert refused["code"] == "store"
+            await ada.say("sync")
+            assert (await ada.until("welcome"))["seq"] == seq
+            assert ada.last["view"] == view
+            assert (await ada.play(ada.choices[0]))["type"] == "accepted"
+            assert (await guest.until("news"))["seq"] > seq
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_table_that_may_be_ahead_of_its_log_is_opened_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither can the move be written, nor the table be read again: everybody is sent back to what is stored."""
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, guest), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            live_table, seq, card = live.table(code), ada.last["seq"], ada.choices[0]
+            connection = stack.enter_context(closing(sqlite3.connect(live.file)))
+            connection.execute(
+                "create trigger no_room before insert on log begin select raise(abort, 'full'); end"
+            )
+            with monkeypatch.context() as patch:
+                patch.setattr(queries, "load", unreadable)
+                await ada.say("play", id="m", seq=seq, action=card)
+                assert (await ada.until("goodbye"))["code"] == "moved"
+                assert (await guest.until("goodbye"))["code"] == "moved"
+            connection.execute("drop trigger no_room")
+            assert code not in live.registry.tables
+            # Nothing goes through the old live table any more.
+            with pytest.raises(Refusal, match="store"):
+                live.within(lambda: people.join(live_table, "Eve", None))
+            again = await stack.enter_async_context(sitting(live, code, tokens[0]))
+            assert (again.last["seq"], again.choices[0]) == (seq, card)
+            assert (await again.play(card, seq, "m"))["type"] == "accepted"
+
+    def unreadable(*_: object) -> None:
+        raise StoreError("unreadable")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_whatever_fails_in_the_store_is_said_so(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        with closing(sqlite3.connect(live.file)) as connection:
+            connection.execute(
+                "create trigger no_room before update on seats begin select raise(abort, 'full'); end"
+            )
+            async with sitting(live, made["code"], made["token"]) as ada, live.client() as client:
+                await ada.say("set_seat", seat=1, bot="random")
+                assert (await ada.until("refused"))["code"] == "store"
+                joined = await client.post(f"/api/tables/{made['code']}/join", json={"name": "Ben"})
+                assert (joined.status_code, joined.json()["error"]["code"]) == (503, "store")
+            connection.execute("drop trigger no_room")
+        await join(live, made["code"], "Ben")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
