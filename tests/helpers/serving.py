@@ -43,6 +43,7 @@ GENEROUS = replace(
     tables_burst=100_000,
     replays_per_second=10_000.0,
     replays_burst=10_000,
+    matches_burst=10_000,
     sockets_per_address=10_000,
     sockets_per_seat=1_000,
     chats_per_second=1_000.0,

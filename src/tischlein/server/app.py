@@ -24,6 +24,7 @@ from tischlein.server.http.rate_limit import RateLimits
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
 from tischlein.server.http.routes import ENDPOINTS
 from tischlein.server.store.writer import Store
+from tischlein.server.table.listing import Listings
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.services import Services
 from tischlein.server.ws.endpoint import socket
@@ -73,6 +74,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.registry = registry
+    app.state.listings = Listings(registry)
     app.state.compiled = CompiledRules()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)

@@ -36,6 +36,8 @@ class Limits:
     request_seconds: float = 10.0  # until a request is complete
     replays_per_second: float = 2.0  # per address, and lists of own tables
     replays_burst: int = 20
+    matches_per_second: float = 0.2  # per address
+    matches_burst: int = 10
     tables_per_hour: float = 60.0  # per address
     tables_burst: int = 40
     sockets_per_address: int = 100

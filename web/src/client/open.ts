@@ -1,6 +1,7 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
 import { faceOf } from '@/games'
-import type { CreateTable, GameInfo, TableCreated, TableInfo } from '@/protocol/types'
+import type { CreateTable, GameInfo, Matched, QuickMatch, TableCreated, TableInfo } from '@/protocol/types'
+import { isLocal } from '@/offline/codes'
 import { ApiError, post } from './api'
 import { mine, type Seat } from './mine.svelte'
 import { router } from './router.svelte'
@@ -57,6 +58,15 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
     pace: settings.pace,
     lang: settings.lang,
   })
+  router.go(`/t/${code}`)
+}
+
+/** A seat among others, at once: at a table that waits, or at a new one. */
+export async function match(info: GameInfo, name: string): Promise<void> {
+  const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
+  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang }
+  const { code, seat, token } = await post<Matched>('/match', wish)
+  mine.keep(code, info.id, [{ seat, token }])
   router.go(`/t/${code}`)
 }
 

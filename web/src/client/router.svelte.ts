@@ -9,6 +9,7 @@ export type Route =
   | { name: 'replay'; code: string }
   | { name: 'rules'; game: GameId | null }
   | { name: 'learn'; game: GameId }
+  | { name: 'lobby' }
   | { name: 'mine' }
   | { name: 'results' }
   | { name: 'settings' }
@@ -47,6 +48,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
   if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
+  if (first === 'lobby' && !second) return { name: 'lobby' }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'settings' && !second) return { name: 'settings' }

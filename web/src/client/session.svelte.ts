@@ -279,6 +279,9 @@ export class Session implements TableSession {
   tune(change: { pace?: Pace; level?: string }): void {
     this.#ask({ type: 'tune', pace: change.pace ?? null, level: change.level ?? null })
   }
+  list(on: boolean): void {
+    this.#ask({ type: 'list', on })
+  }
   switchChat(on: boolean): void {
     this.#ask({ type: 'chat_switch', on })
   }

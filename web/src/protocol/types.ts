@@ -153,6 +153,7 @@ export interface TableInfo {
   fair: FairInfo | null;
   answers: string[];
   starting: boolean;
+  listed: boolean;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -176,6 +177,7 @@ export interface CreateTable {
   lang?: Language;
   hot_seat?: string[];
   shares?: boolean;
+  listed?: boolean;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -197,6 +199,36 @@ export interface Joined {
   code: string;
   seat: number;
   token: string;
+}
+
+/** A table that its host has listed, as everybody on the server sees it. */
+export interface OpenTable {
+  code: string;
+  game: GameId;
+  options: Record<string, OptionValue>;
+  host: string | null;
+  seats: number;
+  free: number;
+  joinable: boolean;
+  timer: number | null;
+  watching: number;
+}
+
+/** POST /api/match: a seat at the listed table that fits best, or else at a new one. */
+export interface QuickMatch {
+  game: GameId;
+  name: string;
+  seats?: number | null;
+  avoid?: string[];
+  lang?: Language;
+}
+
+/** A seat; `opened` where no table fitted, and a new one waits for others now. */
+export interface Matched {
+  code: string;
+  seat: number;
+  token: string;
+  opened: boolean;
 }
 
 /** POST /api/mine. */
@@ -340,6 +372,12 @@ export interface Say {
 /** The host switches chat and reactions on or off. */
 export interface SwitchChat {
   type: "chat_switch";
+  on: boolean;
+}
+
+/** The host lists the table for everybody on this server, or takes it off the list. */
+export interface ListTable {
+  type: "list";
   on: boolean;
 }
 
@@ -562,6 +600,7 @@ export type ClientMessage =
   | Rematch
   | Say
   | SwitchChat
+  | ListTable
   | Tune
   | React
   | Prefer

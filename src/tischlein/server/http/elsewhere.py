@@ -14,6 +14,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 import h11
+import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -21,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.responses import refused
+from tischlein.server.protocol.rest import Joined, JoinTable
 from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.registry import Registry
@@ -38,6 +40,7 @@ PATIENCE = 3_000  # milliseconds in which a table has to be found
 PAUSE = 0.1
 OPENING = 2.0  # seconds until another server has answered a socket
 ANSWERING = 15.0  # and a request
+CREATED = 201
 RESTARTED = 1012  # the close code of RFC 6455's registry: come back
 
 Headers = list[tuple[bytes, bytes]]
@@ -239,6 +242,21 @@ async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple
         return None
     finally:
         writer.close()
+
+
+async def joined_there(
+    url: str, scope: Scope, registry: Registry, code: str, wish: JoinTable
+) -> Joined | None:
+    """Take a seat at a table of another server, for the client of this request; None if it gives none."""
+    path = f"/api/tables/{code}/join".encode()
+    asked = {**scope, "method": "POST", "raw_path": path, "query_string": b""}
+    try:
+        answer = await _asked(url, asked, _carried(scope, registry), encode(wish))
+    except OSError:
+        return None
+    if answer is None or answer[0]["status"] != CREATED:
+        return None
+    return msgspec.json.decode(answer[1], type=Joined)
 
 
 async def _answer(

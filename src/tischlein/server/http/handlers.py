@@ -18,6 +18,7 @@ from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
+from tischlein.server.http.lobby import lobby, match
 from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import Cursor, in_thread, stopping
 from tischlein.server.http.routes import Handler
@@ -214,5 +215,7 @@ HANDLERS: dict[str, Handler] = {
     "qr": qr,
     "record": record,
     "replay": replay,
+    "lobby": lobby,
+    "match": match,
     "mine": mine,
 }

@@ -59,6 +59,7 @@ class RateLimits:
         self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
         self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
+        self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
@@ -88,6 +89,9 @@ class RateLimits:
 
     def may_set_a_table(self, client: Address | None) -> bool:
         return self._tables.take(host(client))
+
+    def may_match(self, client: Address | None) -> bool:
+        return self._matches.take(host(client))
 
     def may_replay(self, client: Address | None) -> bool:
         return self._replays.take(host(client))

@@ -133,6 +133,12 @@ class SwitchChat(In, tag_field="type", tag="chat_switch"):
     on: bool
 
 
+class ListTable(In, tag_field="type", tag="list"):
+    """The host lists the table for everybody on this server, or takes it off the list."""
+
+    on: bool
+
+
 class Tune(In, tag_field="type", tag="tune"):
     """The host sets how quickly and how well the bots play, at any time; null leaves it as it is."""
 
@@ -176,6 +182,7 @@ ClientMessage = (
     | Rematch
     | Say
     | SwitchChat
+    | ListTable
     | Tune
     | React
     | Prefer

@@ -9,6 +9,7 @@ from msgspec import Meta, field
 from tischlein.server.protocol.shared import (
     MAX_TOKENS,
     Bilingual,
+    Code,
     Event,
     GameId,
     In,
@@ -157,6 +158,7 @@ class TableInfo(Out):
     fair: FairInfo | None  # null for tables from before there was such a shuffle
     answers: list[str]  # the game's standing answers that mean something with these options, by name
     starting: bool  # the game starts as soon as all shares of the shuffle are there
+    listed: bool  # for everybody on this server
 
 
 class SeatToken(Out):
@@ -188,6 +190,7 @@ class CreateTable(In):
     shares: bool = (
         False  # wait a moment for the shares of those who sit here, when all seats are taken at once
     )
+    listed: bool = False  # show it to everybody on this server
 
 
 class TableCreated(Out):
@@ -212,6 +215,41 @@ class Joined(Out):
     code: str
     seat: int
     token: str
+
+
+class OpenTable(Out):
+    """A table that its host has listed, as everybody on the server sees it."""
+
+    code: str
+    game: GameId
+    options: dict[str, OptionValue]
+    host: str | None  # the name
+    seats: int
+    free: int
+    joinable: bool  # else one may only watch
+    timer: int | None
+    watching: int
+
+
+class QuickMatch(In):
+    """POST /api/match: a seat at the listed table that fits best, or else at a new one."""
+
+    game: GameId
+    name: Name
+    seats: Annotated[int, Meta(ge=2, le=16)] | None = None  # of a new table
+    avoid: Annotated[list[Code], Meta(max_length=MAX_TOKENS)] = field(
+        default_factory=list
+    )  # tables where one sits already
+    lang: Language = "de"
+
+
+class Matched(Out):
+    """A seat; ``opened`` where no table fitted, and a new one waits for others now."""
+
+    code: str
+    seat: int
+    token: str
+    opened: bool
 
 
 class MyTables(In):

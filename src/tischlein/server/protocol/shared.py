@@ -31,6 +31,7 @@ Record = Annotated[dict[str, Any], Meta(description="a whole game", extra={"ts":
 GameId = Annotated[str, Meta(max_length=20, extra={"ts": "GameId"})]
 OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Code = Annotated[str, Meta(pattern="^[A-HJ-NP-Z2-9]{6}$", description="the code of a table")]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -151,6 +151,23 @@ class Cluster:
         )
         return list(connection.execute(chosen.order_by(tables.touched.desc())).scalars())
 
+    def listed(self, connection: Connection, most: int) -> list[int]:
+        """The ids of tables that other servers have, that are listed, and where somebody is; the latest ``most`` of them."""
+        owners, tables = schema.owners.c, schema.tables.c
+        chosen = (
+            select(tables.id)
+            .join(schema.owners, owners.table_id == tables.id)
+            .where(
+                tables.listed.is_(True),
+                tables.attended.is_(True),
+                tables.archived.is_(False),
+                tables.state != "over",
+                owners.server != self.id,
+                owners.server.in_(ALIVE),
+            )
+        )
+        return list(connection.execute(chosen.order_by(tables.touched.desc()).limit(most)).scalars())
+
     def tidy(self, connection: Connection) -> None:
         """Forget claims of servers that have gone, except on games that are going on: those are taken over."""
         owners, tables = schema.owners.c, schema.tables.c

@@ -99,6 +99,20 @@ def load(connection: Connection, code: str) -> Stored | None:
     return stored
 
 
+def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Tables and their seats, without the games, in the order in which they were set."""
+    columns, seats = schema.tables.c, schema.seats.c
+    tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
+    found = {row["id"]: (TableRow(**_values(row)), list[SeatRow]()) for row in tables.mappings()}
+    chairs = connection.execute(
+        select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.table_id, seats.seat)
+    )
+    for row in chairs.mappings():
+        values = _values(row)
+        found[values.pop("table_id")][1].append(SeatRow(**values))
+    return list(found.values())
+
+
 def playing(connection: Connection) -> list[str]:
     """The codes of tables where a game is going on, the latest first."""
     columns = schema.tables.c

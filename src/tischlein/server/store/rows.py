@@ -52,6 +52,9 @@ class TableRow(Struct):
     position: dict[str, Any] | None = None
     secret: str | None = None
     shuffle: dict[str, list[str | None]] | None = None
+    listed: bool = False
+    attended: bool = False
+    watching: int = 0
 
     @property
     def unhurried(self) -> bool:

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 3
+SCHEMA = 4
 
 metadata = MetaData()
 
@@ -57,6 +57,10 @@ tables = Table(
     # Of the shuffle: nobody learns the secret before the game is over. Null in games from before there was one.
     Column("secret", String(64)),
     Column("shuffle", Text),  # promises and shares of the seats, since the game was dealt
+    Column("listed", Boolean, nullable=False, server_default="0"),  # for everybody on the server
+    # Of a listed table where several servers share the store: is somebody with a seat connected, and how many watch?
+    Column("attended", Boolean, nullable=False, server_default="0"),
+    Column("watching", Integer, nullable=False, server_default="0"),
     Index("tables_by_state", "archived", "state", "touched"),
 )
 

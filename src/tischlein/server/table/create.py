@@ -48,6 +48,7 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
         created=at,
         touched=at,
         secret=new_secret(),
+        listed=request.listed,
     )
 
 

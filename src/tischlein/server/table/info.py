@@ -35,6 +35,7 @@ def table_info(state: TableState, away: int, at: int, note: Bilingual | None = N
         fair=_fair_info(state),
         answers=list(state.game.answers_with(row.options)),
         starting=state.starting is not None,
+        listed=row.listed,
     )
 
 

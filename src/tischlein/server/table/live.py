@@ -178,6 +178,22 @@ class LiveTable:
         self.broadcast.people()
         self.changed.set()
 
+    def note_presence(self) -> None:
+        """Where several servers share the store, the others learn who is at a listed table."""
+        state, cluster = self.state, self.services.store.cluster
+        changes = {"attended": state.attended, "watching": state.connected[None]}
+        known = {"attended": state.row.attended, "watching": state.row.watching}
+        if cluster is None or not state.row.listed or changes == known:
+            return
+        table_id = state.row.id
+        state.set(changes)
+
+        def job(connection: Connection) -> None:
+            cluster.guard(connection, table_id)
+            queries.change_table(connection, table_id, changes)
+
+        self.services.store.soon(job)
+
     def _trouble(self, trouble: bool) -> None:
         """People hear that nothing can be written, and when it can be again: else they would wait for a bot that cannot move."""
         if self.broadcast.trouble != trouble:

@@ -153,6 +153,15 @@ async def switch_chat(live: LiveTable, by: int, on: bool) -> None:
     await live.save({"chat": on})
 
 
+async def list_table(live: LiveTable, by: int, on: bool) -> None:
+    """The host lists the table for everybody on the server, or takes it off the list."""
+    check_host(live, by)
+    if live.state.row.state == "over":
+        raise Refusal("not_playing", 409)
+    await live.save({"listed": on})
+    live.note_presence()
+
+
 async def tune(live: LiveTable, by: int, pace: str | None, level: str | None) -> None:
     """The host sets how quickly and how well all bots play."""
     check_host(live, by)

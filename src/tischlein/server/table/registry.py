@@ -267,6 +267,7 @@ class Registry:
             self._make_space()
         self.tables[live.code] = live
         self._drivers[live.code] = asyncio.create_task(drive(live))
+        live.note_presence()
         return live
 
     def _make_space(self) -> None:

@@ -131,6 +131,11 @@ class TableState:
         """How many are connected, spectators included."""
         return self.connected.total()
 
+    @property
+    def attended(self) -> bool:
+        """Is anybody here who has a seat?"""
+        return any(self.is_here(seat.seat) for seat in self.seats)
+
     def copy_of_seats(self) -> list[SeatRow]:
         return [copy(seat) for seat in self.seats]
 

@@ -11,6 +11,7 @@ from tischlein.server.protocol.client import (
     Hello,
     Kick,
     Leave,
+    ListTable,
     Ping,
     Play,
     Prefer,
@@ -95,6 +96,8 @@ async def _seated(  # noqa: C901 — one line per message
             await chat.say(live, seat, text, connection.chats.take)
         case SwitchChat(on):
             await people.switch_chat(live, seat, on)
+        case ListTable(on):
+            await people.list_table(live, seat, on)
         case Tune(pace, level):
             await people.tune(live, seat, pace, level)
         case React(reaction):

@@ -89,6 +89,7 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
         start.gone(live, connection)
         live.quiet_since = ticks()
         live.broadcast.people()
+        live.note_presence()
         live.changed.set()
 
 
@@ -131,6 +132,7 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
         live.broadcast.welcome(connection, hello.since)
         start.greet(live, connection)
         live.broadcast.people()
+        live.note_presence()
         live.changed.set()
 
 

@@ -1,0 +1,63 @@
+"""The lobby of the server: listed tables, and a seat at the one that fits best."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from tischlein.games import GAMES
+from tischlein.server.errors import Refusal
+from tischlein.server.http.elsewhere import joined_there
+from tischlein.server.http.rate_limit import host
+from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
+from tischlein.server.table import people
+from tischlein.server.table.listing import Listings
+from tischlein.server.table.registry import Registry
+
+COMPANY = 3  # seats of a new table, where the game has room for so many
+TRIES = 5  # tables that are tried, when others are quicker
+
+
+async def lobby(request: Request, body: None) -> list[OpenTable]:
+    listings: Listings = request.app.state.listings
+    return [one.told() for one in await listings.all()]
+
+
+async def match(request: Request, body: QuickMatch) -> Matched:
+    if body.game not in GAMES:
+        raise Refusal("no_game", 404)
+    if not request.app.state.rate_limits.may_match(request.client):
+        raise Refusal("too_fast", 429)
+    listings: Listings = request.app.state.listings
+    # One after the other: of two who ask at the same time, the second finds the table of the first.
+    async with listings.matching:
+        for one in (await listings.fitting(body.game, body.avoid))[:TRIES]:
+            joined = await _joined(request, one.row.code, body.name)
+            if joined is not None:
+                return Matched(joined.code, joined.seat, joined.token, opened=False)
+        return await _opened(request, body, listings)
+
+
+async def _joined(request: Request, code: str, name: str) -> Joined | None:
+    """A seat at a table, wherever it is; None if somebody was quicker, or it is not for this person."""
+    registry: Registry = request.app.state.registry
+    try:
+        url = await registry.elsewhere(code)
+        if url is not None:
+            return await joined_there(url, request.scope, registry, code, JoinTable(name))
+        live = await registry.get(code)
+        seat, token = await people.join(live, name, None, host(request.client))
+    except Refusal:
+        return None
+    return Joined(code, seat, token)
+
+
+async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Matched:
+    if not request.app.state.rate_limits.may_set_a_table(request.client):
+        raise Refusal("too_many_tables", 429)
+    game, registry = GAMES[body.game], request.app.state.registry
+    least, most = game.seats[0], game.seats[-1]
+    seats = min(max(COMPANY, least), most) if body.seats is None else body.seats
+    wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
+    made = await registry.create(wish, host(request.client))
+    listings.expect(made.code)
+    return Matched(made.code, made.seat, made.token, opened=True)

@@ -1,0 +1,112 @@
+"""The tables that their hosts have listed, here and at other servers on the same store, and which of them fits somebody best."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from tischlein.games import GAMES
+from tischlein.server.clock import ticks
+from tischlein.server.protocol.rest import OpenTable
+from tischlein.server.store import queries
+from tischlein.server.store.rows import SeatRow, TableRow
+from tischlein.server.table.registry import Registry
+
+MOST = 100  # tables in a list
+COMING = 10_000  # milliseconds
+FRESH = 1_000  # milliseconds for which what other servers have is not asked again
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A listed table with somebody at it."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    watching: int
+    starting: bool = False
+
+    @property
+    def free(self) -> int:
+        return sum(seat.kind == "open" for seat in self.seats)
+
+    @property
+    def joinable(self) -> bool:
+        return self.row.state == "lobby" and self.free > 0 and not self.starting
+
+    @property
+    def shown(self) -> bool:
+        """One may sit down, or else watch."""
+        return self.joinable or (self.row.state != "over" and self.row.spectators != "none")
+
+    @property
+    def usual(self) -> bool:
+        """Are the rules those of a table for which nothing was chosen?"""
+        game = GAMES.get(self.row.game)
+        return game is not None and self.row.options == game.check_options({})
+
+    def told(self) -> OpenTable:
+        """What everybody on the server may know."""
+        row, host = self.row, self.row.host
+        return OpenTable(
+            code=row.code,
+            game=row.game,
+            options=row.options,
+            host=None if host is None else self.seats[host].name,
+            seats=len(self.seats),
+            free=self.free,
+            joinable=self.joinable,
+            timer=row.timer,
+            watching=self.watching,
+        )
+
+
+class Listings:
+    """All listed tables that a server knows of."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self.matching = asyncio.Lock()
+        # Tables that were opened for somebody who has not come to them yet, and until when that may take.
+        self._expected: dict[str, int] = {}
+        self._elsewhere: list[Listed] = []
+        self._asked_at: int | None = None
+
+    def expect(self, code: str) -> None:
+        """Somebody is about to come to a new table: others may find it already."""
+        at = ticks()
+        self._expected = {one: until for one, until in self._expected.items() if until > at}
+        self._expected[code] = at + COMING
+
+    async def all(self) -> list[Listed]:
+        """First those with a free seat, and among them those that wait for fewest; each from the oldest to the latest."""
+        found = [one for one in (*self._here(), *await self._there()) if one.shown]
+        return sorted(found, key=lambda one: (not one.joinable, one.free, one.row.created))[:MOST]
+
+    async def fitting(self, game: str, avoid: list[str]) -> list[Listed]:
+        """The tables of a game that one may join, the best first: usual rules, nobody away for days, few free seats."""
+        found = [
+            one
+            for one in await self.all()
+            if one.joinable and one.row.game == game and one.row.code not in avoid
+        ]
+        return sorted(found, key=lambda one: (not one.usual, one.row.unhurried))
+
+    def _here(self) -> list[Listed]:
+        states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
+        return [
+            Listed(state.row, state.seats, state.connected[None], state.starting is not None)
+            for state in states
+            if state.row.listed and (state.attended or self._expected.get(state.row.code, 0) > ticks())
+        ]
+
+    async def _there(self) -> list[Listed]:
+        cluster = self._registry.cluster
+        if cluster is None:
+            return []
+        if self._asked_at is None or ticks() - self._asked_at >= FRESH:
+            listed = cluster.listed
+            rows = await self._registry.store.run(lambda c: queries.seated(c, listed(c, MOST)))
+            self._elsewhere = [Listed(row, seats, row.watching) for row, seats in rows]
+            self._asked_at = ticks()
+        return [one for one in self._elsewhere if one.row.code not in self._registry.tables]

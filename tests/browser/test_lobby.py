@@ -1,0 +1,56 @@
+"""Tables that look for company: shown by their hosts, found by others."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit, in_a_loop
+from helpers.looking import looked_at
+from helpers.serving import Live, comes_to, sitting
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visit]) -> None:
+    """By keyboard alone: Ada looks for company, Ben finds her table, and Cleo gets a seat without looking."""
+    ada, ben = visit(painted=True), visit(painted=True)
+    ada.go("/")
+    ada.page.get_by_role("link", name="Tables to join").press("Enter")
+    expect(ada.page.get_by_role("status")).to_have_text("Nobody is looking for players right now.")
+    looked_at(ada.page, "lobby-empty")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Quando").press("Enter")
+    shown = ada.page.get_by_role("switch", name="Show it to everybody")
+    expect(shown).to_be_checked()
+    looked_at(ada.page, "lobby-listed")
+    code = ada.page.url[-6:]
+
+    ben.go("/lobby")
+    here = ben.page.get_by_role("region", name="Seats are free")
+    expect(here.get_by_role("listitem")).to_contain_text("2 of 3 seats free")
+    shown.press("Space")
+    expect(here).to_have_count(0)
+    shown.press("Space")
+    expect(here).to_have_count(1)
+    looked_at(ben.page, "lobby")
+    here.get_by_role("button", name="Join: Quando with Ada").press("Enter")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_label("Your name").press("Enter")
+    expect(ben.page.get_by_text("This table stands under “Tables to join”.")).to_be_visible()
+    ben.go("/lobby")
+    here.get_by_role("button", name="Back to the table: Quando with Ada").wait_for()
+
+    cleo = visit()
+    cleo.go("/lobby")
+    cleo.page.get_by_label("Your name").fill("Cleo")
+    cleo.page.get_by_role("button", name="Quando", exact=True).press("Enter")
+    cleo.page.wait_for_url(f"**/t/{code}")
+    state = live.table(code).state
+    comes_to(lambda: state.names, ["Ada", "Ben", "Cleo"])
+
+    async def watched() -> None:
+        async with sitting(live, code):
+            comes_to(lambda: state.connected[None], 1)
+
+    in_a_loop(watched())
