@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from helpers.browsing import Visit
+from helpers.serving import Live
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site
 
@@ -43,37 +44,55 @@ UPDATED = """async () => {
 }"""
 
 
-def cut_off(ada: Visit) -> None:
-    """Visit the start page once, then cut the network."""
+# To another address, without loading the page again.
+GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
+
+
+@pytest.fixture(scope="module")
+def cut_off(browser: Browser, live: Live) -> Iterator[Visit]:
+    """A page that was visited once, before the network was cut; all tests of a worker share it."""
+    ada = Visit(browser, live)
     ada.go("/")
     ada.page.evaluate(CONTROLLED)
-    for _ in range(120):  # compiled rules that are nowhere yet take a while
-        if ada.page.evaluate(KEEP):
-            break
-        ada.page.wait_for_timeout(1000)
+    while not ada.page.evaluate(KEEP):  # compiled rules that are nowhere yet take a while
+        ada.page.wait_for_timeout(200)
     ada.context.set_offline(True)
     ada.page.reload()
     expect(ada.page.get_by_role("alert").filter(has_text="without a server")).to_be_visible()
+    yield ada
+    ada.close()
+
+
+@pytest.fixture
+def alone(cut_off: Visit) -> Iterator[Visit]:
+    """The same, and whatever the page complains about fails the test."""
+    yield cut_off
+    cut_off.forgive("ERR_INTERNET_DISCONNECTED")
+    complaints, cut_off.complaints = cut_off.complaints, []
+    assert complaints == []
 
 
 def set_up(page: Page, game: str, level: str = "random") -> None:
-    """A quick table against bots, on this device."""
-    page.goto(page.url.partition("/t/")[0].rstrip("/").partition("/new/")[0] + f"/new/{game}?with=bots")
+    """A table for one person and as few bots as possible, on this device; the shortest game that the options allow."""
+    page.evaluate(GO, f"/new/{game}?with=bots")
+    page.locator(f'form[data-game="{game}"]').wait_for()
+    fewer = page.get_by_role("button", name="One seat fewer")
+    while fewer.is_enabled():
+        fewer.click()
     page.get_by_text(level, exact=True).click()
     page.get_by_text("Rules and time").click()
     page.get_by_role("switch", name="Bots").click()
+    for number in page.get_by_role("spinbutton").all():  # points to reach
+        number.fill("1")
     page.get_by_role("button", name="Start playing").click()
     page.get_by_role("region", name="Table").wait_for()
 
 
-def test_all_games_are_played_to_the_end_without_a_network(visit: Callable[..., Visit]) -> None:
-    ada = visit()
-    cut_off(ada)
+def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None:
     for game in sorted(GAMES):
-        set_up(ada.page, game)
-        assert ada.play_on(Random(game)) > 5
-        expect(ada.page.get_by_role("list", name="Result")).to_be_visible()
-    ada.forgive("ERR_INTERNET_DISCONNECTED")
+        set_up(alone.page, game)
+        assert alone.hurry_on() > 0
+        expect(alone.page.get_by_role("list", name="Result")).to_be_visible()
 
 
 @pytest.fixture
@@ -127,14 +146,17 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     ada.context.set_offline(True)
     page.reload()
     assert page.url == table
-    assert ada.play_on(Random(2)) >= 1
+    ada.lit.first.wait_for()  # the strong bot has decided
+
+    set_up(page, "lobo77")
+    ada.hurry_on()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     record = json.loads(Path(saved.value.path()).read_text())
     assert GAMES["lobo77"].replay(record).over
     page.get_by_role("link", name="See it again").click()
     page.get_by_role("region", name="Table").wait_for()
-    page.goto(f"{address}/mine")
+    page.evaluate(GO, "/mine")
     page.get_by_role("link", name="See it again").wait_for()
 
     ada.context.set_offline(False)
@@ -158,13 +180,11 @@ SPOIL = """(code) => new Promise((resolve) => {
 })"""
 
 
-def test_a_kept_game_that_is_spoilt_says_so(visit: Callable[..., Visit]) -> None:
-    ada = visit()
-    cut_off(ada)
-    ada.page.get_by_role("button", name="Play now").first.click()
-    ada.page.get_by_role("region", name="Table").wait_for()
-    code = ada.page.url.rpartition("/")[2]
-    assert ada.page.evaluate(SPOIL, code)
-    ada.page.reload()
-    expect(ada.page.get_by_text("cannot be read any more")).to_be_visible()
-    ada.forgive("ERR_INTERNET_DISCONNECTED")
+def test_a_kept_game_that_is_spoilt_says_so(alone: Visit) -> None:
+    page = alone.page
+    page.evaluate(GO, "/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.get_by_role("region", name="Table").wait_for()
+    assert page.evaluate(SPOIL, page.url.rpartition("/")[2])
+    page.reload()
+    expect(page.get_by_text("cannot be read any more")).to_be_visible()
