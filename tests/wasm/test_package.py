@@ -170,6 +170,7 @@ def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> 
     options = [
         "--strict",
         "--noEmit",
+        "--skipDefaultLibCheck",
         "--target",
         "es2022",
         "--module",
