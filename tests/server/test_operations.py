@@ -101,7 +101,7 @@ def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3") as live:
 
         async def scene() -> dict[str, str]:
-            made = await set_table(live, bots=[None, "random"], name="Quintessa")
+            made = await set_table(live, bots=[None, "random"], name="Quintessa", options={"starter": 0})
             async with sitting(live, made["code"], made["token"]) as ada:
                 await ada.play("99")
                 await play_on(ada, Random(1), 3)
