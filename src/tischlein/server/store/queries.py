@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from tischlein.server.clock import now
 from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import schema
+from tischlein.server.store.journal import note
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle")
@@ -23,12 +24,18 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
+    note(connection, table_id, "new", row.code)
     change_seats(connection, table_id, [], seats)
     return table_id
 
 
 def change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
     """Change columns of a table."""
+    note(connection, table_id, "else")
+    _change_table(connection, table_id, changes)
+
+
+def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
     connection.execute(
         update(schema.tables).where(schema.tables.c.id == table_id).values(**_columns(changes))
     )
@@ -60,13 +67,15 @@ def append(connection: Connection, table_id: int, rows: Sequence[LogRow], change
     if rows:
         values = [{"table_id": table_id, **msgspec.structs.asdict(row)} for row in rows]
         connection.execute(insert(schema.log), values)
+        note(connection, table_id, "log", rows[-1].seq)
     if changes:
-        change_table(connection, table_id, changes)
+        _change_table(connection, table_id, changes)
 
 
 def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> None:
     """Store a line of the chat, and forget those that are too old."""
     connection.execute(insert(schema.chat).values(table_id=table_id, **msgspec.structs.asdict(row)))
+    note(connection, table_id, "chat", row.n)
     connection.execute(
         delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
     )

@@ -8,6 +8,7 @@ several servers share; jobs are the same for both.
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
@@ -24,8 +25,11 @@ from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import Cluster, News, connect
+from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
+
+logger = logging.getLogger("tischlein.server")
 
 T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
@@ -43,7 +47,10 @@ class Store:
     def __init__(self, url: str, lock: FolderLock | None = None, cluster: Cluster | None = None) -> None:
         self.url = url
         self.cluster = cluster  # the servers that share this store; None where there is but one
+        self.losses: dict[str, Loss] = {}  # by the codes of tables: what a file that was cut has lost of them
         self._lock = lock
+        # PostgreSQL notices by itself when the end of its write-ahead log is missing.
+        self._journal = None if lock is None else Journal(lock.folder / NAME)
         self._engine: Engine | None = None
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -80,9 +87,24 @@ class Store:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
         await self.run(prepare)
+        if self._journal is not None:
+            await self._compare(self._journal)
         if self.cluster is not None:
             await self.run(self.cluster.prepare)
             await asyncio.to_thread(self.cluster.start, news)
+
+    async def _compare(self, journal: Journal) -> None:
+        """Is everything there that was acknowledged? If not, whoever runs the server hears what is missing."""
+        for loss in await self.run(journal.compare):
+            logger.error("%s", f"table {loss.code}: {loss}" if loss.code else loss)
+        # Only now: a server that is killed before this finds the same again.
+        try:
+            await asyncio.to_thread(journal.begin)
+        except OSError as error:
+            raise StoreError(f"{journal.path} cannot be written: {error.strerror}") from error
+        self.losses = {loss.code: loss for loss in await self.run(recorded)}
+        lost = sum(loss.entries + loss.lines + loss.changes for loss in self.losses.values())
+        self.metrics.gauge("tischlein_lost", "Writes that were acknowledged and are lost.", lambda: lost)
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -94,6 +116,8 @@ class Store:
             self._thread = None
         if self._engine is not None:
             self._engine.dispose()
+        if self._journal is not None:
+            self._journal.close()
         if self._lock is not None:
             self._lock.release()
 
@@ -132,6 +156,8 @@ class Store:
             batch, last = self._take()
             if batch:
                 self._commit(batch)
+                if self._journal is not None:
+                    self._journal.shorten()
             if last:
                 return
 
@@ -151,17 +177,16 @@ class Store:
 
     def _commit(self, batch: list[Job]) -> None:
         answers: list[tuple[Job, Any, BaseException | None]] = []
+        noted: list[Note] = []
         try:
             assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
             with self._engine.begin() as connection:
-                for job in batch:
-                    try:
-                        with connection.begin_nested():
-                            answers.append((job, job[0](connection), None))
-                    except SQLAlchemyError as error:
-                        answers.append((job, None, _failure(error)))
-                    except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
-                        answers.append((job, None, error))
+                connection.info[NOTED] = noted
+                answers = [(job, *_tried(job, connection, noted)) for job in batch]
+                if noted and self._journal is not None:
+                    self._journal.count(connection)
+            if noted and self._journal is not None:
+                self._journal.add(noted)
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
             if len(batch) > 1 and _was_rolled_back(error):
                 for job in batch:
@@ -171,6 +196,22 @@ class Store:
             answers = [(job, None, _failure(error)) for job in batch]
         for job, result, problem in answers:
             _answer(job, result, problem)
+
+
+def _tried(job: Job, connection: Connection, noted: list[Note]) -> tuple[Any, BaseException | None]:
+    """What a job returns, or why it failed; then nothing of it stays."""
+    before = len(noted)
+    failure: BaseException
+    try:
+        with connection.begin_nested():
+            result = job[0](connection)
+        return result, None
+    except SQLAlchemyError as error:
+        failure = _failure(error)
+    except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
+        failure = error
+    del noted[before:]
+    return None, failure
 
 
 def _refuse_damaged(file: Path) -> None:

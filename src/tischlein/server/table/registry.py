@@ -25,7 +25,7 @@ from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.driver import drive
 from tischlein.server.table.live import LiveTable
-from tischlein.server.table.restore import older_rules, reopened, restored
+from tischlein.server.table.restore import lost_entries, lost_table, older_rules, reopened, restored
 from tischlein.server.table.services import Services
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.state import TableState
@@ -234,7 +234,7 @@ class Registry:
                     raise Refusal("house_full", 503)
                 stored = await self.stored(code)
                 if stored is None:
-                    raise Refusal("no_table", 404, table=code)
+                    raise Refusal("no_table", 404, text=lost_table(self.store, code), table=code)
                 return await self._admit(stored)
         finally:
             if not lock.locked():
@@ -253,7 +253,7 @@ class Registry:
             table = reopened(stored)
             changes = {"start": row.start, "base": row.base, "version": row.version}
             await self.store.run(lambda c: queries.change_table(c, row.id, changes))
-        note = None if row.start is None else older_rules()
+        note = lost_entries(self.store, row.code) or (None if row.start is None else older_rules())
         if row.archived:
             row.archived = False
             await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))

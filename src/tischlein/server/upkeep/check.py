@@ -16,8 +16,9 @@ from sqlalchemy.pool import StaticPool
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
 from tischlein.server.errors import StoreError
-from tischlein.server.store import queries, schema
+from tischlein.server.store import journal, queries, schema
 from tischlein.server.store.rows import Stored
+from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import restored
 
 MOST = 100  # damages of the file that are listed
@@ -42,6 +43,7 @@ class Report:
     older: int = 0  # games of other rules: they go on from their last position
     entries: int = 0
     damages: list[Damage] = field(default_factory=list)
+    losses: list[Damage] = field(default_factory=list)  # that a server has noticed before, and gone on
 
     @property
     def sound(self) -> bool:
@@ -56,10 +58,15 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
     report = Report(str(file))
+    # First, since a server may write meanwhile; a backup has none, whatever stands beside it.
+    lines = journal.read(journal.beside(file)) if file.name == NAME else []
     try:
         with _reading(file) as connection:
             _check_file(connection, report)
             check_rows(connection, report, progress)
+            if report.schema == str(schema.SCHEMA):
+                for loss in journal.losses(connection, lines):
+                    report.add(loss.code or None, str(loss))
     except SQLAlchemyError as error:
         report.add(None, _said(error))
     return report
@@ -77,6 +84,7 @@ def check_rows(
         return
     if report.schema == str(schema.SCHEMA):
         _check_tables(connection, report, progress)
+        report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
     elif report.sound:
         report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
 

@@ -53,13 +53,15 @@ def _answer(report: Report, language: str, as_json: bool, say: Say, outcome: str
     if as_json:
         say(json.dumps({"sound": report.sound, **asdict(report)}, indent=2, ensure_ascii=False))
     else:
-        for damage in report.damages:
+        for damage in [*report.damages, *report.losses]:
             place = (
                 _text("the_file", language)
                 if damage.table is None
                 else _text("table", language, code=damage.table)
             )
             say(f"{place}: {damage.problem}")
+        if report.losses:
+            say(_text("lost_before", language, losses=len(report.losses)))
         say(
             _text(
                 "counted",

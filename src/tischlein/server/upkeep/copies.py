@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tischlein.server.errors import StoreError
+from tischlein.server.store.journal import beside
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import Report, check
@@ -53,6 +54,8 @@ def restore(copy: Path, folder: Path) -> tuple[Report, Path | None]:
         fresh.unlink(missing_ok=True)
         _copy(copy, fresh)
         aside = _set_aside(folder / NAME)
+        # What people were told since the backup was made is given up on purpose.
+        beside(folder / NAME).unlink(missing_ok=True)
         os.replace(fresh, folder / NAME)
         _sync(folder)
     finally:
