@@ -4,29 +4,73 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 import tischlein
 from per_game import KITS
+from tischlein.engine.texts import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src/tischlein"
 PAGE = ROOT / "web/src"
 # The list of games, what is generated from all games, and what measures named games against programs for them.
 NAMED = ("games/__init__.py", "bench/compared.py", "scaffold", "server/static", "protocol/types.ts")
-GAME_NAMES = re.compile(
-    "|".join({re.split(r"[\d\s]", game.name)[0] for game in tischlein.games().values()}), re.I
+SETTINGS = {name for game in tischlein.games().values() for name in (*game.options, *game.answers)}
+# Games, and what only one of them lets people choose.
+OWN_NAMES = re.compile(
+    "|".join(
+        {
+            *(re.split(r"[\d\s]", game.name)[0] for game in tischlein.games().values()),
+            *(name for name in SETTINGS if "_" in name),
+        }
+    ),
+    re.I,
 )
-# Words of a notation that are ordinary words as well: a message, an event, a label.
-ORDINARY = {"play", "done", "card", "no"}
+# Words of games that are everybody's words as well, in English, in German, or in a language of programs. They are
+# noticed only where they are all that a text says.
+ORDINARY = {
+    "accept", "as", "back", "blue", "card", "choose", "claim", "cross", "discard", "done", "draw", "form",
+    "give", "green", "hidden", "its", "no", "offer", "partner", "pass", "pick", "play", "red", "return",
+    "reverse", "serve", "show", "skip", "slot", "starter", "stop", "take", "target", "teams", "visible",
+    "with", "yellow", "als", "blau", "eine", "gelb", "grün", "hinten", "karte", "mit", "rot",
+}  # fmt: skip
+# Of those, what messages, events and labels are called in every game.
+COMMON = {"as", "card", "choose", "done", "no", "play", "target", "teams"}
 # Keys of the page's own words, and sounds: what they are called is nobody's notation.
-OWN_KEYS = re.compile(r"\b(?:w|common|play)\('\w+'|export type Sound = .*")
+OWN_KEYS = re.compile(r"\b(?:w|say|common|play)\('\w+'|export type Sound = .*|^  \w+: \(c\) => \{$")
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`")
+
+TEXTS = {text for kit in KITS for text in kit.texts}
+CARDS = {
+    str(words)
+    for game in tischlein.games().values()
+    for language in ("de", "en")
+    for section in ("cards", "rows")
+    for words in texts_of(game, language).get(section, {}).values()
+}
+# What a text must not be, and where it must not begin: `pick` and `pick {card}` alike.
 NOTATION = {
     word
-    for kit in KITS
-    for text in kit.texts
+    for text in TEXTS | SETTINGS
     for word in (text, text.split()[0])
-    if not re.fullmatch(r"-?\d+", word) and word not in ORDINARY
+    if not re.fullmatch(r"-?\d+", word) and word not in COMMON
+}
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, a name or a sentence: knockAfter and KNOCK_AFTER are knock and after."""
+    return [word.lower() for word in re.findall(r"[^\W\d_]?[a-zäöüß]+|[^\W\d_]+", text)]
+
+
+# What must not be said at all, not even inside a name or a sentence. Words of one or two letters would be found everywhere.
+WORDS = {
+    word
+    for text in TEXTS | CARDS
+    for word in words_of(re.sub(r"\{.*?\}", "", text))
+    if len(word) > 2 and word not in ORDINARY
 }
 
 
@@ -44,7 +88,7 @@ def is_generic(name: str) -> bool:
     return not in_a_room and not any(name == left or name.startswith(f"{left}/") for left in NAMED)
 
 
-def said_in(source: str) -> Iterator[tuple[int, str]]:
+def said_in_python(source: str) -> Iterator[tuple[int, str]]:
     """Names, texts and comments of a module; examples in docstrings may show any game."""
     previous = tokenize.NEWLINE
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -60,39 +104,88 @@ def said_in(source: str) -> Iterator[tuple[int, str]]:
         previous = token.type
 
 
-def is_word(said: str) -> bool:
-    """Is this a text that holds a word of a notation, and nothing else?"""
-    return said[:1] in "\"'`" and said.strip("\"'`") in NOTATION
+def said_in_page(source: str) -> Iterator[tuple[int, str]]:
+    """The lines of page code, markup, styles or texts, and what is quoted in them."""
+    for number, line in enumerate(source.splitlines(), 1):
+        text = OWN_KEYS.sub("", line)
+        yield number, text
+        yield from ((number, quoted) for quoted in QUOTED.findall(text))
 
 
-def test_the_package_names_no_game() -> None:
-    found = [
-        f"{path.relative_to(PACKAGE)}:{line}: {said}"
-        for path in generic(PACKAGE, ".py")
-        for line, said in said_in(path.read_text("utf-8"))
-        if GAME_NAMES.search(said) or is_word(said)
+def is_notation(said: str) -> bool:
+    """Is this a text that holds words of a notation, and then nothing but what is filled in?"""
+    quoted = re.fullmatch(r"(?:[rfbu]{0,2})(\"\"\"|'''|\"|'|`)(.*)\1", said, re.I | re.S)
+    return quoted is not None and re.sub(r"\s*\$?\{.*", "", quoted[2]).strip() in NOTATION
+
+
+@cache  # names are said many times
+def is_told(said: str) -> bool:
+    """Does this name a game, or a word that only one game has?"""
+    words = {form for word in words_of(said) for form in (word, word.removesuffix("s"))}
+    return bool(OWN_NAMES.search(said)) or not WORDS.isdisjoint(words) or is_notation(said)
+
+
+def found(source: str, suffix: str) -> list[tuple[int, str]]:
+    said_in = said_in_python if suffix == ".py" else said_in_page
+    return [(line, said) for line, said in said_in(source) if is_told(said)]
+
+
+@pytest.mark.parametrize(
+    ("root", "suffixes"),
+    [(PACKAGE, (".py", ".toml")), (PAGE, (".ts", ".js", ".svelte", ".css"))],
+    ids=["package", "page"],
+)
+def test_code_for_all_games_names_none(root: Path, suffixes: tuple[str, ...]) -> None:
+    """Texts and styles count: they are shown in every game."""
+    named = [
+        f"{path.relative_to(root)}:{line}: {said.strip()}"
+        for path in generic(root, *suffixes)
+        for line, said in found(path.read_text("utf-8"), path.suffix)
     ]
-    assert found == []
-
-
-def test_the_page_names_no_game() -> None:
-    found = []
-    for path in generic(PAGE, ".ts", ".svelte"):
-        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
-            quoted = re.findall(r"'[^']*'|\"[^\"]*\"|`[^`]*`", OWN_KEYS.sub("", text))
-            if GAME_NAMES.search(text) or any(map(is_word, quoted)):
-                found.append(f"{path.relative_to(PAGE)}:{line}: {text.strip()}")
-    assert found == []
+    assert "\n".join(named) == ""
 
 
 def test_there_is_much_to_look_at() -> None:
     assert len(generic(PACKAGE, ".py")) > 100
     assert len(generic(PAGE, ".ts", ".svelte")) > 50
+    assert {"draw", "no offer", "knock", "x2", "cross", "no_offers", "manual_draw"} <= NOTATION
+    assert {"knock", "joker", "rainbow", "regenbogen", "bonus", "flip", "steal"} <= WORDS
 
 
-def test_a_name_is_noticed() -> None:
-    assert {"draw", "no offer", "knock", "x2", "cross"} <= NOTATION
-    said = ['x = "lobo77"', 'if text == "knock": pass', "# Quando has two sides", "class QwixxTable: pass"]
-    for source in said:
-        assert any(GAME_NAMES.search(text) or is_word(text) for _, text in said_in(source)), source
-    assert not any(GAME_NAMES.search(text) for _, text in said_in('"""For example lobo77."""\nx = "play"\n'))
+@pytest.mark.parametrize(
+    ("suffix", "source"),
+    [
+        (".py", 'x = "lobo77"'),
+        (".py", 'if text == "knock": pass'),
+        (".py", "# Quando has two sides"),
+        (".py", "class QwixxTable: pass"),
+        (".py", "def may_knock(): pass"),
+        (".py", 'raise ValueError("nobody may knock yet")'),
+        (".py", 'text = f"pick {card}"'),
+        (".py", 'text.startswith("cross ")'),
+        (".py", "x = view['manual_draw']"),
+        (".py", 'x = f"a {card} for jokers"'),
+        (".ts", "if (text === 'knock') return"),
+        (".ts", "const knockAfter = 2"),
+        (".ts", "play(`pick ${card}`)"),
+        (".svelte", '<button class="joker">'),
+        (".css", ".tl-knock { color: red; }"),
+        (".toml", 'knocked = "{name} klopft: Joker"'),
+    ],
+)
+def test_a_name_is_noticed(suffix: str, source: str) -> None:
+    assert found(source, suffix), source
+
+
+@pytest.mark.parametrize(
+    ("suffix", "source"),
+    [
+        (".py", '"""For example lobo77, after a knock."""\nx = "play"\n'),
+        (".py", 'raise ValueError("take another card, or stop")'),
+        (".py", "for place in reversed(places): show(place)"),
+        (".ts", "list.reverse().pick(3)"),
+        (".css", ".x { color: #b5b5b5; fill: red; }"),
+    ],
+)
+def test_ordinary_words_are_not(suffix: str, source: str) -> None:
+    assert found(source, suffix) == []

@@ -1,4 +1,4 @@
-/** What a table on the screen needs to know and to do; live games and replays both offer it. */
+/** What a table on the screen needs to know and to do; live games and replays both have it. */
 import type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 /** One step at the table: what happened, and the table before and after it. */
