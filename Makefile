@@ -76,8 +76,9 @@ bench: setup ## measure the rules, and compare with C and with other engines
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
 
-types: setup ## write the page's types from the server's protocol, and those of the WebAssembly loader
+types: setup ## write the page's types from the server's protocol, its examples of the rules, and the types of the WebAssembly loader
 	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts
+	$(RUN) -m scripts.rule_examples
 	$(RUN) -m tischlein.bots.wasm.types > src/tischlein/engine/backends/wasm/js/exports.d.ts
 	@$(RUN) hatch_build.py loader
 

@@ -78,6 +78,12 @@ def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
     looked_at(ada.page, "start-back")
 
 
+# Moments of the rules' examples in which nothing is drawn, or something is cut off.
+EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
+  .filter((moment) => !moment.querySelector('.tl-card, .tile, .sheet, .chips') || moment.scrollWidth > moment.clientWidth)
+  .map((moment) => moment.parentElement.dataset.case)"""
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """With three others: the table of the game, its rules and the first thought of the guide."""
@@ -93,7 +99,10 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     else:
         glanced_at(ada.page, f"learn-{game}", "dark", 360)
     ada.go(f"/rules/{game}")
-    ada.page.get_by_role("heading", level=2).first.wait_for()
+    sections = ada.page.locator(".sections > ol > li")
+    expect(sections.locator("figure").last).to_be_attached()
+    assert sections.count() == sections.locator("figure").count() > 8
+    assert ada.page.evaluate(EMPTY_PICTURES) == []
     if game == "quanto":
         looked_at(ada.page, "rules-quanto")
     else:

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte'
 import type { AnyEvent, AnyView } from '@/client/wire'
 import type { Lesson } from '@/learn/tip'
+import type { Examples } from '@/rules/example'
 import type { Stage } from '@/table/stage.svelte'
 
 /** A switch that is remembered on this device. */
@@ -22,6 +23,8 @@ export interface Face {
   company?: number
   /** A guided first game. */
   lesson?: () => Promise<{ default: Lesson }>
+  /** Pictures for the rules, one for each section. */
+  examples?: () => Promise<Examples>
   preferences?: readonly Preference[]
   /** How the result came about, below the places. */
   result?: () => Promise<{ default: Component<{ view: AnyView; names: readonly string[] }> }>

@@ -12,6 +12,7 @@ export default {
   minutes: 20,
   company: 3,
   lesson: () => import('./lesson'),
+  examples: () => import('./examples'),
   preferences: [memory],
   loud: ({ kind }) => LOUD.has(kind),
   weight: ({ kind }) => WEIGHTS[kind] ?? 0,

@@ -10,6 +10,7 @@ export default {
   minutes: 20,
   company: 3,
   lesson: () => import('./lesson'),
+  examples: () => import('./examples'),
   loud(event) {
     const { kind, owner, seat } = event as QuantoEvent
     return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)

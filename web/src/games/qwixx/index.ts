@@ -10,6 +10,7 @@ export default {
   minutes: 15,
   company: 3,
   lesson: () => import('./lesson'),
+  examples: () => import('./examples'),
   result: () => import('./Result.svelte'),
   loud: ({ kind }) => kind === 'miss',
   weight(event) {

@@ -1,0 +1,52 @@
+"""Rules beside the table, and a guide that lets the table lie still."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import Visit, near_the_end
+from helpers.looking import glanced_at
+from helpers.serving import Live
+
+pytestmark = pytest.mark.needs("chromium")
+PHONE = {"width": 360, "height": 740}
+
+
+def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..., Visit]) -> None:
+    """A sheet over it on a phone; beside it on a wide screen. A card that was picked stays picked."""
+    code, tokens = near_the_end(live, "quanto")
+    ada = visit(painted=True, viewport=PHONE)
+    ada.sit(code, tokens[0])
+    ada.lit.first.click()
+    ada.page.get_by_role("button", name="Form a quanto", exact=True).wait_for()
+    chosen = ada.page.locator(".tl-table").inner_text()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Read the rules").click()
+    sheet = ada.page.get_by_role("dialog", name="Rules")
+    expect(sheet.locator("figure").last).to_be_attached()
+    sheet.get_by_role("button", name="Close").click()
+    assert ada.page.locator(".tl-table").inner_text() == chosen
+    assert ada.page.url.startswith(f"{live.url}/t/{code}")
+
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
+    board = ada.page.locator(".frame > .board")
+    before = board.bounding_box()
+    ada.page.get_by_role("tab", name="Rules").click()
+    expect(ada.page.get_by_role("tabpanel", name="Rules").locator("figure").first).to_be_visible()
+    assert board.bounding_box() == before
+    glanced_at(ada.page, "rules-beside", "light", 1440)
+
+
+def test_tips_do_not_move_the_board(visit: Callable[..., Visit]) -> None:
+    ada = visit(viewport=PHONE)
+    ada.go("/learn/quanto")
+    ada.lit.first.wait_for()
+    board = ada.page.locator(".frame > .board")
+    before = board.bounding_box()
+    understood = ada.page.get_by_role("button", name="Got it")
+    while understood.count():
+        understood.click()
+        assert board.bounding_box() == before
+    # The last one can still be read.
+    assert ada.page.get_by_role("region", name="How to play").inner_text()
