@@ -42,6 +42,16 @@ settings.register_profile(
 settings.load_profile("tischlein")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test marked `long` belongs to the long run: what it proves has a cheaper witness in the short one."""
+    if SAMPLES.name == "full":
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test marked `needs("cc")` runs only where that part is there."""
     for marker in item.iter_markers("needs"):

@@ -80,6 +80,7 @@ def test_exploitability_of_all_levels_next_to_an_equilibrium() -> None:
     assert "Exploitability" in text(document)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_alone")
 def test_the_command() -> None:
     asked = ["bots", "--game", "lobo77", "--seconds", "0.01"]

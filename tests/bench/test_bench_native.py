@@ -54,6 +54,7 @@ def test_a_checksum_that_differs_is_an_error(tmp_path: Path, monkeypatch: pytest
         limit.compare(LOBO, 4, 0.01, 1, lambda _: None)
 
 
+@pytest.mark.long
 @pytest.mark.needs("cc")
 def test_the_command_prints_the_ratio() -> None:
     arguments = ["rules", "--game", "lobo77", "--backend", "native", "--seconds", "0.01", "--json"]

@@ -52,10 +52,15 @@ def bench(*arguments: str) -> Any:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """What `--json` prints, and nothing else on stdout. Games that are not for so many are left out, and named."""
-    ended = bench("rules", "--backend", "python", "--seats", "6", "--seconds", "0.01", "--json")
+    """What `--json` prints, and nothing else on stdout."""
+    return measured("--game", "lobo77")
+
+
+def measured(*which: str) -> dict[str, Any]:
+    ended = bench("rules", "--backend", "python", "--seats", "6", "--seconds", "0.01", "--json", *which)
     assert ended.exit_code == 0, ended.output
-    assert "Qwixx" in ended.stderr
+    # Games that are not for so many are left out, and named.
+    assert ("Qwixx" in ended.stderr) == (not which)
     found: dict[str, Any] = json.loads(ended.stdout)
     return found
 
@@ -77,6 +82,11 @@ def test_the_main_result_stands_at_the_top(document: dict[str, Any]) -> None:
     first = document["results"][0]
     assert {name: document[name] for name in first} == first
     assert set(first) == set(rules.RulesResult.__dataclass_fields__)
+
+
+@pytest.mark.long
+def test_every_game_for_so_many_is_measured() -> None:
+    document = measured()
     fitting = [name for name, game in tischlein.games().items() if 6 in game.seats]
     assert [result["game"] for result in document["results"]] == fitting
 
@@ -96,6 +106,7 @@ def test_the_checksum_is_that_of_the_first_games(document: dict[str, Any]) -> No
     assert document["checksum"] == backend.checksum(played)
 
 
+@pytest.mark.long
 def test_progress_reaches_the_end() -> None:
     told: list[tuple[int, int]] = []
     rules.run([LOBO], ["python"], 2, 0.01, progress=lambda _, done, total: told.append((done, total)))
@@ -103,6 +114,7 @@ def test_progress_reaches_the_end() -> None:
     assert {total for _, total in told} == {rules.STEPS}
 
 
+@pytest.mark.long
 def test_the_table_names_every_result(document: dict[str, Any]) -> None:
     ended = bench("rules", "--backend", "python", "--seconds", "0.01", "--game", "lobo77")
     assert ended.exit_code == 0, ended.output

@@ -10,6 +10,7 @@ from tischlein.bench.errors import BenchError
 from tischlein.bench.tables import server_lines
 
 
+@pytest.mark.long
 def test_a_small_measurement() -> None:
     ended = CliRunner().invoke(
         cli.app, ["server", "--tables", "4", "--seconds", "1", "--think", "0.05", "--json"]

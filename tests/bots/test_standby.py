@@ -18,6 +18,7 @@ from tischlein.engine.game import Game
 GAME = tischlein.game("lobo77")
 
 
+@pytest.mark.long
 def test_medium_answers_until_the_search_is_ready() -> None:
     """In a fresh process: the first answer is there before anything is compiled, and later ones come from the search."""
     script = """

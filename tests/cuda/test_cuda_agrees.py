@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from helpers.agree import Pair, compare_batches, walk
 from helpers.strategies import each_game, some_position
 from per_game import Kit
@@ -46,6 +48,7 @@ def test_streams_go_on_where_a_batch_ends(kit: Kit) -> None:
     assert cuda.checksum(whole) == kit.python.checksum(whole)
 
 
+@pytest.mark.long
 @each_game
 def test_decisions_are_counted(kit: Kit) -> None:
     start = kit.game.opening(2)

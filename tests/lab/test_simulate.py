@@ -150,6 +150,7 @@ def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
         assert sorted(seat for seat, _ in event["choices"]) == [0, 1, 2]
 
 
+@pytest.mark.long
 def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
     bots = ["search,iterations=4", "random"]
     one, several = (

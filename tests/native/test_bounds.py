@@ -9,7 +9,6 @@ import pytest
 
 from helpers.toy import environment, run, write_toy
 from per_game import KITS, Kit
-from samples import SAMPLES
 
 # The toy's row has four cells; the fifth read lands in the field behind it.
 READ_OUTSIDE = """
@@ -23,7 +22,9 @@ print(box[0]["row"][0])
 """
 
 
-@pytest.mark.parametrize("warm", [True, False], ids=["unchecked cache", "no cache"])
+@pytest.mark.parametrize(
+    "warm", [True, pytest.param(False, marks=pytest.mark.long)], ids=["unchecked cache", "no cache"]
+)
 def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bool) -> None:
     write_toy(tmp_path)
     cache = tmp_path / "cache"
@@ -35,7 +36,8 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
     assert "IndexError" in checked.stderr
 
 
-@pytest.mark.parametrize("kit", KITS[: SAMPLES.checked], ids=lambda kit: kit.game.id)
+@pytest.mark.long
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 def test_a_game_reads_nothing_outside_its_rows(kit: Kit) -> None:
     """The comparison with the python backend once more, with every index checked."""
     suite = Path(__file__).with_name("test_native_agrees.py")

@@ -154,7 +154,7 @@ def test_every_world_of_a_small_deck_is_equally_likely(name: str, find: str) -> 
     assert places(truth) in expected
     assert len(expected) > 1
     rng = [11, 12, 13]
-    n = max(SAMPLES.worlds // 20, 20 * len(expected))
+    n = max(SAMPLES.worlds // 20, SAMPLES.worlds // 750 * len(expected))
     counted = Counter(imagined(s, WAYS_TO_FIND[find], rng) for _ in range(n))
     assert set(counted) <= expected
     assert chisquare([counted[world] for world in expected]).pvalue > UNLIKELY
@@ -184,7 +184,7 @@ def test_whoever_is_to_act_can_act_in_every_world(name: str) -> None:
     assert places(table._s) in expected
     assert len(all_ways) > len(expected) > 1
     rng, counted = [11, 12, 13], Counter[Places]()
-    for _ in range(max(SAMPLES.worlds // 20, 40 * len(expected))):
+    for _ in range(max(SAMPLES.worlds // 20, SAMPLES.worlds // 375 * len(expected))):
         world = GAME.layout.copy(s)
         rules.imagine(world, seat, rng, [0] * rules.WORK)
         counted[places(world)] += 1

@@ -55,6 +55,7 @@ def test_tests_without_their_part_fail_when_all_are_required(touchy: list[str]) 
     assert "1 passed, 1 error" in said
 
 
+@pytest.mark.long
 @pytest.mark.needs("cc")
 def test_tests_with_their_part_run(touchy: list[str]) -> None:
     code, said = run(touchy, require_all="1", path=os.environ["PATH"])
