@@ -1,36 +1,79 @@
-"""``bench crash``: a round goes well, and what is lost or there twice is noticed."""
+"""``bench crash``: a round goes well, and what is lost, there twice, or damaged without a word is noticed."""
 
+import shutil
 import sqlite3
+from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tischlein.bench import crash
+from samples import SAMPLES
+from tischlein.bench.crash import judge, rounds
+from tischlein.bench.crash.people import Noted
 from tischlein.bench.errors import BenchError
+from tischlein.server.store.journal import NAME as LINES
+
+FILE = "tables.sqlite3"
 
 
-def test_a_round_loses_nothing_and_a_loss_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged: list[crash.Noted] = []
-    honest = crash._judge
+class Always(Random):
+    """Takes the same part of every range."""
 
-    def judge(file: Path, noted: crash.Noted) -> None:
-        honest(file, noted)
-        judged.append(noted)
-        missing = crash.Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1})
-        with pytest.raises(BenchError, match="is lost"):
-            honest(file, missing)
-        with pytest.raises(BenchError, match="has no seat"):
-            honest(file, crash.Noted(seats={"somebody": "NOBODY"}))
-        with pytest.raises(BenchError, match="rematch is lost"):
-            honest(file, crash.Noted(rematches={"NOBODY": "NEVER1"}))
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("UPDATE seats SET seat = 9 WHERE seat = 1")
-            connection.commit()
-        with pytest.raises(BenchError, match="damaged"):
-            honest(file, noted)
+    def __init__(self, part: float) -> None:
+        super().__init__(1)
+        self.part = part
 
-    monkeypatch.setattr(crash, "_judge", judge)
-    found = crash.run(1, 1, lambda *_: None)["results"]
-    assert (found["rounds"], found["joins"]) == (1, 8)
-    assert len(judged) == 1
+    def randrange(self, stop: int) -> int:  # type: ignore[override]  # nobody here asks for more
+        return int(stop * self.part)
+
+
+def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept: list[Noted] = []
+
+    def look(file: Path, noted: Noted) -> None:
+        judge.judge(file, noted)
+        if not kept:
+            shutil.copytree(file.parent, tmp_path / "left")
+            kept.append(replace(noted, moves=dict(noted.moves), tables=dict(noted.tables)))
+
+    monkeypatch.setattr(rounds, "judge", look)
+    number = len(rounds.KINDS) if SAMPLES.every_path else 1
+    found = rounds.run(number, 1, lambda *_: None)["results"]
+    assert (found["rounds"], found["acknowledged"]["joins"]) == (number, 4)
+    assert Counter(found["damages"])["truncated: not noticed"] == 0
+    file, (noted,) = tmp_path / "left" / FILE, kept
+    assert noted.moves
+    losses_are_noticed(file, noted)
+    cuts_are_told(tmp_path, noted)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE seats SET seat = 9 WHERE seat = 1")
+        connection.commit()
+    with pytest.raises(BenchError, match="damaged"):
+        judge.judge(file, noted)
+
+
+def losses_are_noticed(file: Path, noted: Noted) -> None:
+    judge.judge(file, noted)
+    with pytest.raises(BenchError, match="is lost"):
+        judge.judge(file, Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1}))
+    with pytest.raises(BenchError, match="has no seat"):
+        judge.judge(file, Noted(seats={"somebody": "NOBODY"}))
+    with pytest.raises(BenchError, match="rematch is lost"):
+        judge.judge(file, Noted(rematches={"NOBODY": "NEVER1"}))
+
+
+def cuts_are_told(folder: Path, noted: Noted) -> None:
+    """With the lines beside the database what is missing is told of, and forgotten; without them nobody would know."""
+    shutil.copytree(folder / "left", folder / "cut")
+    assert judge.cut(folder / "cut", replace(noted), Always(0.9)) == "told"
+    shutil.copytree(folder / "left", folder / "untold")
+    (folder / "untold" / LINES).unlink()
+    with pytest.raises(BenchError, match="nobody is told"):
+        judge.cut(folder / "untold", replace(noted), Always(0.9))
+    shutil.copytree(folder / "left", folder / "gone")
+    assert judge.cut(folder / "gone", replace(noted), Always(0.0)) == "all lost"

@@ -162,15 +162,18 @@ def crash(
     rounds: Annotated[
         int, typer.Option("--rounds", min=1, max=100_000, help="How often the server is killed.")
     ] = 10,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=1.0, help="No new round begins after so long.")
+    ] = None,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Kill the table server again and again while people play, and look for what is lost or there twice."""
+    """Trouble and kill the table server again and again while people play; look for what is lost or there twice."""
     with _friendly():
         from tischlein.bench.crash import run
 
         with _progress() as progress:
-            document = run(rounds, seed, progress)
+            document = run(rounds, seed, progress, seconds)
         if as_json:
             _print_json(document)
         else:

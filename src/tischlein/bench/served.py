@@ -22,6 +22,11 @@ OPEN = replace(
     sockets_per_address=10**9,
     messages_per_second=1e9,
     messages_burst=10**9,
+    chats_per_second=1e9,
+    chats_burst=10**9,
+    syncs_per_second=1e9,
+    syncs_burst=10**9,
+    patience=10**9,
 )
 
 

@@ -75,7 +75,7 @@ class Store:
             return
         self._lock.acquire()
         try:
-            _refuse_damaged(self._lock.folder / NAME)
+            refuse_damaged(self._lock.folder / NAME)
         except StoreError:
             self._lock.release()
             raise
@@ -214,7 +214,7 @@ def _tried(job: Job, connection: Connection, noted: list[Note]) -> tuple[Any, Ba
     return None, failure
 
 
-def _refuse_damaged(file: Path) -> None:
+def refuse_damaged(file: Path) -> None:
     """A damaged file may give wrong games: no server starts on one, and the operator hears what can be done."""
     if not file.exists():
         return
