@@ -13,6 +13,7 @@ function serviceWorker(): Plugin {
   return {
     name: 'tischlein-service-worker',
     apply: 'build',
+    enforce: 'post', // Vite drops chunks that hold nothing but styles; one file that is not there and no worker is installed
     generateBundle(_options, bundle) {
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
       const source = readFileSync(at('./src/sw.js'), 'utf8')

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from helpers.browsing import Visit, accompanied, near_the_end
 from helpers.looking import glanced_at
 from helpers.serving import Live, comes_to, serving
+from tischlein.server.http import static
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -84,6 +85,13 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         first, other = (ada, ben) if ada.look()["things"] else (ben, ada)
         assert first.move(Random(1))
         other.lit.first.wait_for()
+
+
+def test_all_that_the_service_worker_keeps_is_there() -> None:
+    """One file that is missing, and it is never installed."""
+    kept = re.findall(r'"/(assets/[^"]+)"', (static.FOLDER / "sw.js").read_text("utf-8"))
+    assert kept
+    assert [name for name in kept if not (static.FOLDER / name).is_file()] == []
 
 
 def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) -> None:
