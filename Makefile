@@ -13,8 +13,8 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
-# Two at a time: every worker has a browser and a server of its own, which need the cores for themselves.
-BROWSER := rm -rf tests/browser/screenshots && $(RUN) -m pytest --numprocesses=2 --dist=worksteal tests/browser
+# Three at a time: much of their time they wait for cards that fly.
+BROWSER := rm -rf tests/browser/screenshots && $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 

@@ -18,9 +18,9 @@ LANGUAGES = ("de", "en") if SAMPLES.every_path else ("de",)
 
 
 def tables(game: str) -> list[int]:
-    """Few, the usual number and most; the numbers between them are for the long run too."""
+    """The fullest table; smaller ones are for the long run too."""
     seats = GAMES[game].seats
-    return list(seats) if SAMPLES.every_path else sorted({seats[0], 4, seats[-1]})
+    return list(seats) if SAMPLES.every_path else [seats[-1]]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -20,7 +20,11 @@ LONG: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+# The longest is for the long run; tests/browser/test_offline.py plays it to its end too.
+LONGEST = pytest.param("quanto", marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("game", [LONGEST, *sorted({*GAMES} - {"quanto"})])
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     # Where two are not enough, bots sit down too.
     seats = max(2, GAMES[game].seats[0])
