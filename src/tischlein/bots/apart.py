@@ -74,13 +74,11 @@ class BotProcess:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
-        environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
-        environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
         self._process = subprocess.Popen(  # noqa: S603 — this interpreter, and a bot that the operator has named
             [sys.executable, "-m", "tischlein.bots.apart", self.name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=environment,
+            env=environment(),
         )
         self._read(self._process, STARTING)
         return self._process
@@ -128,6 +126,12 @@ class Apart:
 
     def choose(self, situation: Situation) -> int:
         return self._process.choose(self._key, situation)
+
+
+def environment() -> dict[str, str]:
+    """What a process of its own gets to know: the same modules, and not where the tables are kept."""
+    known = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    return {**known, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

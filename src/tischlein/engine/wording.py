@@ -25,10 +25,18 @@ class Wording:
 
     def event(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
         """An event with its sentence; ``late``: it is the first of a decision that a bot made because this seat's time was up."""
-        said = self._words.event(event, self._names, self._seat)
+        said = self.said(event)
         if late is not None:
             said = self._words.time_up(late, said, self._names, self._seat)
         return {**event, "text": said}
+
+    def said(self, event: Mapping[str, Any]) -> str:
+        """The sentence for an event, "" for one that the table shows without words."""
+        return self._words.event(event, self._names, self._seat)
+
+    def sentence(self, event: Mapping[str, Any]) -> str:
+        """The sentence for an event, also for one that goes without saying."""
+        return self._words.sentence(event, self._names, self._seat)
 
     def actions(
         self,

@@ -38,6 +38,16 @@ class Limits:
     replays_burst: int = 20
     matches_per_second: float = 0.2  # per address
     matches_burst: int = 10
+    # The coach looks at one finished game at a time.
+    coach_nice: int = 15  # how much it lets other processes go first
+    reviews_waiting: int = 20  # in the queue
+    reviews_per_address: int = 2  # of them
+    reviews_per_hour: float = 30.0  # that an address may ask for
+    reviews_burst: int = 10
+    review_steps: int = 4_000  # decisions and chance outcomes of a game that it looks at
+    review_seconds: float = 900.0  # that it may take for one
+    review_patience: float = 90.0  # seconds until a game that nobody waits for is left
+    review_worlds: int = 256  # in which the best choices of a decision meet
     tables_per_hour: float = 60.0  # per address
     tables_burst: int = 40
     sockets_per_address: int = 100

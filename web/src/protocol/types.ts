@@ -581,6 +581,81 @@ export interface Pong {
   type: "pong";
 }
 
+/** POST /api/tables/{code}/review: asks the coach, or no longer waits for it. */
+export interface AskReview {
+  want?: boolean;
+}
+
+/** What a seat's result is made of, as parts of a win: start + luck + own + others = result. */
+export interface ReviewPlayer {
+  result: number;
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  decisions: number;
+  mistakes: number;
+  accuracy: number;
+  text: string;
+}
+
+/** A step of the game, and everybody's chance to win after it. */
+export interface ReviewPlace {
+  frame: number;
+  seat: number;
+  chances: number[];
+}
+
+/** A step that changed much. */
+export interface TurningPoint {
+  place: number;
+  seat: number;
+  swing: number;
+  text: string;
+}
+
+/** An action that was possible, and the chance to win after it. */
+export interface ReviewChoice {
+  action: string;
+  label: string;
+  value: number;
+  spread: number;
+  played: boolean;
+}
+
+/** A mistake to learn from: the decision as the seat saw it then, and what each choice was worth, the best first. */
+export interface ReviewLesson {
+  frame: number;
+  seat: number;
+  loss: number;
+  spread: number;
+  view: View;
+  actions: Action[];
+  task: string;
+  choices: ReviewChoice[];
+  text: string[];
+}
+
+/** A finished game, seen by the coach; lessons are those of one seat, none for a spectator. */
+export interface GameReview {
+  game: GameId;
+  seat: number | null;
+  names: string[];
+  players: ReviewPlayer[];
+  places: ReviewPlace[];
+  turns: TurningPoint[];
+  lessons: ReviewLesson[];
+}
+
+/** How far the coach has come; `review` is there when it is ready. */
+export interface Reviewing {
+  state: "none" | "ready" | "running" | "waiting";
+  ahead: number;
+  done: number;
+  steps: number;
+  review: GameReview | null;
+}
+
 export type ClientMessage =
   | Hello
   | Sync

@@ -12,9 +12,12 @@ from starlette.responses import Response
 import tischlein
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.moments import ReplayPart, frames
+from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
+from tischlein.server.coach.reviews import Key
+from tischlein.server.coach.tell import Reader
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
@@ -35,6 +38,7 @@ from tischlein.server.protocol.rest import (
     TableCreated,
     TableInfo,
 )
+from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.table import people, shuffle
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -162,6 +166,58 @@ async def replay(request: Request, body: None) -> Replay:
     )
 
 
+async def review(request: Request, body: None) -> Reviewing:
+    if not request.app.state.rate_limits.may_replay(request.client):
+        raise Refusal("too_fast", 429)
+    live = await live_table(request)
+    key, table = await _finished(request, live)
+    seat, lang = _asked_seat(request, live), _asked_language(request) or live.state.row.lang
+    found = await live.services.reviews.found(key)
+    if found is None:
+        return _how_far(live, key)
+    names = live.state.names
+    told = await in_thread(
+        request,
+        live.services.replays,
+        lambda is_gone: Reader(live.game, table.past, names, seat, lang).told(found),
+    )
+    return Reviewing("ready", 0, 0, 0, told)
+
+
+async def ask_review(request: Request, body: AskReview) -> Reviewing:
+    live = await live_table(request)
+    key, table = await _finished(request, live)
+    reviews, payer = live.services.reviews, host(request.client)
+    if not body.want:
+        reviews.cancel(key, payer)
+        return _how_far(live, key)
+    if reviews.state(key) is None and await reviews.found(key) is None:
+        if not request.app.state.rate_limits.may_review(request.client):
+            raise Refusal("coach_busy", 429)
+        reviews.ask(key, table.record(), payer)
+    return _how_far(live, key)
+
+
+async def _finished(request: Request, live: LiveTable) -> tuple[Key, Table]:
+    """A game that is over, for somebody who may see its record."""
+    async with live.lock:
+        state = live.state
+        if state.table is None or state.row.state != "over":
+            raise Refusal("not_shown_yet", 409)
+        _may_look(live, _seat_of(request, live))
+        if not state.table.past.steps:
+            raise Refusal("review_nothing", 409)
+        return Key(state.row.id, state.seq), state.table
+
+
+def _how_far(live: LiveTable, key: Key) -> Reviewing:
+    found = live.services.reviews.state(key)
+    if found is None:
+        return Reviewing("none", 0, 0, 0, None)
+    ahead, job = found
+    return Reviewing("waiting" if ahead else "running", ahead, job.done, job.steps, None)
+
+
 async def mine(request: Request, body: MyTables) -> list[MyTable]:
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
@@ -217,5 +273,7 @@ HANDLERS: dict[str, Handler] = {
     "replay": replay,
     "lobby": lobby,
     "match": match,
+    "review": review,
+    "ask_review": ask_review,
     "mine": mine,
 }

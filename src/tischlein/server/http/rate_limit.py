@@ -60,6 +60,7 @@ class RateLimits:
         self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
         self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
+        self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
@@ -95,6 +96,10 @@ class RateLimits:
 
     def may_replay(self, client: Address | None) -> bool:
         return self._replays.take(host(client))
+
+    def may_review(self, client: Address | None) -> bool:
+        """One more game for the coach."""
+        return self._reviews.take(host(client))
 
     def open_socket(self, client: Address | None) -> bool:
         """One more socket; whatever was opened has to be closed."""

@@ -24,6 +24,7 @@ from tischlein.server.protocol.rest import (
     TableCreated,
     TableInfo,
 )
+from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.protocol.shared import Record
 
 Handler = Callable[[Request, Any], Awaitable[Any]]
@@ -106,6 +107,24 @@ ENDPOINTS: dict[str, Endpoint] = {
         QuickMatch,
         201,
         (404, 409, 422, 503),
+    ),
+    "review": Endpoint(
+        "GET",
+        "/api/tables/{code}/review",
+        "What the coach says about a finished game, if somebody has asked it",
+        Reviewing,
+        errors=(403, 404, 409),
+        query={"seat": SEAT, "lang": LANGUAGE},
+        token=True,
+    ),
+    "ask_review": Endpoint(
+        "POST",
+        "/api/tables/{code}/review",
+        "Ask the coach to look at a finished game, or do not wait for it any more",
+        Reviewing,
+        AskReview,
+        errors=(403, 404, 409),
+        token=True,
     ),
     "mine": Endpoint("POST", "/api/mine", "The tables that these tokens open", list[MyTable], MyTables),
 }

@@ -179,6 +179,20 @@ def can_write(connection: Connection) -> None:
         connection.execute(insert(about).values(key="probe", value=at))
 
 
+def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:
+    """What the coach has said about a game of this length, as JSON."""
+    columns = schema.reviews.c
+    own = (columns.table_id == table_id) & (columns.seq == seq) & (columns.version == version)
+    found: str | None = connection.execute(select(columns.data).where(own)).scalar()
+    return found
+
+
+def put_review(connection: Connection, table_id: int, seq: int, version: int, data: str) -> None:
+    """Keep what the coach has said, in place of anything earlier."""
+    connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == table_id))
+    connection.execute(insert(schema.reviews).values(table_id=table_id, seq=seq, version=version, data=data))
+
+
 def remove(connection: Connection, table_id: int) -> None:
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 

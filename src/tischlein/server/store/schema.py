@@ -102,6 +102,18 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# What the coach has said about finished games, so that it looks at each of them once.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "seq", Integer, nullable=False
+    ),  # the length of the log then: a game that goes on gets another one
+    Column("version", Integer, nullable=False),  # of the coach
+    Column("data", Text, nullable=False),
+)
+
 # Only where several servers share a store: which of them are there, and whose a table is.
 cluster = MetaData()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tischlein.bots import Bot
 from tischlein.bots.apart import BotProcess
 from tischlein.server.bots import OwnBots
+from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.writer import Store
@@ -30,6 +31,10 @@ class Services:
     processes: dict[str, BotProcess] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.reviews = Reviews(self.store, self.limits)
+        self.metrics.gauge(
+            "tischlein_reviews_waiting", "Games that wait for the coach.", lambda: self.reviews.waiting
+        )
         self.metrics.gauge(
             "tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self.thinkers.waiting
         )

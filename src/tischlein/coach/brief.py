@@ -1,0 +1,114 @@
+"""What is kept of a review: the curves, what everybody's result is made of, and the moments worth learning from.
+
+Plain records, so that one process can measure and another one tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tischlein.coach.analysis import Choice
+from tischlein.coach.review import Moment, Review
+
+# Raised when the numbers of older reviews no longer mean the same: those are made again.
+VERSION = 1
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a seat's result is made of: start + luck + own + others = result."""
+
+    result: float
+    start: float
+    luck: float
+    own: float
+    others: float
+    decisions: int
+    given_away: float
+    mistakes: int
+    accuracy: float
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step of the game and everybody's chance to win after it; the seat is −1 for chance."""
+
+    step: int
+    seat: int
+    chances: list[float]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An action and what it would have brought."""
+
+    action: int
+    text: str
+    value: float
+    spread: float
+    worlds: int
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A mistake: all that could be done, the best first, and what was done."""
+
+    step: int
+    seat: int
+    played: str
+    loss: float
+    spread: float
+    choices: list[Tried]
+
+
+@dataclass(frozen=True)
+class Brief:
+    """A review in short."""
+
+    players: list[Share]
+    places: list[Place]
+    turns: list[int]  # the places that changed the most, the greatest change first
+    lessons: list[Lesson]  # of each seat the dearest, the dearest first
+
+
+def brief(found: Review) -> Brief:
+    """Keep of a review what people look at."""
+    places = [Place(one.step, one.seat, _rounded(one.chances)) for one in found.moments]
+    return Brief(
+        players=[
+            Share(**{name: _round(value) for name, value in vars(one).items()}, accuracy=_round(one.accuracy))
+            for one in found.players
+        ],
+        places=places,
+        turns=[found.moments.index(one) for one in found.turning_points()],
+        lessons=[lesson for seat in range(found.seats) for lesson in map(_lesson, found.lessons(seat))],
+    )
+
+
+def data_of_brief(one: Brief) -> dict[str, Any]:
+    """A brief ready for JSON."""
+    return asdict(one)
+
+
+def tried(one: Choice) -> Tried:
+    """An action as it is kept."""
+    return Tried(one.action, one.text, _round(one.value), _round(one.spread), one.worlds)
+
+
+def _lesson(moment: Moment) -> Lesson:
+    analysis = moment.analysis
+    assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
+    # Those that were tried most come first: the others were clearly worse at a first look.
+    choices = [tried(one) for one in sorted(analysis.choices, key=lambda one: (-one.worlds, -one.value))]
+    loss, spread = _round(analysis.loss), _round(analysis.spread)
+    return Lesson(moment.step, moment.seat, analysis.played.text, loss, spread, choices)
+
+
+def _rounded(values: tuple[float, ...]) -> list[float]:
+    return [_round(value) for value in values]
+
+
+def _round(value: Any) -> Any:
+    return round(float(value), DIGITS) if isinstance(value, float) else value

@@ -1,0 +1,98 @@
+"""What the coach says to one listener: how somebody played, what was better, and what it would do now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.coach.brief import Lesson, Share, Tried
+from tischlein.coach.say import TEXTS, WORTH_A_WORD
+from tischlein.engine.game import Game
+from tischlein.engine.table import Action
+from tischlein.engine.texts import load_texts, words_for
+from tischlein.engine.views import cards_of, hint_of, view_of
+from tischlein.engine.wording import Wording
+from tischlein.engine.words import Verbatim
+
+
+class Teller:
+    """Puts what the coach has found into words; ``you`` is the seat of whoever listens, None for a spectator."""
+
+    def __init__(self, game: Game, names: Sequence[str], you: int | None, language: str) -> None:
+        self._game, self._names, self._you = game, names, you
+        self._words = words_for(game, language)
+        self._wording = Wording(game, names, you, language)
+        self._texts = load_texts(TEXTS, language)["told"]
+
+    def summary(self, seat: int, one: Share) -> str:
+        """How somebody played, and whether luck hid it."""
+        said = []
+        if one.luck < -WORTH_A_WORD and one.own > 0:
+            said.append(self._say("unlucky", seat, luck=hundredths(-one.luck)))
+        elif one.luck > WORTH_A_WORD and one.own < 0:
+            said.append(self._say("lucky", seat, luck=hundredths(one.luck)))
+        key = "mistakes" if one.mistakes else "well" if one.decisions else "nothing"
+        said.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
+        return " ".join(said)
+
+    def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> dict[str, Any]:
+        """A decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
+        s = self._game.layout.unpack(known)
+        view = view_of(self._game, s, seat)
+        hints = {one.text: hint_of(self._game, s, seat, one.id) for one in actions}
+        cards = cards_of(self._game, s, seat, actions, view)
+        return {
+            "view": view,
+            "actions": self._wording.actions(actions, view, hints, cards),
+            "task": self._wording.task(view, actions, hints),
+        }
+
+    def lesson(self, one: Lesson, labels: dict[str, str]) -> list[str]:
+        """What happened, what was better, and the count behind it."""
+        played = next(choice for choice in one.choices if choice.text == one.played)
+        best = one.choices[0]
+        return [
+            self._say("happened", one.seat, action=labels[played.text], value=hundredths(played.value)),
+            self._say("better", one.seat, action=labels[best.text], value=hundredths(best.value)),
+            self._say("count", one.seat, worlds=best.worlds),
+            self._say("cost", one.seat, loss=hundredths(one.loss), spread=hundredths(one.spread)),
+        ]
+
+    def hint(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
+        """What the coach would do, and what the next best is worth."""
+        best = choices[0]
+        if len(choices) == 1:
+            return [self._say("only", seat, action=labels[best.text])]
+        other = choices[1]
+        same = best.value - other.value <= max(best.spread, other.spread)
+        said = [
+            self._say(
+                "alike" if same else "advice",
+                seat,
+                action=labels[best.text],
+                other=labels[other.text],
+                value=hundredths(best.value),
+                less=hundredths(other.value),
+            )
+        ]
+        return [*said, self._say("count", seat, worlds=best.worlds)]
+
+    def _say(self, key: str, seat: int, **values: Any) -> str:
+        shown = {name: Verbatim(value) if isinstance(value, str) else value for name, value in values.items()}
+        return self._words.fill(self._texts[key], {"seat": seat, **shown}, self._names, self._you)
+
+
+def labels_of(actions: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """By their texts: the labels of actions, with what would come of them."""
+    return {
+        one["text"]: f"{one['label']} ({one['note']})" if one["note"] else one["label"] for one in actions
+    }
+
+
+def hundredths(value: float) -> int:
+    """Of 100 games.
+
+    >>> hundredths(0.634)
+    63
+    """
+    return round(100 * value)

@@ -1,0 +1,95 @@
+"""A process in which the coach thinks, for one question at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from tischlein.bots.apart import environment
+from tischlein.engine.errors import TischleinError
+
+LINE = 1 << 24  # bytes of one answer
+
+Told = Callable[[int, int], None]
+
+
+class CoachError(TischleinError):
+    """The coach has no answer."""
+
+
+class CoachProcess:
+    """Started when it is needed, and again after it has ended; whoever stops waiting ends it."""
+
+    def __init__(self, nice: int) -> None:
+        self._nice = nice
+        self._process: asyncio.subprocess.Process | None = None
+        self._lock = asyncio.Lock()
+
+    async def ask(
+        self, question: dict[str, Any], seconds: float, told: Told = lambda done, steps: None
+    ) -> Any:
+        """The answer; ``told`` hears how far it has come. One that takes too long is CoachError."""
+        async with self._lock:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await self._answer(question, told)
+            except TimeoutError:
+                await self._stop()
+                raise CoachError(f"no answer within {seconds:.0f} seconds") from None
+            except BaseException:
+                # Cancelled, or it has died: what it says later must not answer the next question.
+                await self._stop()
+                raise
+
+    async def close(self) -> None:
+        """End the process, after the question that it thinks about."""
+        async with self._lock:
+            await self._stop()
+
+    def kill(self) -> None:
+        """End it at once; for the end of the server."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _answer(self, question: dict[str, Any], told: Told) -> Any:
+        process = await self._started()
+        assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
+        try:
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+            await process.stdin.drain()
+            while line := await process.stdout.readline():
+                said = json.loads(line)
+                if "error" in said:
+                    raise CoachError(said["error"])
+                if "done" not in said:
+                    return said
+                told(said["done"], said["steps"])
+        except (OSError, ValueError) as error:
+            raise CoachError(f"its process has gone: {error}") from error
+        raise CoachError("its process has ended")
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "tischlein.coach.apart",
+                str(self._nice),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=environment(),
+                limit=LINE,
+            )
+        return self._process
+
+    async def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

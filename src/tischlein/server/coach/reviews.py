@@ -1,0 +1,152 @@
+"""Reviews of finished games: asked for once, one after the other, kept in the store.
+
+One process looks at one game at a time. Nobody can have more than a few games in the queue, and a game that nobody waits for any more is
+left. A review is kept with the length of the log: a game that goes on after an undo gets another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from tischlein.coach.brief import VERSION, Brief
+from tischlein.server.clock import ticks
+from tischlein.server.coach.process import CoachError, CoachProcess
+from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.store import queries
+from tischlein.server.store.writer import Store
+
+logger = logging.getLogger("tischlein.server")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A game, and how far it had come."""
+
+    table_id: int
+    seq: int
+
+
+@dataclass
+class Job:
+    """Somebody waits for a review."""
+
+    key: Key
+    record: dict[str, Any]
+    payer: str  # the address that has asked for it
+    asked: int  # when somebody last wanted to know, in milliseconds
+    done: int = 0
+    steps: int = 0
+
+
+class Reviews:
+    """The queue, and what has become of it."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self._store, self._limits = store, limits
+        self._jobs: OrderedDict[Key, Job] = OrderedDict()  # the first one is being looked at
+        self._failed: OrderedDict[Key, str] = OrderedDict()
+        self._process = CoachProcess(limits.coach_nice)
+        self._worker: asyncio.Task[None] | None = None
+        self._current: asyncio.Task[Any] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many games are in the queue, the one at work included."""
+        return len(self._jobs)
+
+    async def found(self, key: Key) -> Brief | None:
+        """The review of a game, if there is one."""
+        data = await self._store.run(lambda c: queries.review(c, key.table_id, key.seq, VERSION))
+        return None if data is None else msgspec.json.decode(data, type=Brief)
+
+    def state(self, key: Key) -> tuple[int, Job] | None:
+        """How many games come first, and how far this one has come; None when nobody has asked for it."""
+        job = self._jobs.get(key)
+        if job is None:
+            return None
+        job.asked = ticks()
+        return list(self._jobs).index(key), job
+
+    def ask(self, key: Key, record: dict[str, Any], payer: str) -> None:
+        """Put a game into the queue, if it is not there yet."""
+        if key in self._jobs:
+            self._jobs[key].asked = ticks()
+            return
+        if key in self._failed:
+            raise Refusal("review_failed", 503)
+        if len(record["history"]) > self._limits.review_steps:
+            raise Refusal("review_too_long", 409)
+        own = sum(job.payer == payer for job in self._jobs.values())
+        if own >= self._limits.reviews_per_address or len(self._jobs) >= self._limits.reviews_waiting:
+            raise Refusal("coach_busy", 503)
+        self._jobs[key] = Job(key, record, payer, ticks())
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+
+    def cancel(self, key: Key, payer: str) -> None:
+        """Whoever has asked does not want it any more."""
+        job = self._jobs.get(key)
+        if job is not None and job.payer == payer:
+            self._drop(key)
+
+    def close(self) -> None:
+        """Stop at once."""
+        for task in (self._worker, self._current):
+            if task is not None:
+                task.cancel()
+        self._process.kill()
+
+    def _drop(self, key: Key) -> None:
+        if self._current is not None and next(iter(self._jobs)) == key:
+            self._current.cancel()
+        else:
+            del self._jobs[key]
+
+    async def _work(self) -> None:
+        try:
+            while self._jobs:
+                job = next(iter(self._jobs.values()))
+                try:
+                    await self._looked_at(job)
+                finally:
+                    self._jobs.pop(job.key, None)
+        finally:
+            await self._process.close()  # nobody waits: it need not wait either
+
+    async def _looked_at(self, job: Job) -> None:
+        question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
+
+        def told(done: int, steps: int) -> None:
+            job.done, job.steps = done, steps
+            for other in list(self._jobs.values()):
+                if ticks() - other.asked > 1000 * self._limits.review_patience:
+                    self._drop(other.key)
+
+        self._current = asyncio.create_task(self._process.ask(question, self._limits.review_seconds, told))
+        try:
+            await asyncio.wait([self._current])
+            if self._current.cancelled():
+                return
+            data = msgspec.json.encode(self._current.result()["review"]).decode()
+            kept = job.key
+            # Guarded: if another server has the table meanwhile, that one is asked again.
+            await self._store.write(
+                kept.table_id, lambda c: queries.put_review(c, kept.table_id, kept.seq, VERSION, data)
+            )
+        except CoachError as error:
+            logger.warning("no review of table %s: %s", job.key.table_id, error)
+            self._failed[job.key] = str(error)
+            if len(self._failed) > self._limits.reviews_waiting:
+                self._failed.popitem(last=False)
+        except StoreError:
+            logger.exception("a review is not kept")
+        finally:
+            self._current.cancel()
+            self._current = None

@@ -1,0 +1,108 @@
+"""A review as somebody reads it: names, sentences and labels, seen from one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.coach.brief import Brief, Lesson
+from tischlein.coach.tell import Teller, labels_of
+from tischlein.engine.game import Game
+from tischlein.engine.history import History
+from tischlein.engine.table import Action
+from tischlein.engine.wording import Wording
+from tischlein.server.protocol import server as protocol
+from tischlein.server.protocol.review import (
+    GameReview,
+    ReviewChoice,
+    ReviewLesson,
+    ReviewPlace,
+    ReviewPlayer,
+    TurningPoint,
+)
+
+# Sentences about one turning point: what led to it may be longer than a line.
+SENTENCES = 2
+
+
+class Reader:
+    """Tells a review to one seat, None for a spectator."""
+
+    def __init__(
+        self, game: Game, history: History, names: Sequence[str], seat: int | None, lang: str
+    ) -> None:
+        self._game, self._history, self._names, self._seat = game, history, list(names), seat
+        self._teller = Teller(game, names, seat, lang)
+        self._wording = Wording(game, names, seat, lang)
+        decided = 0
+        self._frames = [0]  # after so many steps: the frame of the replay
+        for step in history.steps:
+            decided += step.seat != CHANCE
+            self._frames.append(decided)
+
+    def told(self, brief: Brief) -> GameReview:
+        return GameReview(
+            game=self._game.id,
+            seat=self._seat,
+            names=self._names,
+            players=[
+                ReviewPlayer(
+                    one.result,
+                    one.start,
+                    one.luck,
+                    one.own,
+                    one.others,
+                    one.decisions,
+                    one.mistakes,
+                    one.accuracy,
+                    self._teller.summary(seat, one),
+                )
+                for seat, one in enumerate(brief.players)
+            ],
+            places=[ReviewPlace(self._frames[one.step], one.seat, one.chances) for one in brief.places],
+            turns=[self._turn(brief, place) for place in brief.turns],
+            lessons=[self._lesson(one) for one in brief.lessons if one.seat == self._seat],
+        )
+
+    def _turn(self, brief: Brief, place: int) -> TurningPoint:
+        before = brief.places[place - 1].chances if place else [one.start for one in brief.players]
+        swing = [after - was for after, was in zip(brief.places[place].chances, before, strict=True)]
+        seat = max(range(len(swing)), key=lambda k: abs(swing[k]))
+        first = brief.places[place - 1].step if place else 0
+        last = brief.places[place].step
+        # As whoever decided there saw it: what came into a hand is known by now.
+        deciders = [step.seat for step in self._history.steps[:last] if step.seat != CHANCE]
+        eyes = deciders[-1] if deciders else SPECTATOR
+        events = [event for k in range(first, last) for event in self._history.events(self._game, k, eyes)]
+        said = [one for one in map(self._wording.said, events) if one]
+        said = said or [one for one in map(self._wording.sentence, events) if one]
+        return TurningPoint(place, seat, swing[seat], " ".join(said[-SENTENCES:]))
+
+    def _lesson(self, one: Lesson) -> ReviewLesson:
+        known = self._concealed(one.step - 1, one.seat)
+        actions = [Action(choice.action, choice.text) for choice in one.choices]
+        # As they stand at the table: the order must not tell which is best.
+        asked = self._teller.decision(known, one.seat, sorted(actions))
+        labels = labels_of(asked["actions"])
+        return ReviewLesson(
+            frame=self._frames[one.step - 1],
+            seat=one.seat,
+            loss=one.loss,
+            spread=one.spread,
+            view=asked["view"],
+            actions=[protocol.Action(**action) for action in asked["actions"]],
+            task=asked["task"],
+            choices=[
+                ReviewChoice(
+                    choice.text, labels[choice.text], choice.value, choice.spread, choice.text == one.played
+                )
+                for choice in one.choices
+            ],
+            text=self._teller.lesson(one, labels),
+        )
+
+    def _concealed(self, steps: int, seat: int) -> bytes:
+        data = self._history.steps[steps - 1].after if steps else self._history.opening
+        s = self._game.layout.unpack(data)
+        self._game.rules.conceal(s, seat)
+        return self._game.layout.pack(s)

@@ -1,0 +1,93 @@
+"""What the coach says about a finished game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tischlein.server.protocol.server import Action
+from tischlein.server.protocol.shared import GameId, In, Out, View
+
+ReviewState = Literal["none", "waiting", "running", "ready"]
+
+
+class AskReview(In):
+    """POST /api/tables/{code}/review: asks the coach, or no longer waits for it."""
+
+    want: bool = True
+
+
+class ReviewPlayer(Out):
+    """What a seat's result is made of, as parts of a win: start + luck + own + others = result."""
+
+    result: float
+    start: float
+    luck: float
+    own: float
+    others: float
+    decisions: int  # with more than one possibility
+    mistakes: int  # of them
+    accuracy: float  # the share of the decisions that were no mistakes
+    text: str  # the same in words
+
+
+class ReviewPlace(Out):
+    """A step of the game, and everybody's chance to win after it."""
+
+    frame: int  # of the replay that shows it
+    seat: int  # who decided; −1: chance
+    chances: list[float]
+
+
+class TurningPoint(Out):
+    """A step that changed much."""
+
+    place: int  # which of the places
+    seat: int  # whose chance it changed most
+    swing: float
+    text: str  # what happened there
+
+
+class ReviewChoice(Out):
+    """An action that was possible, and the chance to win after it."""
+
+    action: str
+    label: str
+    value: float
+    spread: float  # half of the 95 % interval
+    played: bool
+
+
+class ReviewLesson(Out):
+    """A mistake to learn from: the decision as the seat saw it then, and what each choice was worth, the best first."""
+
+    frame: int  # of the replay, before the decision
+    seat: int
+    loss: float
+    spread: float  # half of the 95 % interval
+    view: View
+    actions: list[Action]
+    task: str
+    choices: list[ReviewChoice]
+    text: list[str]  # what happened, what was better, the count behind it, and what it cost
+
+
+class GameReview(Out):
+    """A finished game, seen by the coach; lessons are those of one seat, none for a spectator."""
+
+    game: GameId
+    seat: int | None
+    names: list[str]
+    players: list[ReviewPlayer]
+    places: list[ReviewPlace]
+    turns: list[TurningPoint]
+    lessons: list[ReviewLesson]
+
+
+class Reviewing(Out):
+    """How far the coach has come; ``review`` is there when it is ready."""
+
+    state: ReviewState
+    ahead: int  # how many games it looks at first
+    done: int  # steps of this game
+    steps: int  # out of so many; 0 until it has begun
+    review: GameReview | None

@@ -1,0 +1,196 @@
+"""The coach at the server: reviews of finished games only, for people who may see them, made once, and never in anybody's way."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.serving import GENEROUS, PATIENCE, Live, placed, serving, sitting
+from tischlein.server.coach.process import CoachProcess
+from tischlein.server.coach.reviews import Key, Reviews
+from tischlein.server.errors import Refusal
+
+# One card before the end: the total is 70 and the last chip is at stake. 10 is the end, 0 is not.
+DANGER: dict[str, Any] = {
+    "game": "lobo77",
+    "seats": 2,
+    "options": {},
+    "turn": 0,
+    "total": 70,
+    "chips": [0, 0],
+    "hands": [["0", "10", "9"], ["8", "9", "10"]],
+    "draw": ["10", "8", "3"],
+    "draw_ordered": False,
+}
+# The coach does not let others go first: a busy machine would leave it no time.
+LIMITS = replace(GENEROUS, review_worlds=32, coach_nice=0)
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3", LIMITS) as live:
+        yield live
+
+
+async def ask(live: Live, code: str, token: str | None = None, **body: Any) -> tuple[int, Any]:
+    headers = {} if token is None else {"authorization": f"Bearer {token}"}
+    async with live.client() as client:
+        answer = await client.post(f"/api/tables/{code}/review", json=body, headers=headers)
+    return answer.status_code, answer.json()
+
+
+async def look(live: Live, code: str, token: str | None = None, **query: Any) -> tuple[int, Any]:
+    headers = {} if token is None else {"authorization": f"Bearer {token}"}
+    async with live.client() as client:
+        answer = await client.get(f"/api/tables/{code}/review", params=query, headers=headers)
+    return answer.status_code, answer.json()
+
+
+async def blundered(live: Live, **wish: Any) -> tuple[str, list[str]]:
+    """A short game that its first decision has lost."""
+    code, tokens = await placed(live, DANGER, **wish)
+    async with sitting(live, code, tokens[0]) as ada:
+        await ada.play("10")
+        assert ada.last["over"]
+    return code, tokens
+
+
+async def reviewed(live: Live, code: str, token: str | None, **query: Any) -> Any:
+    """The review, as soon as it is there; whoever polls sees it come."""
+    status, answer = await ask(live, code, token)
+    async with asyncio.timeout(4 * PATIENCE):
+        while answer["state"] != "ready":
+            assert status == 200
+            assert answer["state"] in ("waiting", "running"), answer
+            await asyncio.sleep(0.05)
+            status, answer = await look(live, code, token, **query)
+    return answer["review"]
+
+
+def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await blundered(live)
+        # Nobody has asked, and looking asks for nothing.
+        assert (await look(live, code))[1]["state"] == "none"
+        status, answer = await ask(live, code, tokens[0])
+        assert (status, answer["state"]) == (200, "running")
+        await ask(live, code, tokens[0], want=False)  # whoever stops waiting ends the work
+        reviews = live.registry.services.reviews
+        async with asyncio.timeout(PATIENCE):
+            while reviews.waiting:
+                await asyncio.sleep(0.01)
+        assert (await look(live, code, tokens[0]))[1]["state"] == "none"
+        review = await reviewed(live, code, tokens[0], seat=0, lang="en")
+        assert review["names"] == ["Ada", "Ben"]
+        ada, ben = review["players"]
+        assert (ada["result"], ben["result"], ada["mistakes"]) == (0.0, 1.0, 1)
+        for one in (ada, ben):
+            assert sum(one[part] for part in ("start", "luck", "own", "others")) == pytest.approx(
+                one["result"], abs=1e-3
+            )
+        (lesson,) = review["lessons"]
+        assert [choice["action"] for choice in lesson["choices"] if choice["played"]] == ["10"]
+        assert lesson["choices"][0]["action"] == "0"
+        assert lesson["loss"] - lesson["spread"] > 0.015
+        ids = [action["id"] for action in lesson["actions"]]
+        assert ids == sorted(ids)  # not the best first
+        assert sorted(lesson["view"]["hand"]) == ["0", "10", "9"]
+        assert lesson["text"][0].startswith("In the game you chose “Play 10 (total 80")
+        assert lesson["text"][1].startswith("“Play 0 (total 70)” was better")
+        assert "32 deals" in lesson["text"][2]
+        assert review["turns"][0]["text"]
+        assert review["places"][review["turns"][0]["place"]]["frame"] == lesson["frame"] + 1
+        # Through other eyes, in the other language; it is not made again.
+        status, other = await look(live, code, seat=1, lang="de")
+        assert (status, other["state"], other["review"]["lessons"]) == (200, "ready", [])
+        assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
+        assert reviews.waiting == 0
+        assert (await ask(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
+        assert live.registry.services.reviews.waiting == 0
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_goes_on_is_not_reviewed(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await placed(live, DANGER)
+        for token in (*tokens, None):
+            for asked in (ask(live, code, token), look(live, code, token)):
+                status, answer = await asked
+                assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
+        assert live.registry.services.reviews.waiting == 0
+
+    asyncio.run(scene())
+
+
+def test_strangers_get_no_review_where_nobody_may_watch(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await blundered(live, spectators="none")
+        other, keys = await blundered(live)
+        for token in (None, keys[0], "made-up"):
+            for asked in (ask(live, code, token), look(live, code, token)):
+                status, answer = await asked
+                assert (status, answer["error"]["code"]) == (403, "no_spectators")
+        assert live.registry.services.reviews.waiting == 0
+        assert (await look(live, code, tokens[1]))[0] == 200
+        for query in ({"seat": "-1"}, {"seat": "x"}, {"lang": "fr"}):
+            assert (await look(live, other, **query))[0] == 400
+        assert (await look(live, other, seat="7"))[0] == 404
+
+    asyncio.run(scene())
+
+
+def key_of(n: int) -> Key:
+    return Key(n, 1)
+
+
+def record_of(steps: int = 1) -> dict[str, Any]:
+    return {"game": "lobo77", "history": [[0, "7"]] * steps}
+
+
+def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: Path) -> None:
+    """Nobody fills it for the others; whoever leaves makes room."""
+
+    async def scene() -> None:
+        limits = replace(LIMITS, reviews_per_address=2, reviews_waiting=3, review_steps=100)
+        with serving(tmp_path / "tables.sqlite3", limits) as live:
+            reviews = Reviews(live.registry.store, limits)
+            reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
+            reviews.ask(key_of(1), record_of(), "a")
+            reviews.ask(key_of(1), record_of(), "b")  # the same game: nothing is done twice
+            reviews.ask(key_of(2), record_of(), "a")
+            for payer, steps, code in (("a", 1, "coach_busy"), ("b", 101, "review_too_long")):
+                with pytest.raises(Refusal) as refused:
+                    reviews.ask(key_of(3), record_of(steps), payer)
+                assert refused.value.code == code
+            reviews.ask(key_of(3), record_of(), "b")
+            with pytest.raises(Refusal, match="coach_busy"):
+                reviews.ask(key_of(4), record_of(), "c")
+            found = reviews.state(key_of(3))
+            assert found is not None
+            assert found[0] == 2
+            reviews.cancel(key_of(2), "b")  # somebody else's wish
+            assert reviews.waiting == 3
+            reviews.cancel(key_of(2), "a")
+            assert reviews.waiting == 2
+            reviews.ask(key_of(4), record_of(), "c")
+            reviews.close()
+
+    asyncio.run(scene())
+
+
+def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_answered() -> None:
+    async def scene() -> None:
+        process = CoachProcess(0)
+        try:
+            question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
+            with pytest.raises(Exception, match="no record of a game that is played here"):
+                await process.ask(question, PATIENCE)
+            with pytest.raises(Exception, match="no answer within 0 seconds"):
+                await process.ask(question, 0.0)
+        finally:
+            await process.close()
+
+    asyncio.run(scene())
