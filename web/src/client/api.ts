@@ -61,10 +61,10 @@ export function get<T>(path: string, token: string | null = null): Promise<T> {
   return request<T>(path, token === null ? undefined : { headers: { Authorization: `Bearer ${token}` } })
 }
 
-export function post<T>(path: string, body: object = {}): Promise<T> {
+export function post<T>(path: string, body: object = {}, token: string | null = null): Promise<T> {
   return request<T>(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   })
 }

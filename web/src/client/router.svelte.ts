@@ -7,6 +7,7 @@ export type Route =
   | { name: 'new'; game: GameId; mode: 'friends' | 'bots' | 'device' }
   | { name: 'table'; code: string; key: string | null }
   | { name: 'replay'; code: string }
+  | { name: 'review'; code: string }
   | { name: 'rules'; game: GameId | null }
   | { name: 'learn'; game: GameId }
   | { name: 'lobby' }
@@ -46,6 +47,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   }
   if (first === 't' && second && !third) return { name: 'table', code: cleanCode(second), key: hash.slice(1) || null }
   if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
+  if (first === 't' && second && third === 'coach') return { name: 'review', code: cleanCode(second) }
   if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
   if (first === 'lobby' && !second) return { name: 'lobby' }

@@ -1,0 +1,101 @@
+"""The coach's page: one tap from the result, curves, luck and skill, and a decision to try again."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from helpers.browsing import Visit, in_a_loop
+from helpers.looking import SAY, barriers, snap
+from helpers.serving import GENEROUS, Live, placed, serving, sitting
+
+pytestmark = pytest.mark.needs("chromium")
+
+TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
+PHONE = {"width": 360, "height": 740}
+WIDE = {"width": 1440, "height": 900}
+# Three cards before the end: the last chip is at stake.
+SHORT: dict[str, Any] = {
+    "game": "lobo77",
+    "seats": 2,
+    "options": {},
+    "turn": 0,
+    "total": 60,
+    "chips": [0, 0],
+    "hands": [["0", "10", "9"], ["0", "10", "8"]],
+    "draw": ["10", "8", "3", "4"],
+    "draw_ordered": False,
+}
+
+
+@pytest.fixture(scope="module")
+def coached(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server whose coach thinks briefly, and does not let others go first."""
+    limits = replace(GENEROUS, review_worlds=16, coach_nice=0)
+    with serving(tmp_path_factory.mktemp("coached") / "tables.sqlite3", limits) as coached:
+        yield coached
+
+
+async def blundered(live: Live) -> tuple[str, list[str]]:
+    """With a total of 69 Ada plays 10, and is out, where 0 was safe."""
+    code, tokens = await placed(live, SHORT)
+    async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
+        await ada.play("9")
+        await ben.until("news", seq=ada.last["seq"])
+        await ben.play("0")
+        await ada.until("news", seq=ben.last["seq"])
+        await ada.play("10")
+        assert ada.last["over"]
+    return code, tokens
+
+
+def looked_at(page: Page, name: str) -> None:
+    """On a phone at night in German, and on a wide screen by day in English."""
+    for theme, lang, size in (("dark", "de", PHONE), ("light", "en", WIDE)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its literals
+        page.evaluate(SAY, lang)
+        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
+        page.evaluate("new Promise(requestAnimationFrame)")
+        snap(page, f"{name}-{theme}-{size['width']}")
+        assert page.evaluate(TOO_WIDE) <= 0, f"{name}, {lang}: wider than the screen"
+        assert barriers(page) == [], f"{name}, {theme}"
+
+
+def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = in_a_loop(blundered(coached))
+    ada = visit(address=coached.url)
+    page = ada.page
+    ada.go(f"/t/{code}#{tokens[0]}")
+    page.get_by_role("link", name="Ask the coach").click()
+    page.get_by_role("heading", name="Luck and skill").wait_for(timeout=240_000)
+    # Everybody's curve, and the same for those who do not see it.
+    page.get_by_role("img", name="Everybody’s chance to win").wait_for()
+    page.get_by_text("The same as a table").click()
+    expect(page.get_by_role("row", name="Ada").first).to_contain_text("%")
+    expect(page.get_by_role("cell", name="100", exact=True).first).to_be_visible()
+    looked_at(page, "coach")
+    # The mistake, tried again as it looked then: the same card, and then a better one.
+    page.get_by_role("button", name="What would you play?").first.click()
+    exercise = page.get_by_role("dialog")
+    exercise.locator("[data-key]").first.wait_for()
+    exercise.locator('[data-card="10"]').first.click()
+    expect(exercise.get_by_role("heading", name="There was something better.")).to_be_visible()
+    expect(exercise.get_by_text("In the game you chose “Play 10")).to_be_visible()
+    looked_at(page, "coach-answer")
+    exercise.get_by_role("button", name="Try again").click()
+    exercise.locator('[data-card="0"]').first.click()
+    expect(exercise.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    # Into the replay, and back with one tap.
+    exercise.get_by_role("link", name="See it in the game").click()
+    page.get_by_role("slider").wait_for()
+    page.get_by_role("link", name="Ask the coach").click()
+    page.get_by_role("heading", name="Luck and skill").wait_for()
+
+
+def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    ada.go("/t/0FFLINE/coach")
+    expect(ada.page.get_by_role("heading", name="The coach needs a server")).to_be_visible()
