@@ -104,6 +104,8 @@ def build_offline(root: Path) -> None:
     files |= {
         name: (root / MICROPYTHON / name).read_bytes() for name in ("micropython.mjs", "micropython.wasm")
     }
+    nets = {game: package / "games" / game / "net.bin" for game in games}
+    files |= {f"{game}.net": path.read_bytes() for game, path in nets.items() if path.is_file()}
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + files[name] + b"\0")

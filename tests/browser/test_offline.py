@@ -126,6 +126,8 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
 
     ada.go("/new/lobo77")
     expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
+    asked: list[str] = []
+    ada.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     set_up(page, "lobo77", "strong")
     table = page.url
     ada.lit.first.wait_for()
@@ -147,6 +149,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     page.reload()
     assert page.url == table
     ada.lit.first.wait_for()  # the strong bot has decided
+    assert {"lobo77.wasm", "lobo77.net"} <= set(asked)  # with its net, as at a server
 
     set_up(page, "lobo77")
     ada.hurry_on()

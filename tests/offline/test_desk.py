@@ -74,6 +74,7 @@ def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(de
     assert due["seat"] == 2
     thought = ask(desk, "think", seat=2, since=due["since"])["result"]
     table = desk.tables[CODE].table
+    assert thought["level"] == "hard"
     assert bytes.fromhex(thought["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
     assert thought["actions"] == [action.id for action in table.actions(2)]
     assert ask(desk, "think", seat=2, since=due["since"])["result"] == thought  # as after an undo

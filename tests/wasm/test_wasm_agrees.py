@@ -54,16 +54,6 @@ def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
     compare_batches(native_of(kit), wasm(kit.game), start, games=3, seed=seed, first=2**32 - 1, cap=300)
 
 
-def test_the_backend_by_its_name_has_the_rules_alone() -> None:
-    """What `load` gives is compiled from the rules, without bots, and agrees as well."""
-    game = GAMES["lobo77"]
-    alone = load(game.rules, "wasm")
-    assert alone.name == "wasm"
-    compare_batches(load(game.rules, "native"), alone, game.opening(3), games=20, seed=5)
-    rng = Random("by name")
-    assert walk(Pair(load(game.rules, "python"), alone, game.opening(3)), rng, most=10) > 0
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_conformance(case: Case) -> None:
     """Cases of the rulebooks on a table whose rules are in WebAssembly, through the runner that everybody uses."""

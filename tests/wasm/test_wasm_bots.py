@@ -1,28 +1,20 @@
 """Bots in WebAssembly: rules of thumb and search come to the same as on the native backend, to the bit."""
 
 import struct
-from random import Random
+from dataclasses import replace
+from pathlib import Path
 
-from helpers.strategies import each_game, played
-from helpers.webassembly import wasm
+import pytest
+
+from helpers.strategies import each_game
+from helpers.webassembly import LEARNED, net_file, situations, wasm
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bots.base import Situation, situation
+from tischlein.bots import bot
+from tischlein.bots.learned import Expert, Pondered, likings
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
-
-
-def situations(kit: Kit, n: int) -> list[Situation]:
-    """Decisions with a choice, somewhere in games."""
-    rng = Random(f"wasm bots {kit.game.id}")
-    found: list[Situation] = []
-    while len(found) < n:
-        table = played(kit, rng)
-        for seat in table.waiting:
-            told = situation(table, seat, seed=rng.getrandbits(64))
-            if len(told.actions) > 1:
-                found.append(told)
-    return found[:n]
+from tischlein.engine.backends.wasm.node import NodeProcess
 
 
 @each_game
@@ -80,3 +72,57 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
         thought = bot.think(told)
         assert answer["visits"] == thought.visits.tolist()
         assert answer["values"] == thought.values.tolist()
+
+
+each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
+
+
+def with_net(kit: Kit) -> NodeProcess:
+    """The module of a game in Node, with the net that everybody has."""
+    node = wasm(kit.game).node
+    node.ask({"call": "learn", "numbers": []}, net_file(kit.game))
+    return node
+
+
+@each_learned
+def test_nets_like_the_same(kit: Kit) -> None:
+    node = with_net(kit)
+    for told in situations(kit, 2 * SAMPLES.wasm_searches):
+        answer, _ = node.ask({"call": "likings", "numbers": [told.seat, list(told.actions)]}, told.data)
+        assert answer == likings(kit.game, told.data, told.seat, told.actions, "native")
+
+
+@each_learned
+def test_thinking_with_a_net_finds_the_same(kit: Kit, tmp_path: Path) -> None:
+    node = with_net(kit)
+    net = tmp_path / "net.bin"  # in a file of its own it is used with any number of seats
+    net.write_bytes(net_file(kit.game))
+    for told in situations(kit, max(1, SAMPLES.wasm_searches // 2)):
+        thought = Expert(net=str(net), iterations=100).think(told)
+        assert isinstance(thought, Pondered)
+        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 100}]
+        answer, _ = node.ask({"call": "ponder", "numbers": numbers}, told.data)
+        assert answer["visits"] == thought.visits.tolist()
+        assert sum(answer["visits"]) > 0
+        assert answer["values"] == thought.values.tolist()
+        assert answer["priors"] == thought.priors.tolist()
+
+
+@each_game
+def test_strong_bots_decide_the_same(kit: Kit) -> None:
+    """With a net where the game has one that knows so many seats, and without elsewhere."""
+    node = with_net(kit) if kit in LEARNED else wasm(kit.game).node
+    for told in situations(kit, 3):
+        few = replace(told, iterations=60)
+        for level in ("hard", "expert"):
+            numbers = [level, told.seat, list(told.actions), told.rng, {"iterations": 60}]
+            answer, _ = node.ask({"call": "decide", "numbers": numbers}, told.data)
+            assert answer == bot(level).choose(replace(few, rng=list(told.rng))), level
+
+
+def test_a_net_for_other_rules_is_refused() -> None:
+    node = with_net(LEARNED[0])
+    with pytest.raises(RuntimeError, match="was trained for other rules"):
+        node.ask({"call": "learn", "numbers": []}, net_file(LEARNED[-1].game))
+    with pytest.raises(RuntimeError, match="is cut off"):
+        node.ask({"call": "learn", "numbers": []}, net_file(LEARNED[0].game)[:-1])

@@ -29,7 +29,7 @@ from tischlein.bots.wasm import entrances_of, variables
 from tischlein.engine.backends.wasm.compile import compile_module
 game, part = tischlein.game(sys.argv[1]), sys.argv[2].split()
 entrances = [one for one in entrances_of(game) if not part or one.name in part]
-print(hashlib.sha256(compile_module(entrances, () if part else variables())).hexdigest())
+print(hashlib.sha256(compile_module(entrances, () if part else variables(game))).hexdigest())
 """
 LOOK = """
 const module = new WebAssembly.Module(require('fs').readFileSync(0))
@@ -42,10 +42,17 @@ from pathlib import Path
 from tischlein.engine.backends import load
 for _ in range(2):
     from toygame import rules, tables
-    wasm = load(rules, "wasm")
-    box = wasm.blank()
-    wasm.call("setup", box)
-    print(wasm.call("chances", box))
+    found = []
+    for backend in (load(rules, "wasm"), load(rules, "python")):
+        box = backend.blank()
+        backend.call("setup", box)
+        backend.call("apply", box, 0, 3)
+        backend.call("conceal", box, 1)
+        backend.imagine(box, 1, [1, 2, 3])
+        told = [backend.call("chances", box), backend.observe(box, 1), backend.pack(box)]
+        found.append([*told, *backend.fill("legal", box, 8, 0)])
+    assert found[0] == found[1], found
+    print(found[0][0])
     path = Path(tables.__file__)
     path.write_text(path.read_text().replace("200", "300"))
     for name in [name for name in sys.modules if name.startswith("toygame")]:
@@ -66,7 +73,7 @@ def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
         [find_node(), "-e", LOOK], input=module_of(kit.game), capture_output=True, check=True
     )
     functions = [entrance.name for entrance in entrances_of(kit.game)]
-    expected = [[], ["memory", *functions, *variables(), "heap"]]
+    expected = [[], ["memory", *functions, *variables(kit.game), "heap"]]
     assert done.stdout.decode().strip() == str(expected).replace("'", '"').replace(", ", ",")
 
 
@@ -93,7 +100,7 @@ def test_the_types_of_exports_are_those_of_the_entrances() -> None:
 
 
 def test_a_game_of_its_own_becomes_a_module(tmp_path: Path) -> None:
-    """Nothing here knows the four games: rules that somebody writes run in WebAssembly too, and follow their changes."""
+    """Nothing here knows the four games: rules that somebody writes run in WebAssembly too, without bots, and follow their changes."""
     write_toy(tmp_path)
     env = environment(tmp_path, tmp_path / "cache")
     done = subprocess.run([sys.executable, "-c", TOY], env=env, capture_output=True, text=True, check=True)

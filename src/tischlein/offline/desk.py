@@ -225,6 +225,7 @@ class Desk:
         thumb = QUICK["medium"]().choose(known)
         return {
             "action": thumb,
+            "level": level,
             "known": known.data.hex(),
             "actions": list(known.actions),
             "rng": known.rng,

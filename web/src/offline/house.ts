@@ -8,9 +8,9 @@ import { newCode, newToken } from './codes'
 import type { Answer, Due, Python } from './python'
 import type { Saved } from './store'
 
-/** Compiled rules of thumb and search. */
+/** Compiled search, and the net of a game that has one. */
 export interface Thinker {
-  think(known: Uint8Array, seat: number, actions: readonly number[], rng: readonly [number, number, number], budget: { seconds: number }): { best: number }
+  decide(level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: readonly [number, number, number], budget: { seconds: number }): Promise<number>
 }
 
 export interface Surroundings {
@@ -31,6 +31,7 @@ export class Refused extends Error {
 
 interface Thought {
   action: number
+  level?: string
   known?: string
   actions: number[]
   rng: [number, number, number]
@@ -230,7 +231,7 @@ export class House {
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-    return thinker.think(known, due.seat, result.actions, result.rng, { seconds: result.seconds }).best
+    return thinker.decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds })
   }
 }
 

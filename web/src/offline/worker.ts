@@ -1,5 +1,6 @@
 /** The worker in which tables on this device live: it answers the page as a server would. */
 import { Rules, type RulesInfo } from '@rules/loader'
+import { decide, Net } from '@rules/net'
 import { House, Refused, type Thinker } from './house'
 import { Python } from './python'
 import * as store from './store'
@@ -28,14 +29,34 @@ async function fetched(name: string): Promise<Response> {
 
 const compiled = new Map<string, Rules>()
 
-async function thinker(game: string): Promise<Thinker | null> {
+const nets = new Map<string, Promise<Net | null>>()
+
+/** The net of a game: fetched when a bot first plays with it. */
+function netOf(rules: Rules): Promise<Net | null> {
+  const { id } = rules.info
+  let net = nets.get(id)
+  if (!net) {
+    net = rules.info.net ? fetched(`${id}.net`).then(async (answer) => new Net(rules, new Uint8Array(await answer.arrayBuffer()))) : Promise.resolve(null)
+    nets.set(id, net)
+    net.catch(() => nets.delete(id))
+  }
+  // Where it is not at hand, the search plays.
+  return net.catch(() => null)
+}
+
+async function rulesOf(game: string): Promise<Rules> {
   const known = compiled.get(game)
   if (known) return known
+  const [info, module] = await Promise.all([fetched(`${game}.rules.json`), fetched(`${game}.wasm`)])
+  const rules = await Rules.load((await info.json()) as RulesInfo, await module.arrayBuffer())
+  compiled.set(game, rules)
+  return rules
+}
+
+async function thinker(game: string): Promise<Thinker | null> {
   try {
-    const [info, module] = await Promise.all([fetched(`${game}.rules.json`), fetched(`${game}.wasm`)])
-    const rules = await Rules.load((await info.json()) as RulesInfo, await module.arrayBuffer())
-    compiled.set(game, rules)
-    return rules
+    const rules = await rulesOf(game)
+    return { decide: async (level, ...told) => decide(rules, await netOf(rules), level, ...told) }
   } catch {
     return null
   }

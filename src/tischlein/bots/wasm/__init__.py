@@ -1,4 +1,4 @@
-"""A game's whole WebAssembly module: its rules, and on top of them the rules of thumb and the search, as everywhere else."""
+"""A game's whole WebAssembly module: its rules, and on top of them rules of thumb, search and net, as everywhere else."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import plain
 from tischlein.bots.mind import GENERIC
+from tischlein.bots.weights import NetError, net_of
 from tischlein.engine.clone import clone, household
 from tischlein.engine.game import Game
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def entrances_of(game: Game) -> list[Entrance]:
-    """All that a game's module exports."""
-    from tischlein.bots.wasm.entrances import guide_entrances, search_entrances
+    """All that a game's module exports; only games with a net have use for what a net needs."""
+    from tischlein.bots.wasm.entrances import guide_entrances, net_entrances, search_entrances
     from tischlein.engine.backends.wasm.backend import constant_table, rules_entrances
     from tischlein.engine.backends.wasm.compile import WasmPart
 
@@ -25,22 +26,32 @@ def entrances_of(game: Game) -> list[Entrance]:
     functions = clone(game.rules, GENERIC, WasmPart, constant_table, heuristics)
     scratch = max(game.rules.WORK, heuristics.WORK, 1)
     rules, room = rules_entrances(game.rules, functions, scratch)
-    return [*rules, *guide_entrances(functions, room), *search_entrances(functions, room)]
+    more = (guide_entrances, search_entrances, *([net_entrances] if learned(game) else []))
+    return [*rules, *(entrance for make in more for entrance in make(functions, room))]
 
 
-def variables() -> tuple[str, ...]:
+def learned(game: Game) -> bool:
+    """Has this game a net?"""
+    try:
+        net_of(game)
+    except NetError:
+        return False
+    return True
+
+
+def variables(game: Game) -> tuple[str, ...]:
     """What a module exports the addresses of."""
     from tischlein.bots.wasm import entrances as more
     from tischlein.engine.backends.wasm import entrances
 
-    return (*entrances.VARIABLES, *more.VARIABLES)
+    return (*entrances.VARIABLES, *more.VARIABLES, *(more.OF_NETS if learned(game) else ()))
 
 
 def build(game: Game) -> bytes:
     """Return the game's module, compiled now."""
     from tischlein.engine.backends.wasm.compile import compile_module
 
-    return compile_module(entrances_of(game), variables())
+    return compile_module(entrances_of(game), variables(game))
 
 
 def module_of(game: Game) -> bytes:
@@ -48,8 +59,9 @@ def module_of(game: Game) -> bytes:
     from tischlein.engine.backends.wasm.cache import cached, own_files
 
     sources: list[Any] = [*household(game.rules, game.heuristics or plain), *GENERIC]
-    makers = [*own_files(), *sorted(Path(__file__).parent.glob("*.py"))]
-    return cached(sources, makers, f"{game.id}.wasm", lambda: build(game))
+    makers = [*own_files(), Path(__file__), Path(__file__).with_name("entrances.py")]
+    name = f"{game.id}{'-net' if learned(game) else ''}.wasm"
+    return cached(sources, makers, name, lambda: build(game))
 
 
 def wasm_of(game: Game) -> Wasm:

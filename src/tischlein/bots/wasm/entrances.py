@@ -1,4 +1,4 @@
-"""What a module exports beside the rules: rules of thumb and search, on plain numbers."""
+"""What a module exports beside the rules: rules of thumb, search and nets, on plain numbers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import Any
 
 from numba.core import types
 
+from tischlein.bots.deep import Grove
 from tischlein.bots.guide import BY_HEURISTICS
+from tischlein.bots.net import Net
 from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real, WasmPart
 from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
-from tischlein.engine.backends.wasm.memory import rows_at, variable
+from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 
 VARIABLES = ("points", "ways", "known", "visits", "values")
+OF_NETS = ("likings",)
 
 
 def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
@@ -109,6 +112,122 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
         counted_(desk(table, size), me, n, visits(), values())
 
     return [Entrance(function) for function in (prepare, think, counted)]
+
+
+def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """What a trained net likes, and thinking ahead with it.
+
+    ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other: numbers of 64
+    bits (what sums of both layers, of actions and of seats are multiplied by), then whole numbers of 32 bits (feature, low, high), then floats of
+    32 bits (weights and what is added, for both layers, actions and seats; room for two layers). The memory of a search takes 24 bytes a place.
+    """
+    records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
+    row = room.layout.size
+    reals, floats, cells, tables = (
+        rows_at(types.float64),
+        rows_at(types.float32),
+        rows_at(CELL),
+        table_at(types.float32),
+    )
+    seen = variable("seen", CELL, room.features)
+    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
+    weights = variable("weights", types.int64, row)
+    places, seats_on_the_way = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
+    rewards, around = variable("rewards", types.float64, room.seats), variable("around", CELL, room.actions)
+    visits, values = variable("visits", CELL, room.actions), variable("values", types.float64, room.actions)
+    likings = variable("likings", types.float64, max(room.actions, room.seats))
+    keys_at, counts_at = rows_at(types.int64), rows_at(types.int32)
+    likings_at_, ponder_, pondered_ = (functions[name] for name in ("likings_at", "ponder", "pondered"))
+
+    def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Any:
+        whole = net + 8 * (2 * width + actions + seats)
+        first = whole + 12 * inputs
+        second = first + 4 * (inputs * width + width)
+        policy = second + 4 * (width * width + width)
+        value = policy + 4 * (actions * width + actions)
+        free = value + 4 * (seats * width + seats)
+        return Net(
+            cells(whole, inputs),
+            cells(whole + 4 * inputs, inputs),
+            cells(whole + 8 * inputs, inputs),
+            tables(first, inputs, width),
+            floats(first + 4 * inputs * width, width),
+            reals(net, width),
+            tables(second, width, width),
+            floats(second + 4 * width * width, width),
+            reals(net + 8 * width, width),
+            tables(policy, actions, width),
+            floats(policy + 4 * actions * width, actions),
+            reals(net + 16 * width, actions),
+            tables(value, seats, width),
+            floats(value + 4 * seats * width, seats),
+            reals(net + 16 * width + 8 * actions, seats),
+            seen(),
+            floats(free, width),
+            floats(free + 4 * width, width),
+        )
+
+    learned: Any = WasmPart(laid_out)
+
+    def planted(table: int, size: int) -> Any:
+        return Grove(
+            boxes(),
+            rows(),
+            weights(),
+            keys_at(table, size),
+            counts_at(table + 8 * size, size),
+            counts_at(table + 12 * size, size),
+            floats(table + 16 * size, size),
+            floats(table + 20 * size, size),
+            places(),
+            seats_on_the_way(),
+            rewards(),
+            around(),
+            rng(),
+            out(),
+            likings(),
+            work(),
+        )
+
+    grove: Any = WasmPart(planted)
+
+    def like(
+        net: Address,
+        inputs: Number,
+        width: Number,
+        actions: Number,
+        seats: Number,
+        s: Address,
+        seat: Number,
+        n: Number,
+    ) -> None:
+        """Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat."""
+        mind = learned(net, inputs, width, actions, seats)
+        likings_at_(mind, records(s, 1), 0, seat, out(), n, likings())
+
+    def ponder(
+        net: Address,
+        inputs: Number,
+        width: Number,
+        actions: Number,
+        seats: Number,
+        table: Address,
+        size: Number,
+        exploration: Real,
+        per_world: Number,
+        me: Number,
+        done: Number,
+        iterations: Number,
+    ) -> None:
+        """Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`."""
+        mind = learned(net, inputs, width, actions, seats)
+        ponder_(grove(table, size), mind, exploration, per_world, me, done, iterations)
+
+    def pondered(table: Address, size: Number, me: Number, n: Number) -> None:
+        """As `counted`, after `ponder`; and write into `likings` how much the net trusts each action."""
+        pondered_(grove(table, size), me, n, visits(), values(), likings())
+
+    return [Entrance(function) for function in (like, ponder, pondered)]
 
 
 def _points(room: Room) -> Any:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tischlein.bots import plain
+from tischlein.bots.learned import MARGIN
 from tischlein.bots.searcher import Searcher
+from tischlein.bots.weights import NetError, net_of, rules_of, seats_of
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
 
@@ -28,7 +30,23 @@ def info(game: Game) -> dict[str, Any]:
         "reasons": [list(reason) for reason in game.rules.REASONS],
         "options": {name: _option(name, option) for name, option in game.options.items()},
         "conflicts": _conflicts(game),
+        "net": _net(game),
         "style": Searcher().style_for(game.heuristics or plain)._asdict(),
+    }
+
+
+def _net(game: Game) -> dict[str, Any] | None:
+    """Which net fits these rules, and with how many seats it plays, and thinks ahead; None where the game has none."""
+    try:
+        net = net_of(game)
+    except NetError:
+        return None
+    plays, thinks = seats_of(game, net), seats_of(game, net, thinking=True)
+    return {
+        "rules": rules_of(game),
+        "plays": list(plays),
+        "thinks": [n for n in thinks if n in plays],
+        "margin": MARGIN,
     }
 
 

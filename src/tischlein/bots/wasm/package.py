@@ -17,7 +17,16 @@ NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
 LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
 # Taken over as they are.
-FILES = ("loader.ts", "loader.js", "loader.d.ts", "index.js", "index.d.ts", "exports.d.ts")
+FILES = (
+    "loader.ts",
+    "loader.js",
+    "loader.d.ts",
+    "net.js",
+    "net.d.ts",
+    "index.js",
+    "index.d.ts",
+    "exports.d.ts",
+)
 README = Path(__file__).with_name("package-readme.md")
 
 

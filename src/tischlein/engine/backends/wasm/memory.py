@@ -33,6 +33,25 @@ def rows_at(kind: Any, *inner: int) -> Any:
     return view
 
 
+def table_at(kind: Any) -> Any:
+    """A function for compiled code: (address, rows, columns) gives the array of so many rows there."""
+    array = types.Array(kind, 2, "C")
+
+    @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
+    def view(typing_context: Any, address: Any, rows: Any, columns: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], context.get_data_type(kind).as_pointer())
+            shape = [
+                context.cast(builder, value, given, types.intp)
+                for value, given in zip(arguments[1:], signature.args[1:], strict=True)
+            ]
+            return _array(context, builder, array, pointer, shape)
+
+        return array(types.int32, rows, columns), generate
+
+    return view
+
+
 def variable(name: str, kind: Any, *shape: int) -> Any:
     """A function for compiled code: () gives the array of this shape that the module holds under this name.
 
@@ -66,9 +85,9 @@ def _held(module: Any, name: str, size: int) -> Any:
 
 def _array(context: Any, builder: Any, array: Any, pointer: Any, shape: list[Any]) -> Any:
     size = context.get_abi_sizeof(context.get_data_type(array.dtype))
-    strides = [
-        _INDEX(size * _product([extent.constant for extent in shape[k + 1 :]])) for k in range(array.ndim)
-    ]
+    strides = [_INDEX(size)]
+    for extent in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], extent))
     made = make_array(array)(context, builder)
     populate_array(
         made,

@@ -10,6 +10,7 @@ export interface Exports {
   readonly known: WebAssembly.Global
   readonly visits: WebAssembly.Global
   readonly values: WebAssembly.Global
+  readonly likings: WebAssembly.Global
   readonly heap: WebAssembly.Global
   /** Lay out a new game; seats and options are already in the record. */
   setup(s: number): void
@@ -53,4 +54,10 @@ export interface Exports {
   think(table: number, size: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, me: number, done: number, iterations: number): void
   /** Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward. */
   counted(table: number, size: number, me: number, n: number): void
+  /** Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat. */
+  like(net: number, inputs: number, width: number, actions: number, seats: number, s: number, seat: number, n: number): void
+  /** Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`. */
+  ponder(net: number, inputs: number, width: number, actions: number, seats: number, table: number, size: number, exploration: number, perWorld: number, me: number, done: number, iterations: number): void
+  /** As `counted`, after `ponder`; and write into `likings` how much the net trusts each action. */
+  pondered(table: number, size: number, me: number, n: number): void
 }

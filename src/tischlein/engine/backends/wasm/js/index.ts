@@ -5,6 +5,7 @@ import { Rules } from './loader.js'
 
 export { games } from './games.js'
 export * from './loader.js'
+export * from './net.js'
 
 export type GameId = keyof typeof games
 

@@ -34,6 +34,14 @@ export interface Style {
     readonly slips: number;
     readonly lead: number;
 }
+/** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
+export interface NetInfo {
+    /** A hash of the rules that it was trained for. */
+    readonly rules: string;
+    readonly plays: readonly number[];
+    readonly thinks: readonly number[];
+    readonly margin: number;
+}
 /** Everything about a game that is no function; written by `tischlein build wasm`. */
 export interface RulesInfo {
     readonly id: string;
@@ -55,6 +63,8 @@ export interface RulesInfo {
     /** Choices that do not go with so many seats: seats, option, choice, why. */
     readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>;
     readonly style: Style;
+    /** The net that fits these rules; null where there is none. */
+    readonly net: NetInfo | null;
 }
 type Fields<Info extends RulesInfo> = keyof Info['fields'] & string;
 /** The words of a generator, each below 2**32. */
@@ -150,13 +160,23 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> {
     rate(s: number, seat: number, actions: readonly number[]): number[];
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget, style?: Partial<Style>): Thought;
-    private thought;
+    /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
+    searched(known: Uint8Array, rng: Words, { iterations, seconds }: Budget, perSecond: number, place: number, slice: (at: number, size: number, done: number, ahead: number) => void): {
+        at: number;
+        size: number;
+        done: number;
+    };
+    /** What a search has written down about these actions. */
+    thought(actions: readonly number[], iterations: number): Thought;
     private prepared;
     private filled;
     private out;
-    private cells;
+    /** Numbers that the module holds under this name. */
+    cells(name: 'out' | 'points' | 'visits', size: number): Int32Array;
+    reals(name: 'values' | 'likings', size: number): number[];
     private bytes;
     private get view();
-    private reserve;
+    /** Take a piece of memory for good; return its address. */
+    reserve(size: number): number;
 }
 export {};

@@ -25,7 +25,7 @@ export class Rules {
     exports;
     top;
     spare = [];
-    table = { at: 0, size: 0 };
+    table = { at: 0, bytes: 0 };
     seen = null;
     look = new DataView(new ArrayBuffer(0));
     constructor(info, instance) {
@@ -224,18 +224,24 @@ export class Rules {
     }
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
+        const s = { ...this.info.style, ...style };
+        const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead));
+        this.cells('out', actions.length).set(actions);
+        this.exports.counted(at, size, seat, actions.length);
+        return this.thought(actions, done);
+    }
+    /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
+    searched(known, rng, { iterations, seconds = 1 }, perSecond, place, slice) {
         const begin = performance.now();
-        const { iterations, seconds = 1 } = budget;
-        const most = iterations ?? Math.max(64, Math.floor(PER_SECOND * seconds));
-        const { at, size } = this.prepared(most);
+        const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds));
+        const { at, size } = this.prepared(most, place);
         this.bytes(this.exports.known.value, this.info.size).set(known);
         this.rng = rng;
-        const s = { ...this.info.style, ...style };
         let done = 0;
         let ahead = Math.min(16, most);
         while (done < most && ahead >= 1) {
             const before = performance.now();
-            this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead);
+            slice(at, size, done, ahead);
             done += ahead;
             // Later iterations may be dearer than the first, so slices grow step by step.
             let next = Math.min(4 * ahead, most - done);
@@ -247,14 +253,13 @@ export class Rules {
             }
             ahead = next;
         }
-        return this.thought(at, size, seat, actions, done);
+        return { at, size, done };
     }
-    thought(at, size, seat, actions, iterations) {
+    /** What a search has written down about these actions. */
+    thought(actions, iterations) {
         const n = actions.length;
-        this.cells('out', n).set(actions);
-        this.exports.counted(at, size, seat, n);
         const visits = [...this.cells('visits', n)];
-        const values = [...new Float64Array(this.exports.memory.buffer, this.exports.values.value, n)];
+        const values = this.reals('values', n);
         let first = 0;
         for (let k = 1; k < n; k++) {
             const order = visits[k] - visits[first] || values[k] - values[first] || actions[k] - actions[first];
@@ -263,12 +268,12 @@ export class Rules {
         }
         return { visits, values, iterations, best: actions[first] };
     }
-    prepared(most) {
+    prepared(most, place) {
         let size = SMALLEST;
         while (size < PER_ITERATION * most && size < LARGEST)
             size *= 2;
-        if (size > this.table.size)
-            this.table = { at: this.reserve(size * PLACE), size };
+        if (size * place > this.table.bytes)
+            this.table = { at: this.reserve(size * place), bytes: size * place };
         this.exports.prepare(this.table.at, size);
         return { at: this.table.at, size };
     }
@@ -281,8 +286,12 @@ export class Rules {
     out(size) {
         return [...this.cells('out', size)];
     }
+    /** Numbers that the module holds under this name. */
     cells(name, size) {
         return new Int32Array(this.exports.memory.buffer, this.exports[name].value, size);
+    }
+    reals(name, size) {
+        return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value, size)];
     }
     bytes(at, size) {
         return new Uint8Array(this.exports.memory.buffer, at, size);
@@ -295,6 +304,7 @@ export class Rules {
         }
         return this.look;
     }
+    /** Take a piece of memory for good; return its address. */
     reserve(size) {
         const at = Math.ceil(this.top / 16) * 16;
         this.top = at + size;

@@ -40,6 +40,15 @@ export interface Style {
   readonly lead: number
 }
 
+/** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
+export interface NetInfo {
+  /** A hash of the rules that it was trained for. */
+  readonly rules: string
+  readonly plays: readonly number[]
+  readonly thinks: readonly number[]
+  readonly margin: number
+}
+
 /** Everything about a game that is no function; written by `tischlein build wasm`. */
 export interface RulesInfo {
   readonly id: string
@@ -61,6 +70,8 @@ export interface RulesInfo {
   /** Choices that do not go with so many seats: seats, option, choice, why. */
   readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>
   readonly style: Style
+  /** The net that fits these rules; null where there is none. */
+  readonly net: NetInfo | null
 }
 
 type Fields<Info extends RulesInfo> = keyof Info['fields'] & string
@@ -113,7 +124,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
   readonly exports: Exports
   private top: number
   private readonly spare: number[] = []
-  private table = { at: 0, size: 0 }
+  private table = { at: 0, bytes: 0 }
   private seen: ArrayBufferLike | null = null
   private look = new DataView(new ArrayBuffer(0))
 
@@ -337,18 +348,34 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
 
   /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
   think(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget, style: Partial<Style> = {}): Thought {
+    const s = { ...this.info.style, ...style }
+    const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
+      this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead),
+    )
+    this.cells('out', actions.length).set(actions)
+    this.exports.counted(at, size, seat, actions.length)
+    return this.thought(actions, done)
+  }
+
+  /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
+  searched(
+    known: Uint8Array,
+    rng: Words,
+    { iterations, seconds = 1 }: Budget,
+    perSecond: number,
+    place: number,
+    slice: (at: number, size: number, done: number, ahead: number) => void,
+  ): { at: number; size: number; done: number } {
     const begin = performance.now()
-    const { iterations, seconds = 1 } = budget
-    const most = iterations ?? Math.max(64, Math.floor(PER_SECOND * seconds))
-    const { at, size } = this.prepared(most)
+    const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds))
+    const { at, size } = this.prepared(most, place)
     this.bytes(this.exports.known.value as number, this.info.size).set(known)
     this.rng = rng
-    const s = { ...this.info.style, ...style }
     let done = 0
     let ahead = Math.min(16, most)
     while (done < most && ahead >= 1) {
       const before = performance.now()
-      this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead)
+      slice(at, size, done, ahead)
       done += ahead
       // Later iterations may be dearer than the first, so slices grow step by step.
       let next = Math.min(4 * ahead, most - done)
@@ -360,15 +387,14 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
       }
       ahead = next
     }
-    return this.thought(at, size, seat, actions, done)
+    return { at, size, done }
   }
 
-  private thought(at: number, size: number, seat: number, actions: readonly number[], iterations: number): Thought {
+  /** What a search has written down about these actions. */
+  thought(actions: readonly number[], iterations: number): Thought {
     const n = actions.length
-    this.cells('out', n).set(actions)
-    this.exports.counted(at, size, seat, n)
     const visits = [...this.cells('visits', n)]
-    const values = [...new Float64Array(this.exports.memory.buffer, this.exports.values.value as number, n)]
+    const values = this.reals('values', n)
     let first = 0
     for (let k = 1; k < n; k++) {
       const order = visits[k]! - visits[first]! || values[k]! - values[first]! || actions[k]! - actions[first]!
@@ -377,10 +403,10 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
     return { visits, values, iterations, best: actions[first]! }
   }
 
-  private prepared(most: number): { at: number; size: number } {
+  private prepared(most: number, place: number): { at: number; size: number } {
     let size = SMALLEST
     while (size < PER_ITERATION * most && size < LARGEST) size *= 2
-    if (size > this.table.size) this.table = { at: this.reserve(size * PLACE), size }
+    if (size * place > this.table.bytes) this.table = { at: this.reserve(size * place), bytes: size * place }
     this.exports.prepare(this.table.at, size)
     return { at: this.table.at, size }
   }
@@ -397,8 +423,13 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
     return [...this.cells('out', size)]
   }
 
-  private cells(name: 'out' | 'points' | 'visits', size: number): Int32Array {
+  /** Numbers that the module holds under this name. */
+  cells(name: 'out' | 'points' | 'visits', size: number): Int32Array {
     return new Int32Array(this.exports.memory.buffer, this.exports[name].value as number, size)
+  }
+
+  reals(name: 'values' | 'likings', size: number): number[] {
+    return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value as number, size)]
   }
 
   private bytes(at: number, size: number): Uint8Array {
@@ -414,7 +445,8 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
     return this.look
   }
 
-  private reserve(size: number): number {
+  /** Take a piece of memory for good; return its address. */
+  reserve(size: number): number {
     const at = Math.ceil(this.top / 16) * 16
     this.top = at + size
     const missing = this.top - this.exports.memory.buffer.byteLength

@@ -1,10 +1,10 @@
 // Runs one module for a program that is written in something else: frames on standard input, answers on standard output.
 //
 // A frame is its length in four bytes, a line of JSON, and bytes. The first one brings the game's info and its module; each of the
-// others names a function, numbers, and the bytes of a record, and is answered with a result and the record's bytes afterwards.
+// others is a question, see `asked.mjs`.
 
 import { readSync, writeSync } from 'node:fs'
-import { Rules } from './loader.js'
+import { Asked } from './asked.mjs'
 
 function read(size) {
   const data = Buffer.alloc(size)
@@ -30,45 +30,12 @@ function send(answer, bytes = new Uint8Array()) {
   for (let sent = 0; sent < frame.length; ) sent += writeSync(1, frame, sent)
 }
 
-const bytesOf = (cells) => new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
-
-/** What is not one call on one record. */
-const others = {
-  randomGames(rules, start, [games, low, high, first, cap]) {
-    const { decisions, rngs, rows } = rules.randomGames(start, games, low, high, first, cap)
-    return [null, Buffer.concat([bytesOf(decisions), bytesOf(rngs), rows])]
-  },
-  checksum(rules, data, [games]) {
-    const words = data.slice(0, games * 12)
-    return [rules.checksum(data.subarray(games * 12), new Uint32Array(words.buffer))]
-  },
-  /** All decisions of so many games, and the seconds for them. */
-  timeGames(rules, start, [games, low]) {
-    const { total, seconds } = rules.randomGames(start, games, low)
-    return [{ total, seconds }]
-  },
-  think(rules, known, [seat, actions, rng, budget, style]) {
-    const begin = performance.now()
-    const thought = rules.think(known, seat, actions, rng, budget, style)
-    return [{ ...thought, seconds: (performance.now() - begin) / 1000 }]
-  },
-}
-
-const [info, module] = receive()
-const rules = await Rules.load(info, module)
+const asked = await Asked.load(...receive())
 send('ready')
 for (;;) {
-  const [{ call, numbers, rng }, record] = receive()
+  const [question, record] = receive()
   try {
-    if (call in others) {
-      send(...others[call](rules, record, numbers))
-      continue
-    }
-    const s = rules.unpack(record)
-    if (rng) rules.rng = rng
-    const result = rules[call](s, ...numbers) ?? 0
-    send({ result, rng: rng && rules.rng }, rules.pack(s))
-    rules.free(s)
+    send(...asked.answer(question, record))
   } catch (error) {
     send({ error: String(error) })
   }

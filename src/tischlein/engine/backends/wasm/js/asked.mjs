@@ -1,0 +1,75 @@
+// Answers questions about one module that come as data: from another program through `runner.mjs`, or from a test to a page.
+//
+// A question names a function and numbers, and comes with the bytes of a record; it is answered with a result and the record's bytes
+// afterwards.
+
+import { Rules } from './loader.js'
+import { Net, decide } from './net.js'
+
+const bytesOf = (cells) => new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
+
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** What is not one call on one record. */
+const others = {
+  randomGames({ rules }, start, [games, low, high, first, cap]) {
+    const { decisions, rngs, rows } = rules.randomGames(start, games, low, high, first, cap)
+    return [null, joined(bytesOf(decisions), bytesOf(rngs), rows)]
+  },
+  checksum({ rules }, data, [games]) {
+    const words = data.slice(0, games * 12)
+    return [rules.checksum(data.subarray(games * 12), new Uint32Array(words.buffer))]
+  },
+  /** All decisions of so many games, and the seconds for them. */
+  timeGames({ rules }, start, [games, low]) {
+    const { total, seconds } = rules.randomGames(start, games, low)
+    return [{ total, seconds }]
+  },
+  think: ({ rules }, known, [seat, actions, rng, budget, style]) => [rules.think(known, seat, actions, rng, budget, style)],
+  /** The seconds for so much thinking. */
+  timeThinking({ rules }, known, [seat, actions, rng, budget]) {
+    const begin = performance.now()
+    rules.think(known, seat, actions, rng, budget)
+    return [(performance.now() - begin) / 1000]
+  },
+  /** Take in a net. */
+  learn(asked, file) {
+    asked.net = new Net(asked.rules, file)
+    return [null]
+  },
+  likings: ({ net }, known, [seat, actions]) => [net.likings(known, seat, actions)],
+  ponder: ({ net }, known, [seat, actions, rng, budget]) => [net.ponder(known, seat, actions, rng, budget)],
+  decide: ({ rules, net }, known, [level, seat, actions, rng, budget]) => [decide(rules, net, level, known, seat, actions, rng, budget)],
+}
+
+export class Asked {
+  net = null
+
+  constructor(rules) {
+    this.rules = rules
+  }
+
+  static async load(info, module) {
+    return new Asked(await Rules.load(info, module))
+  }
+
+  /** The answer, and bytes. */
+  answer({ call, numbers, rng }, record) {
+    if (call in others) return others[call](this, record, numbers)
+    const { rules } = this
+    const s = rules.unpack(record)
+    if (rng) rules.rng = rng
+    const result = rules[call](s, ...numbers) ?? 0
+    const found = [{ result, rng: rng && rules.rng }, rules.pack(s)]
+    rules.free(s)
+    return found
+  }
+}

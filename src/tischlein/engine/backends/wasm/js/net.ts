@@ -1,0 +1,121 @@
+/**
+ * A trained net in the memory of its game's module: what `hard` plays, and what `expert` thinks ahead with, to the bit as in Python.
+ *
+ * The file is the one beside the rules in the Python package, `net.bin`.
+ */
+
+import type { Budget, Rules, Thought, Words } from './loader.js'
+
+/** A thought with a net: it also says how much the net trusts each action. */
+export interface Pondered extends Thought {
+  readonly priors: readonly number[]
+}
+
+// As in `tischlein.bots.learned`.
+const PER_SECOND = 20_000
+const EXPLORATION = 1
+const PER_WORLD = 1
+const PLACE = 24
+
+type Part = readonly [name: string, cell: 'i1' | 'i2' | 'i4' | 'f8', items: number]
+
+/** What is in a file after its first line, as `tischlein.bots.weights` has it. */
+function parts({ inputs, width, actions, seats }: Record<'inputs' | 'width' | 'actions' | 'seats', number>): Part[] {
+  const layer = (name: string, rows: number, answers: number): Part[] => [
+    [name, 'i1', rows * width],
+    [`${name}_bias`, 'i4', answers],
+    [`${name}_scale`, 'f8', answers],
+  ]
+  const asked = ['feature', 'low', 'high'].map((name): Part => [name, 'i2', inputs])
+  return [...asked, ...layer('first', inputs, width), ...layer('second', width, width), ...layer('policy', actions, actions), ...layer('value', seats, seats)]
+}
+
+const CELLS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f8: Float64Array }
+// The order in which a module looks for them.
+const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale']
+const WHOLE = ['feature', 'low', 'high']
+const FLOATS = ['first', 'first_bias', 'second', 'second_bias', 'policy', 'policy_bias', 'value', 'value_bias']
+
+export class Net {
+  private readonly at: readonly [net: number, inputs: number, width: number, actions: number, seats: number]
+
+  constructor(
+    private readonly rules: Rules,
+    file: Uint8Array,
+  ) {
+    const line = file.indexOf(10)
+    const header = JSON.parse(new TextDecoder().decode(file.subarray(0, line))) as Record<string, number | string>
+    if (header['tischlein'] !== 'net' || header['format'] !== 1 || header['rules'] !== rules.info.net?.rules) {
+      throw new RangeError(`the net of ${rules.info.name} was trained for other rules`)
+    }
+    const [inputs, width, actions, seats] = ['inputs', 'width', 'actions', 'seats'].map((name) => Number(header[name])) as [number, number, number, number]
+    const found = new Map<string, ArrayLike<number>>()
+    let place = line + 1
+    for (const [name, cell, items] of parts({ inputs, width, actions, seats })) {
+      const size = items * CELLS[cell].BYTES_PER_ELEMENT
+      if (file.length < place + size) throw new RangeError(`the net of ${rules.info.name} is cut off`)
+      found.set(name, new CELLS[cell](file.slice(place, place + size).buffer))
+      place += size
+    }
+    const count = (names: string[]): number => names.reduce((sum, name) => sum + found.get(name)!.length, 0)
+    const net = rules.reserve(8 * count(SCALES) + 4 * count(WHOLE) + 4 * count(FLOATS) + 8 * width)
+    let to = net
+    for (const [names, Cells] of [[SCALES, Float64Array], [WHOLE, Int32Array], [FLOATS, Float32Array]] as const) {
+      for (const name of names) {
+        const part = found.get(name)!
+        new Cells(rules.exports.memory.buffer, to, part.length).set(part)
+        to += part.length * Cells.BYTES_PER_ELEMENT
+      }
+    }
+    this.at = [net, inputs, width, actions, seats]
+  }
+
+  /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
+  likings(known: Uint8Array, seat: number, actions: readonly number[]): number[] {
+    const { rules } = this
+    const s = rules.unpack(known)
+    rules.cells('out', actions.length).set(actions)
+    rules.exports.like(...this.at, s, seat, actions.length)
+    rules.free(s)
+    return rules.reals('likings', actions.length)
+  }
+
+  /** Think ahead with the net. */
+  ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget): Pondered {
+    const { rules } = this
+    const n = actions.length
+    const { at, size, done } = rules.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
+      rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, seat, done, ahead),
+    )
+    rules.cells('out', n).set(actions)
+    rules.exports.pondered(at, size, seat, n)
+    return { ...rules.thought(actions, done), priors: rules.reals('likings', n) }
+  }
+}
+
+const first = (of: readonly number[]): number => of.indexOf(Math.max(...of))
+
+/** What a bot that has learned decides: `hard` what its net likes best, `expert` after thinking ahead; both search where no net has learned this. */
+export function decide(
+  rules: Rules,
+  net: Net | null,
+  level: string,
+  known: Uint8Array,
+  seat: number,
+  actions: readonly number[],
+  rng: Words,
+  budget: Budget,
+): number {
+  const s = rules.unpack(known)
+  const seats = rules.get(s, 'seats')
+  rules.free(s)
+  const told = rules.info.net
+  if (net && told && level === 'hard' && told.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
+  if (net && told && level === 'expert' && told.thinks.includes(seats)) {
+    const { values, priors, best } = net.ponder(known, seat, actions, rng, budget)
+    const favourite = actions[first(priors)]!
+    const gain = values[actions.indexOf(best)]! - values[actions.indexOf(favourite)]!
+    return gain < told.margin ? favourite : best
+  }
+  return rules.think(known, seat, actions, rng, budget).best
+}

@@ -1,0 +1,51 @@
+"""The compiled rules in Chromium: every answer is that of the native backend and of Node, to the bit."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from helpers.agree import Pair, compare_batches, walk
+from helpers.recorded import Recorded, compare, rules_page
+from helpers.strategies import each_game
+from helpers.webassembly import LEARNED, net_file, situations
+from per_game import Kit
+from samples import SAMPLES
+from tischlein.bots.learned import likings
+from tischlein.bots.searcher import Searcher
+from tischlein.engine.backends import load
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context()
+    yield rules_page(context, list(GAMES.values()))
+    context.close()
+
+
+@each_game
+def test_chromium_answers_as_everybody_else(page: Page, kit: Kit) -> None:
+    """Random games with every number of seats, the whole contract step by step, and a search with fixed dice."""
+    game, rng = kit.game, Random(f"chromium {kit.game.id}")
+    native, recorded = load(game.rules, "native"), Recorded(game)
+    for seats in game.seats:
+        start = game.opening(seats, **kit.random_options(rng, seats))
+        compare_batches(
+            native, recorded, start, SAMPLES.chromium_games, seed=seats, cap=min(kit.cap, 2**31 - 1)
+        )
+    start = kit.layout.pack(game.load(kit.random_position(rng)))
+    walk(Pair(native, recorded, start), rng, most=SAMPLES.chromium_steps)
+    (told,) = situations(kit, 1)
+    numbers = [told.seat, list(told.actions), told.rng, {"iterations": 300}, {}]
+    thought, _ = recorded.node.ask({"call": "think", "numbers": numbers}, told.data)
+    assert thought["visits"] == Searcher(iterations=300).think(told).visits.tolist()
+    if kit in LEARNED:
+        recorded.node.ask({"call": "learn", "numbers": []}, net_file(game))
+        liked, _ = recorded.node.ask({"call": "likings", "numbers": numbers[:2]}, told.data)
+        assert liked == likings(game, told.data, told.seat, told.actions, "native")
+        recorded.node.ask({"call": "ponder", "numbers": numbers[:4]}, told.data)
+    assert compare(page, game, recorded) > 10
