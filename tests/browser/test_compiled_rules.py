@@ -4,31 +4,31 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from helpers.agree import Pair, compare_batches, walk
-from helpers.recorded import Recorded, compare, rules_page
+from helpers.recorded import Recorded, compare
 from helpers.strategies import each_game
 from helpers.webassembly import LEARNED, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
+from tischlein.bench.chromium import Asked
 from tischlein.bots.learned import likings
 from tischlein.bots.searcher import Searcher
 from tischlein.engine.backends import load
-from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Asked]:
     context = browser.new_context()
-    yield rules_page(context, list(GAMES.values()))
+    yield Asked(context)
     context.close()
 
 
 @each_game
-def test_chromium_answers_as_everybody_else(page: Page, kit: Kit) -> None:
+def test_chromium_answers_as_everybody_else(page: Asked, kit: Kit) -> None:
     """Random games with every number of seats, the whole contract step by step, and a search with fixed dice."""
     game, rng = kit.game, Random(f"chromium {kit.game.id}")
     native, recorded = load(game.rules, "native"), Recorded(game)

@@ -20,6 +20,7 @@ from tischlein.usage import App
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from tischlein.bench.peers import PeersResult
 
@@ -104,6 +105,24 @@ def vectors(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> 
             _print_json(document)
         else:
             _show_vectors(document)
+
+
+@app.command()
+def wasm(
+    game: GameId = None, seats: Seats = 4, seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False
+) -> None:
+    """Compare WebAssembly in Node and in Chromium with the native backend, in random games and in search."""
+    with _friendly():
+        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+
+        from tischlein.bench.wasm import run, table
+
+        with _progress() as progress:
+            document = run([one for one in games if seats in one.seats], seats, seconds, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_wasm(document, table(document))
 
 
 @app.command()
@@ -208,6 +227,16 @@ def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
     console = _console()
     console.print(render(result))
     for line in [*headlines(document), busy_line(document["environment"])]:
+        if line:
+            console.print(line)
+
+
+def _show_wasm(document: dict[str, Any], table: Table) -> None:
+    from tischlein.bench.tables import busy_line
+
+    console = _console()
+    console.print(table)
+    for line in [*document["missing"].values(), busy_line(document["environment"])]:
         if line:
             console.print(line)
 

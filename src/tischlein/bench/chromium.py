@@ -1,0 +1,86 @@
+"""A game's module in Chromium, asked as data: what Node is asked through a pipe, a page is asked here."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tischlein.bench.errors import BenchError
+from tischlein.bots.wasm import module_of
+from tischlein.bots.wasm.info import info
+from tischlein.bots.wasm.package import LOADER
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Route
+
+# Nobody has this address: the browser is handed the files.
+ADDRESS = "http://rules.invalid"
+LOAD = """async ([info, game]) => {
+  const { Asked } = await import('/asked.mjs')
+  globalThis.asked = await Asked.load(info, await (await fetch(`/${game}.wasm`)).arrayBuffer())
+}"""
+ASK = """(questions) => questions.map(([question, data]) => {
+  const record = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+  const [answer, bytes = new Uint8Array()] = globalThis.asked.answer(question, record)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return [JSON.stringify(answer), btoa(text)]
+})"""
+
+
+class Asked:
+    """An empty page that finds the loader and the modules of games, and holds one of them."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        context.route(f"{ADDRESS}/**", self._answer)
+        self._modules: dict[str, bytes] = {}
+        self._page: Page = context.new_page()
+        self._page.goto(f"{ADDRESS}/")
+
+    def load(self, game: Game) -> None:
+        """Take this game from now on."""
+        self._modules[f"{game.id}.wasm"] = module_of(game)
+        self._page.evaluate(LOAD, [info(game), game.id])
+
+    def ask(self, question: dict[str, Any], data: bytes = b"") -> tuple[Any, bytes]:
+        """Return the answer and its bytes."""
+        ((answer, rest),) = self.ask_all([(question, data)])
+        return answer, rest
+
+    def ask_all(self, questions: Sequence[tuple[dict[str, Any], bytes]]) -> list[tuple[Any, bytes]]:
+        """Return the answers to many questions, which travel together."""
+        sent = [[question, b64encode(data).decode()] for question, data in questions]
+        found = self._page.evaluate(ASK, sent)
+        return [(json.loads(answer), b64decode(rest)) for answer, rest in found]
+
+    def _answer(self, route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if name.endswith(".wasm"):
+            route.fulfill(body=self._modules[name], content_type="application/wasm")
+        elif name:
+            route.fulfill(body=(LOADER / name).read_bytes(), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Rules</title>", content_type="text/html")
+
+
+@contextmanager
+def chromium() -> Iterator[Asked]:
+    """A browser of its own; BenchError says what is missing."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise BenchError("no Playwright: pip install playwright") from None
+    if program is None:
+        raise BenchError("no Chromium: install it (Debian: apt-get install chromium)")
+    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        yield Asked(browser.new_context())
+        browser.close()

@@ -1,0 +1,197 @@
+"""How fast the rules run as WebAssembly, in Node and in Chromium, next to the native backend in the same run.
+
+All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios. Node
+and native count the processor's time. A page has no such clock: there it is the time on the clock, for native too.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tischlein.bench import environment
+from tischlein.bench.errors import BenchError
+from tischlein.bench.peers import one_core
+from tischlein.bench.tables import short
+from tischlein.bench.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps
+from tischlein.bots import Situation, situation
+from tischlein.bots.searcher import Searcher
+from tischlein.bots.wasm import module_of
+from tischlein.bots.wasm.info import info
+from tischlein.engine.backends import load
+from tischlein.engine.backends.wasm.node import NodeProcess
+from tischlein.engine.game import Game
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+TURNS: Final = 7
+HOSTS: Final = ("node", "chromium")
+# What we aim at, as a part of native.
+AIMS: Final = {"random games": 0.75, "search": 0.6}
+
+Ask = Callable[..., tuple[Any, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """One game in one place: decisions a second in random games, or iterations a second of a search."""
+
+    game: str
+    seats: int
+    what: str
+    host: str
+    per_s: float
+    native_per_s: float
+    ratio: float
+    lowest: float  # of the turns' ratios
+    highest: float
+    aim: float
+
+
+def run(
+    games: Sequence[Game],
+    seats: int = 4,
+    seconds: float = 2.0,
+    seed: int = 1,
+    progress: Progress | None = None,
+    hosts: Sequence[str] = HOSTS,
+) -> dict[str, Any]:
+    """Measure these games; the result is JSON-ready. A host that is not installed is named in ``missing``."""
+    for game in games:
+        game.check_seats(seats)
+    where = environment.describe()
+    steps = Steps(2 * len(games) * len(hosts), progress)
+    missing: dict[str, str] = {}
+    results: list[Speed] = []
+    with ExitStack() as stack, one_core():
+        browser = _browser(stack, missing) if "chromium" in hosts else None
+        for game in games:
+            asked: dict[str, Ask] = {}
+            if "node" in hosts:
+                asked["node"] = NodeProcess(info(game), module_of(game)).ask
+            if browser is not None:
+                browser.load(game)
+                asked["chromium"] = browser.ask
+            for host, ask in asked.items():
+                steps(f"{game.name}: random games, {host}")
+                results.append(_random_games(game, seats, seconds, seed, host, ask))
+                steps(f"{game.name}: search, {host}")
+                results.append(_search(game, seats, seconds, seed, host, ask))
+    return {
+        "seconds": seconds,
+        "seed": seed,
+        "environment": where,
+        "results": [asdict(result) for result in results],
+        "missing": missing,
+    }
+
+
+def _browser(stack: ExitStack, missing: dict[str, str]) -> Any:
+    from tischlein.bench.chromium import chromium
+
+    try:
+        return stack.enter_context(chromium())
+    except BenchError as error:
+        missing["chromium"] = str(error)
+        return None
+
+
+def _random_games(game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask) -> Speed:
+    native, start, batch = load(game.rules, "native"), game.opening(seats), BATCH["native"]
+
+    def ours(first: int) -> int:
+        return native.count_decisions(start, batch, seed, first)
+
+    def theirs(first: int) -> tuple[int, float]:
+        answer, _ = ask({"call": "timeGames", "numbers": [batch, seed, first]}, start)
+        return answer["total"], answer["seconds"]
+
+    return _compared(game, seats, "random games", host, seconds, ours, theirs, batch)
+
+
+def _search(game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask) -> Speed:
+    told, iterations = _decision(game, seats, seed), 1000
+    numbers = [told.seat, list(told.actions), told.rng, {"iterations": iterations}]
+
+    def ours(first: int) -> int:
+        return Searcher(iterations=iterations).think(told).iterations
+
+    def theirs(first: int) -> tuple[int, float]:
+        seconds, _ = ask({"call": "timeThinking", "numbers": numbers}, told.data)
+        return iterations, seconds
+
+    return _compared(game, seats, "search", host, seconds, ours, theirs, 1)
+
+
+def _decision(game: Game, seats: int, seed: int) -> Situation:
+    """The first decision of a game that has a choice."""
+    table = game.new(seats=seats, seed=seed)
+    while len(table.actions(table.waiting[0])) < 2:
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    return situation(table, table.waiting[0], seed=seed)
+
+
+def _compared(
+    game: Game,
+    seats: int,
+    what: str,
+    host: str,
+    seconds: float,
+    ours: Callable[[int], int],
+    theirs: Callable[[int], tuple[int, float]],
+    step: int,
+) -> Speed:
+    clock = CORE_TIME if host == "node" else WALL_TIME
+    ours(0)  # compiled, and both have warmed up
+    theirs(0)
+    rates: list[tuple[float, float]] = []
+    for number in range(TURNS):
+        until, done, native_s, host_s, first = (
+            time.perf_counter() + seconds / TURNS,
+            0,
+            0.0,
+            0.0,
+            number << 20,
+        )
+        while not done or time.perf_counter() < until:
+            begun = clock()
+            made = ours(first)
+            native_s += clock() - begun
+            also, spent = theirs(first)
+            if made != also:
+                raise BenchError(f"{game.name}, {what}: native came to {made}, {host} to {also}")
+            host_s, done, first = host_s + spent, done + made, first + step
+        rates.append((done / host_s, done / native_s))
+    ratios = [theirs / ours for theirs, ours in rates]
+    return Speed(
+        game.id,
+        seats,
+        what,
+        host,
+        per_s=statistics.median(rate for rate, _ in rates),
+        native_per_s=statistics.median(rate for _, rate in rates),
+        ratio=statistics.median(ratios),
+        lowest=min(ratios),
+        highest=max(ratios),
+        aim=AIMS[what],
+    )
+
+
+def table(document: dict[str, Any]) -> Table:
+    """The results for people."""
+    from rich.table import Table
+
+    shown = Table(title="WebAssembly beside native, in turns on one core")
+    for name in ("game", "", "where", "a second", "native", "ratio", "aim"):
+        shown.add_column(name, justify="right" if name in ("a second", "native", "ratio", "aim") else "left")
+    for row in document["results"]:
+        rates = (short(row["per_s"]), short(row["native_per_s"]))
+        shown.add_row(
+            row["game"], row["what"], row["host"], *rates, f"{row['ratio']:.2f}", f"{row['aim']:.2f}"
+        )
+    return shown
