@@ -1,14 +1,15 @@
 """Exact values of tiny positions, and how much a bot gives away there.
 
 Two seats share one win, so what one gains the other loses. Where both know everything, a position is worth the best of what can be
-done in it, or the mean over what chance can bring. The whole tree is walked; positions are remembered by their bytes.
+done in it, or the mean over what chance can bring. Positions are remembered by their bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
@@ -17,6 +18,10 @@ from tischlein.lab.worlds import NotSolvable
 
 # Positions that are looked at, before it is said that there are too many. A second holds some 20 000 of them.
 MOST_NODES = 100_000
+# Shares that differ by less differ only by rounding.
+EQUAL = 1e-9
+# Steps that are looked ahead at most.
+DEEPEST = 200
 # Worlds imagined at every decision: all must be the true one.
 LOOKS = 3
 
@@ -29,6 +34,13 @@ class Solution:
     seat: int  # who decides; below 0 where nobody does
     actions: dict[int, float]  # to that seat, what each action is worth
     nodes: int  # positions that had to be looked at
+    data: bytes = field(default=b"", repr=False)  # the record, where there are several
+
+    @property
+    def margin(self) -> float:
+        """How much better the best is than all that is worse; 0 where all actions are worth the same."""
+        best = max(self.actions.values(), default=0.0)
+        return min((best - value for value in self.actions.values() if best - value > EQUAL), default=0.0)
 
     @property
     def stakes(self) -> float:
@@ -39,68 +51,110 @@ class Solution:
 def solve(game: Game, data: bytes, most: int = MOST_NODES, looks: int = LOOKS) -> Solution:
     """Return the exact value of a position, given as a record's bytes, and of each action in it.
 
-    NotSolvable where that cannot be said: more than two seats, something hidden that matters, a game that can go on for ever, or one
-    that has more than ``most`` positions.
+    NotSolvable where that cannot be said: more than two seats, something hidden that matters, a game in which it matters what comes after
+    many steps, or one that has more than ``most`` positions.
     """
-    return _Solver(game, most, looks).solve(data)
+    return Solver(game, most, looks).solve(data)
 
 
-class _Solver:
-    def __init__(self, game: Game, most: int, looks: int) -> None:
+class Bounds(NamedTuple):
+    """Between which shares of the win of seat 0 the truth lies, by looking so many steps ahead."""
+
+    low: float
+    high: float
+    depth: int
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+
+NOTHING_KNOWN = Bounds(0.0, 1.0, 0)
+
+
+class Solver:
+    """Looks further and further ahead until it does not matter what lies beyond: so some games that could go on for ever are solved too."""
+
+    def __init__(self, game: Game, most: int = MOST_NODES, looks: int = LOOKS) -> None:
         self._game = game
         self._most = most
         self._looks = looks
-        self._values: dict[bytes, float | None] = {}  # None: being looked at right now
+        self._found: dict[bytes, Bounds] = {}
+        self._following: dict[bytes, tuple[int, list[bytes]]] = {}
         self._rng = [0] * RNG_WORDS
         sow(self._rng, 1, 2, 3)
 
     def solve(self, data: bytes) -> Solution:
+        """What a position is worth; NotSolvable where that cannot be said."""
         s = self._game.layout.unpack(data)
         if s.seats != 2:
             raise NotSolvable(f"{self._game.name}: only games of two seats are solved, not of {s.seats}")
         seat = int(s.actor)
-        value = self._value(data)
         actions = {}
-        for action in self._legal(s, seat) if seat >= 0 else ():
-            share = self._value(self._after(s, seat, action))
+        for action in legal(self._game, s, seat) if seat >= 0 else ():
+            share = self._value(after(self._game, s, seat, action))
             actions[action] = share if seat == 0 else 1 - share
-        return Solution((value, 1 - value), seat, actions, len(self._values))
+        value = self._value(data)
+        return Solution((value, 1 - value), seat, actions, len(self._found))
+
+    def decisions(self) -> Iterator[Solution]:
+        """All decisions that it has looked at and has solved completely, each once, with what their actions are worth."""
+        for data in list(self._found):
+            s = self._game.layout.unpack(data)
+            if s.actor >= 0 and len(legal(self._game, s, s.actor)) > 1:
+                with suppress(NotSolvable):
+                    yield replace(self.solve(data), data=data)
 
     def _value(self, data: bytes) -> float:
         """The share of the win that seat 0 gets."""
-        if data in self._values:
-            known = self._values[data]
-            if known is None:
-                raise NotSolvable(f"{self._game.name}: the game can come back to a position it has been in")
+        for depth in range(1, DEEPEST + 1):
+            found = self._bounds(data, depth)
+            if found.is_exact:
+                return found.low
+        raise NotSolvable(f"{self._game.name}: the game can go on for too long")
+
+    def _bounds(self, data: bytes, depth: int) -> Bounds:
+        known = self._found.get(data, NOTHING_KNOWN)
+        if known.is_exact or known.depth >= depth:
             return known
-        if len(self._values) == self._most:
+        if data not in self._found and len(self._found) == self._most:
             raise NotSolvable(f"{self._game.name}: more than {self._most} positions lie ahead")
-        self._values[data] = None
-        try:
-            value = self._values[data] = self._worth(data)
-        except RecursionError:
-            raise NotSolvable(f"{self._game.name}: the game can go on for too long") from None
-        return value
+        low, high = self._ahead(data, depth)
+        self._found[data] = Bounds(low, high, depth)
+        return self._found[data]
 
-    def _worth(self, data: bytes) -> float:
-        s = self._game.layout.unpack(data)
-        seat = int(s.actor)
+    def _ahead(self, data: bytes, depth: int) -> tuple[float, float]:
+        seat, ways = self._ways(data)
         if seat == OVER:
-            return shares(self._game, s)[0]
+            share = shares(self._game, self._game.layout.unpack(data))[0]
+            return share, share
         if seat == CHANCE:
-            outcomes = range(self._game.rules.chances(s))
-            return sum(self._value(self._after(s, CHANCE, outcome)) for outcome in outcomes) / len(outcomes)
-        actions = self._legal(s, seat)
-        if len(actions) > 1:
-            self._check_knowledge(s, data, seat)
-        values = [self._value(self._after(s, seat, action)) for action in actions]
-        return max(values) if seat == 0 else min(values)
+            ahead = [self._bounds(way, depth - 1) for way in ways]
+            return sum(one.low for one in ahead) / len(ahead), sum(one.high for one in ahead) / len(ahead)
+        best, win = (max, 1.0) if seat == 0 else (min, 0.0)
+        lows, highs = [], []
+        for way in ways:
+            found = self._bounds(way, depth - 1)
+            lows.append(found.low)
+            highs.append(found.high)
+            if found.is_exact and found.low == win:
+                break  # nothing is better than that
+        return best(lows), best(highs)
 
-    def _legal(self, s: Any, seat: int) -> list[int]:
-        return legal(self._game, s, seat)
-
-    def _after(self, s: Any, seat: int, action: int) -> bytes:
-        return after(self._game, s, seat, action)
+    def _ways(self, data: bytes) -> tuple[int, list[bytes]]:
+        """Who acts in a position, and what it can become; worked out once."""
+        known = self._following.get(data)
+        if known is None:
+            s = self._game.layout.unpack(data)
+            seat = int(s.actor)
+            if seat == CHANCE:
+                steps: Iterable[int] = range(self._game.rules.chances(s))
+            else:
+                steps = legal(self._game, s, seat) if seat >= 0 else ()
+            known = self._following[data] = seat, [after(self._game, s, seat, step) for step in steps]
+            if seat >= 0 and len(known[1]) > 1:
+                self._check_knowledge(s, data, seat)
+        return known
 
     def _check_knowledge(self, s: Any, data: bytes, seat: int) -> None:
         """Whatever the seat can imagine is true."""

@@ -7,8 +7,10 @@ A game keeps its own in a module ``tiny``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from typing import Any
 
 from tischlein.games import GAMES
@@ -21,4 +23,6 @@ _FOUND = {
     if find_spec(f"tischlein.games.{game}.tiny") is not None
 }
 OPEN: dict[str, tuple[Position, ...]] = {game: module.OPEN for game, module in _FOUND.items()}
+# Tiny positions by chance; not all of them can be, and not all can be solved.
+DEALT: dict[str, Callable[[Random], Position]] = {game: module.dealt for game, module in _FOUND.items()}
 HIDDEN: dict[str, Position] = {game: module.HIDDEN for game, module in _FOUND.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 Position = dict[str, Any]
@@ -19,6 +20,32 @@ def _position(total: int, chips: list[int], hands: str, draw: str = "") -> Posit
         "draw_ordered": False,
         "total": total,
     }
+
+
+def dealt(rng: Random) -> Position:
+    """A tiny position by chance, with all cards in the hands."""
+    deck = [
+        *map(str, range(2, 11)),
+        *["10"] * 2,
+        "11",
+        "22",
+        "33",
+        "44",
+        "55",
+        "66",
+        "76",
+        "x2",
+        "reverse",
+        "-10",
+        "0",
+    ]
+    size = rng.choice((2, 2, 3))
+    cards = rng.sample(deck, 2 * size)
+    return _position(
+        rng.randrange(35, 76),
+        [rng.randrange(2), rng.randrange(2)],
+        f"{' '.join(cards[:size])}|{' '.join(cards[size:])}",
+    )
 
 
 OPEN: tuple[Position, ...] = (

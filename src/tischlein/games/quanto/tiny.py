@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 Position = dict[str, Any]
@@ -21,6 +22,18 @@ def _position(
         "draw_ordered": False,
         "piles": [pile.split() for pile in piles.split("|")],
     }
+
+
+def dealt(rng: Random) -> Position:
+    """A tiny position by chance, with nothing left to draw."""
+    deck = [*map(str, range(1, 13))] * 2 + [f"{number}r" for number in range(4, 13)] + ["J"]
+    cards = rng.sample(deck, 14)
+    return _position(
+        f"{cards[0]} {cards[1]}|{cards[2]} {cards[3]}",
+        " ".join(cards[4 : 4 + rng.randrange(2, 6)]),
+        f"{' '.join(cards[9 : 9 + rng.randrange(3)])}|{' '.join(cards[11 : 11 + rng.randrange(4)])}",
+        discard=rng.choice(("forced", "card", "free")),
+    )
 
 
 OPEN: tuple[Position, ...] = (

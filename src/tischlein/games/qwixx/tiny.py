@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 Position = dict[str, Any]
@@ -37,6 +38,22 @@ def _position(
 def _sheet(rows: str) -> Position:
     numbers = ([int(number) for number in row.split()] for row in rows.split("|"))
     return {**dict(zip(ROWS, numbers, strict=True)), "misses": 3}
+
+
+def dealt(rng: Random) -> Position:
+    """A tiny position by chance, in step 3 with one miss left for everybody, so it may end the game."""
+    cards = [f"{row[0]}{number}" for row in ROWS for number in range(2, 13)]
+    hand = rng.sample(cards, rng.randrange(2, 5))
+    sheets = []
+    for _ in range(2):
+        rows = []
+        for row in ROWS:
+            numbers = sorted(rng.sample(range(2, 12), rng.randrange(2, 6)))
+            rows.append(
+                " ".join(str(number if row in ("red", "yellow") else 14 - number) for number in numbers)
+            )
+        sheets.append("|".join(rows))
+    return _position(3, f"{' '.join(hand)}|", (sheets[0], sheets[1]), crossed=rng.random() < 0.5)
 
 
 OPEN: tuple[Position, ...] = (
