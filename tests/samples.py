@@ -43,6 +43,7 @@ class Samples:
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     long_game: int  # steps of a game that is drawn out as long as possible
     all_widths: bool  # every screen of the page at three widths; otherwise on a phone and on a wide screen
+    judged: int  # decisions of each kind that the coach judges where it is known what is right
     processes: int  # processes that start at once on an empty code cache
 
 
@@ -74,6 +75,7 @@ QUICK = Samples(
     looks=4,
     long_game=3_000,
     all_widths=False,
+    judged=8,
     processes=2,
 )
 FULL = Samples(
@@ -104,6 +106,7 @@ FULL = Samples(
     looks=60,
     long_game=60_000,
     all_widths=True,
+    judged=200,
     processes=8,
 )
 

@@ -151,6 +151,39 @@ def bots(
 
 
 @app.command()
+def coach(
+    game: GameId = None,
+    decisions: Annotated[
+        int,
+        typer.Option("--decisions", min=2, max=100_000, help="Decisions that are looked at, of each kind."),
+    ] = 200,
+    games: Annotated[
+        int, typer.Option("--games", min=2, max=100_000, help="Games whose luck is added up.")
+    ] = 20,
+    seats: Seats = 4,
+    time: Annotated[
+        bool, typer.Option("--time/--no-time", help="Also measure how long a whole review takes.")
+    ] = True,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Is the coach right: where the best action is known, about planted blunders and strong play, and about luck?"""
+    with _friendly():
+        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        for one in chosen:
+            one.check_seats(seats)
+
+        from tischlein.bench.coach import printed, run
+
+        with _progress() as progress:
+            document = run(chosen, decisions, games, seats, seed, time, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _console().print(printed(document))
+
+
+@app.command()
 def server(
     tables: Annotated[
         int, typer.Option("--tables", min=1, max=1000, help="Tables of four that are busy.")

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tischlein.bots.exponential import exponential
-from tischlein.bots.net import Net, liking, look, outlook
+from tischlein.bots.net import Net, expect, liking, look
 from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff
@@ -69,7 +69,7 @@ def follow(grove: Grove, net: Net, exploration: float, me: int) -> int:
             else:
                 copy(grove.rows, GAME, SEEN)
                 conceal(grove.states[SEEN], seat)
-                node = hashed(grove.rows, grove.weights) + (seat + 1) * 0x1E3779B97F4A7C15
+                node = hashed(grove.rows, grove.weights, seat)
                 if length == DEPTH or not remembered(grove, node, n):
                     judge(grove, net, node, seat, n)
                     return length
@@ -96,7 +96,6 @@ def remembered(grove: Grove, node: int, n: int) -> bool:
 
 def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
     """Let the net look at what the seat sees; keep what it would try, and write what it expects."""
-    seats = int(grove.states[SEEN].seats)
     look(net, grove.states[SEEN], seat)
     top = 0.0
     for k in range(n):
@@ -112,13 +111,7 @@ def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
         if place != FULL:
             grove.available[place] += 1
             grove.priors[place] = (1.0 - DOUBT) * grove.points[k] / total + DOUBT / n
-    total = 0.0
-    for place in range(seats):
-        chance = exponential(outlook(net, place))
-        grove.rewards[(seat + place) % seats] = chance
-        total += chance
-    for place in range(seats):
-        grove.rewards[place] /= total
+    expect(net, seat, int(grove.states[SEEN].seats), grove.rewards)
 
 
 def preferred(grove: Grove, exploration: float, n: int) -> int:
@@ -159,7 +152,7 @@ def pondered(grove: Grove, me: int, n: int, visits: Any, values: Any, priors: An
     """Write for each of the first decision's n actions how often it was chosen, with what mean, and how the net trusts it."""
     copy(grove.rows, KNOWN, SEEN)
     conceal(grove.states[SEEN], me)
-    node = hashed(grove.rows, grove.weights) + (me + 1) * 0x1E3779B97F4A7C15
+    node = hashed(grove.rows, grove.weights, me)
     for k in range(n):
         place = find(grove.keys, filed(node, int(grove.actions[k])))
         visits[k] = grove.visits[place] if place != FULL else 0

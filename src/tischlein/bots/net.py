@@ -7,6 +7,7 @@ even a float of 32 bits holds it exactly, in whatever order a machine adds.
 from math import floor
 from typing import Any, NamedTuple
 
+from tischlein.bots.exponential import exponential
 from tischlein.cards import Cells
 from tischlein.engine.contract import conceal, observe
 
@@ -93,6 +94,17 @@ def outlook(net: Net, place: int) -> float:
     for k in range(len(net.two)):
         total += net.two[k] * row[k]
     return float(total * net.value_scale[place])
+
+
+def expect(net: Net, seat: int, seats: int, rewards: Any) -> None:
+    """Write what share of the win each seat can expect, as the seat takes it that has looked."""
+    total = 0.0
+    for place in range(seats):
+        chance = exponential(outlook(net, place))
+        rewards[(seat + place) % seats] = chance
+        total += chance
+    for place in range(seats):
+        rewards[place] /= total
 
 
 def likings_at(net: Net, states: Any, i: int, seat: int, actions: Cells, n: int, out: Any) -> None:

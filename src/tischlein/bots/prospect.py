@@ -1,82 +1,156 @@
 """What a position is worth, and what each action would bring, in the dialect, with floats.
 
-From a position all seats play on by rules of thumb, each by what it sees, for some decisions; then the net says who will win, or the standing
-where there is no net. Actions are compared in the same worlds with the same luck.
+First all seats practise: from each action on they play in worlds that fit, and a tree as in ``search`` remembers what went well for whom,
+each seat by what it sees. Then the tree stays as it is: who is at a decision that was met often enough does what was tried most, and from the
+first that was not on all play by rules of thumb, for some decisions; then the net says who will win, or the standing where there is no
+net. So everybody follows one fixed policy, and actions are compared in the same worlds with the same luck.
 """
 
 from typing import Any, NamedTuple
 
-from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import play_out
-from tischlein.bots.net import Net, look, outlook
-from tischlein.bots.search import GAME, KNOWN, SEEN, WORLD, copy, share_the_win
+from tischlein.bots.net import Net, expect, look
+from tischlein.bots.search import (
+    GAME,
+    KNOWN,
+    SEEN,
+    WORLD,
+    Desk,
+    Style,
+    copy,
+    descend,
+    filed,
+    hashed,
+    seek,
+    share_the_win,
+)
 from tischlein.cards import CHANCE, OVER, below, sow
-from tischlein.engine.contract import apply, chances, conceal, imagine
+from tischlein.engine.contract import apply, chances, conceal, imagine, legal
 
-
-class Ground(NamedTuple):
-    """What is needed for it; see ``Desk``."""
-
-    states: Any
-    rows: Any
-    rewards: Any
-    rng: Any
-    luck: Any  # the generator of what happens after an action
-    tried: Any  # the actions that are compared
-    actions: Any
-    points: Any
-    ways: Any
-    work: Any
+# A decision that was met so often in practice is known.
+FAMILIAR = 12
+# What it costs to ask a net, in decisions by rules of thumb; and how many worlds are enough, however cheap they are.
+ASKING = 24
+MOST_WORLDS = 2048
 
 
 class Measure(NamedTuple):
     """How to judge."""
 
     learned: int  # is there a net?
-    horizon: int  # decisions that are played on
+    horizon: int  # decisions that are played on by rules of thumb
     lead: int  # the game's measure of a lead
 
 
-def prospects(ground: Ground, net: Net, how: Measure, me: int, n: int, worlds: int, out: Any) -> None:
+def practise(
+    desk: Desk, net: Net, style: Style, how: Measure, me: int, tried: Any, n: int, effort: int
+) -> None:
+    """Play on after each of the n actions, and remember what went well; KNOWN is concealed for the seat.
+
+    ``effort`` is how much may be played, in decisions.
+    """
+    s = desk.states[GAME]
+    spent = 0
+    for _ in range(MOST_WORLDS):
+        if spent >= effort:
+            break
+        copy(desk.rows, KNOWN, WORLD)
+        imagine(desk.states[WORLD], me, desk.rng, desk.work)
+        for k in range(n):
+            copy(desk.rows, WORLD, GAME)
+            apply(s, me, int(tried[k]), desk.work)
+            length = descend(desk, style, int(s.actor))
+            spent += length + play_on_and_judge(desk, net, how, desk.rng)
+            for step in range(length):
+                place = desk.places[step]
+                desk.visits[place] += 1
+                desk.values[place] += desk.rewards[desk.seats[step]]
+
+
+def prospects(
+    desk: Desk,
+    net: Net,
+    style: Style,
+    how: Measure,
+    luck: Any,
+    me: int,
+    tried: Any,
+    n: int,
+    practice: int,
+    worlds: int,
+    out: Any,
+) -> None:
     """Write for each of so many worlds what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it.
 
-    For SPECTATOR, KNOWN is the true record: then it is written what every seat can expect there, so many times.
+    For SPECTATOR, KNOWN is the true record: then it is written what every seat can expect there, so many times. ``luck`` is room for a
+    generator; ``practice`` is the effort of practising before.
     """
+    if practice > 0:
+        practise(desk, net, style, how, me, tried, n, practice)
     for world in range(worlds):
-        copy(ground.rows, KNOWN, WORLD)
+        copy(desk.rows, KNOWN, WORLD)
         if me >= 0:
-            imagine(ground.states[WORLD], me, ground.rng, ground.work)
-        one, two = below(ground.rng, 1 << 30), below(ground.rng, 1 << 30)
+            imagine(desk.states[WORLD], me, desk.rng, desk.work)
+        one, two = below(desk.rng, 1 << 30), below(desk.rng, 1 << 30)
         for k in range(n):
-            copy(ground.rows, WORLD, GAME)
-            sow(ground.luck, one, two, world)
+            copy(desk.rows, WORLD, GAME)
+            sow(luck, one, two, world)
             if me >= 0:
-                apply(ground.states[GAME], me, int(ground.tried[k]), ground.work)
-            play_on_and_judge(ground, net, how, ground.luck)
+                apply(desk.states[GAME], me, int(tried[k]), desk.work)
+                play_as_practised(desk, luck)
+            play_on_and_judge(desk, net, how, luck)
             if me >= 0:
-                out[world][k] = ground.rewards[me]
+                out[world][k] = desk.rewards[me]
             else:
-                for seat in range(int(ground.states[KNOWN].seats)):
-                    out[world][seat] = ground.rewards[seat]
+                for seat in range(int(desk.states[KNOWN].seats)):
+                    out[world][seat] = desk.rewards[seat]
 
 
-def play_on_and_judge(ground: Ground, net: Net, how: Measure, rng: Any) -> None:
-    """Play on in GAME, and write what everybody can expect then."""
-    s = ground.states[GAME]
-    play_out(s, ground.ways, 0, rng, ground.actions, ground.points, ground.work, how.horizon)
+def play_as_practised(desk: Desk, rng: Any) -> None:
+    """Play on in GAME for as long as everybody is at a familiar decision."""
+    s = desk.states[GAME]
+    seat = int(s.actor)
+    while seat != OVER:
+        if seat == CHANCE:
+            apply(s, CHANCE, below(rng, chances(s)), desk.work)
+        else:
+            n = legal(s, seat, desk.actions, desk.work)
+            chosen = 0
+            if n > 1:
+                copy(desk.rows, GAME, SEEN)
+                conceal(desk.states[SEEN], seat)
+                chosen = most_tried(desk, hashed(desk.rows, desk.weights, seat), n)
+                if chosen < 0:
+                    return
+            apply(s, seat, int(desk.actions[chosen]), desk.work)
+        seat = int(s.actor)
+
+
+def most_tried(desk: Desk, node: int, n: int) -> int:
+    """Which of the n actions at a node was tried most often; below 0 where that says nothing."""
+    best, most, total = 0, 0, 0
+    for k in range(n):
+        place = seek(desk.keys, filed(node, int(desk.actions[k])))
+        visits = int(desk.visits[place]) if place >= 0 else 0
+        total += visits
+        if visits > most:
+            best = k
+            most = visits
+    return best if total >= FAMILIAR else -1
+
+
+def play_on_and_judge(desk: Desk, net: Net, how: Measure, rng: Any) -> int:
+    """Play on in GAME by rules of thumb, and write what everybody can expect then; return what it cost, in decisions."""
+    s = desk.states[GAME]
+    decisions = play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, how.horizon)
     while s.actor == CHANCE:
-        apply(s, CHANCE, below(rng, chances(s)), ground.work)
+        apply(s, CHANCE, below(rng, chances(s)), desk.work)
     if s.actor == OVER or how.learned == 0:
-        share_the_win(s, how.lead, ground.points, ground.rewards)
-        return
-    seat, seats = int(s.actor), int(s.seats)
-    copy(ground.rows, GAME, SEEN)
-    conceal(ground.states[SEEN], seat)
-    look(net, ground.states[SEEN], seat)
-    total = 0.0
-    for place in range(seats):
-        chance = exponential(outlook(net, place))
-        ground.rewards[(seat + place) % seats] = chance
-        total += chance
-    for place in range(seats):
-        ground.rewards[place] /= total
+        share_the_win(s, how.lead, desk.points, desk.rewards)
+        return decisions + 1
+    seat = int(s.actor)
+    copy(desk.rows, GAME, SEEN)
+    conceal(desk.states[SEEN], seat)
+    look(net, desk.states[SEEN], seat)
+    expect(net, seat, int(s.seats), desk.rewards)
+    return decisions + ASKING

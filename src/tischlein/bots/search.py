@@ -122,7 +122,7 @@ def descend(desk: Desk, style: Style, me: int) -> int:
             else:
                 copy(desk.rows, GAME, SEEN)
                 conceal(desk.states[SEEN], seat if style.variant == MULTI else me)
-                node = hashed(desk.rows, desk.weights) + (seat + 1) * 0x1E3779B97F4A7C15
+                node = hashed(desk.rows, desk.weights, seat)
                 rate(s, seat, desk.actions, n, desk.points, desk.work)
                 chosen = select(desk, style, node, n)
                 if chosen == FULL:
@@ -192,6 +192,19 @@ def find(keys: Cells, key: int) -> int:
     return FULL
 
 
+def seek(keys: Cells, key: int) -> int:
+    """The place of a key in the memory; FULL where it is not there."""
+    mask = len(keys) - 1
+    place = (key ^ (key >> 23) ^ (key >> 43)) & mask
+    for _ in range(64):
+        if keys[place] == key:
+            return place
+        if keys[place] == 0:
+            return FULL
+        place = (place + 1) & mask
+    return FULL
+
+
 def weigh(weights: Cells, rng: Cells) -> None:
     """Write the weights of a row's bytes: odd numbers below 2**63, the same for every search; ``rng`` is only room to make them in."""
     sow(rng, 77, 0, 0)
@@ -200,9 +213,12 @@ def weigh(weights: Cells, rng: Cells) -> None:
         weights[k] = ((high << 32) | below(rng, 1 << 30) << 2) | 1
 
 
-def hashed(rows: Grid, weights: Cells) -> int:
-    """The bytes summed up with random weights: all of them at once, if the processor can, and collisions are rare."""
-    total = 0
+def hashed(rows: Grid, weights: Cells, seat: int) -> int:
+    """What is SEEN where a seat decides, as a number: its bytes summed up with random weights.
+
+    The processor may do all of them at once, and collisions are rare.
+    """
+    total = (seat + 1) * 0x1E3779B97F4A7C15
     for k in range(len(weights)):
         total += rows[SEEN][k] * weights[k]
     return total
@@ -257,7 +273,7 @@ def counted(desk: Desk, me: int, n: int, visits: Cells, values: list[float]) -> 
     """Write how often each of the first decision's n actions was chosen, and with what mean reward."""
     copy(desk.rows, KNOWN, SEEN)
     conceal(desk.states[SEEN], me)
-    node = hashed(desk.rows, desk.weights) + (me + 1) * 0x1E3779B97F4A7C15
+    node = hashed(desk.rows, desk.weights, me)
     for k in range(n):
         place = find(desk.keys, filed(node, int(desk.actions[k])))
         visits[k] = desk.visits[place] if place != FULL else 0

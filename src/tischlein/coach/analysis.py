@@ -103,6 +103,7 @@ def judged(
     if len(actions) == 1:
         only = Choice(actions[0], texts[actions[0]], *_alone(judge, known, seat, actions))
         return Analysis(seat, (only,), only if played is not None else None)
+    judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
     means = first.mean(0)
     order = sorted(range(len(actions)), key=lambda k: -means[k])

@@ -6,12 +6,12 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
-from tischlein.bots.prospect import Ground, Measure
-from tischlein.bots.search import KNOWN, RECORDS
+from tischlein.bots.prospect import Measure
+from tischlein.bots.search import KNOWN
+from tischlein.bots.searcher import Searcher, laid_out
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -22,65 +22,68 @@ if TYPE_CHECKING:
 # Decisions that are played on before the net judges: enough for what is at hand to happen, few enough to be quick.
 WITH_NET = 6
 PERSON = b"coach"
+# How much all seats practise before actions are compared, in decisions, and room for what they learn.
+PRACTICE = 24_000
+# In practice rules of thumb are trusted less than in a game: what only looks bad must be tried as well.
+TRUST = 200.0
+REMEMBERED = 1 << 15
 
 _kept = local()
 
 
 class Judge:
-    """Knows what positions of one game are worth; for one thread."""
+    """Knows what positions of one game are worth; for one thread.
 
-    def __init__(self, game: Game, seats: int) -> None:
+    With a ``horizon`` it plays on for so many decisions, and asks no net.
+    """
+
+    def __init__(self, game: Game, seats: int, horizon: int | None = None) -> None:
         import numpy as np
 
         self.game, self.seats = game, seats
         self._mind = mind(game, "native")
-        learned = has_net(game, seats)
+        learned = horizon is None and has_net(game, seats)
         self._net = net_for(game, "native") if learned else _no_net()
         heuristics = self._mind.heuristics
-        self._how = Measure(int(learned), WITH_NET if learned else heuristics.HORIZON, heuristics.LEAD)
-        states = np.zeros(RECORDS, game.layout.dtype)
-        seats, actions = game.rules.MAX_SEATS, self._mind.actions
-        self._ground = Ground(
-            states=states,
-            rows=states.view(np.uint8).reshape(RECORDS, game.layout.size),
-            rewards=np.zeros(seats, np.float64),
-            rng=np.zeros(RNG_WORDS, np.int64),
-            luck=np.zeros(RNG_WORDS, np.int64),
-            tried=np.zeros(actions, np.int64),
-            actions=np.zeros(actions, np.int64),
-            points=np.zeros(max(actions, seats), np.int64),
-            ways=np.full(seats, BY_HEURISTICS, np.int64),
-            work=np.zeros(self._mind.work, np.int64),
-        )
+        ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
+        self._how = Measure(int(learned), ahead, heuristics.LEAD)
+        self._style = Searcher(temperature=TRUST).style_for(heuristics)
+        self._desk = laid_out(game, self._mind, REMEMBERED)
+        self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(self._mind.actions, np.int64)
 
     def value(self, data: bytes, times: int, label: str) -> NDArray[np.float64]:
         """Everybody's chance to win from a true record; the label makes the luck another one, and the same for the same label."""
         found: NDArray[np.float64] = self._prospects(data, SPECTATOR, 1, self.seats, times, label).mean(0)
         return found
 
+    def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
+        """Let all seats find out how to go on after each action; what ``compare`` says about the same decision then relies on it."""
+        for cells in (self._desk.keys, self._desk.visits, self._desk.available, self._desk.values):
+            cells[:] = 0
+        self._tried[: len(actions)] = actions
+        self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)
+
     def compare(
         self, data: bytes, seat: int, actions: tuple[int, ...], worlds: int, label: str
     ) -> NDArray[np.float64]:
         """[world, action]: the seat's chance to win after each action, in worlds that it cannot tell from the true one."""
-        self._ground.tried[: len(actions)] = actions
+        self._tried[: len(actions)] = actions
         return self._prospects(data, seat, len(actions), len(actions), worlds, label)
 
     def _prospects(
-        self, data: bytes, me: int, n: int, columns: int, worlds: int, label: str
+        self, data: bytes, me: int, n: int, columns: int, worlds: int, label: str, practice: int = 0
     ) -> NDArray[np.float64]:
         import numpy as np
 
-        self._lay(data, label)
-        out = np.zeros((worlds, columns))
-        self._mind.functions["prospects"](self._ground, self._net, self._how, me, n, worlds, out)
-        return out
-
-    def _lay(self, data: bytes, label: str) -> None:
-        import numpy as np
-
-        self._ground.rows[KNOWN] = np.frombuffer(data, np.uint8)
+        desk = self._desk
+        desk.rows[KNOWN] = np.frombuffer(data, np.uint8)
         digest = blake2b(data + label.encode(), digest_size=8, person=PERSON).digest()
-        sow(self._ground.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
+        sow(desk.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
+        out = np.zeros((worlds, columns))
+        self._mind.functions["prospects"](
+            desk, self._net, self._style, self._how, self._luck, me, self._tried, n, practice, worlds, out
+        )
+        return out
 
 
 def judge_of(game: Game, seats: int) -> Judge:
