@@ -1,5 +1,6 @@
 """Tables that look for company: shown by their hosts, found by others."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop
 from helpers.looking import looked_at
-from helpers.serving import Live, comes_to, sitting
+from helpers.serving import Live, comes_to, join, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -54,3 +55,23 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
             comes_to(lambda: state.connected[None], 1)
 
     in_a_loop(watched())
+
+
+def test_a_clock_for_the_whole_game_is_declared_once_and_shown_at_the_seats(
+    live: Live, visit: Callable[..., Visit]
+) -> None:
+    ada = visit(painted=True)
+    ada.go("/new/lobo77")
+    ada.page.get_by_text("Rules and time").click()
+    ada.page.get_by_role("radio", name="5 min a game, +5 s a turn").check()
+    ada.page.get_by_role("button", name="Open the table and invite").click()
+    expect(ada.page.get_by_text("5 minutes for the game, +5 s a turn")).to_be_visible()
+    code = ada.page.url[-6:]
+    ben = in_a_loop(join(live, code, "Ben"))
+    ada.page.get_by_role("button", name="Start, bots fill up").click()
+    mine = ada.page.get_by_role("timer", name="left for this game")
+    mine.wait_for()
+    theirs = ada.page.get_by_role("list", name="Other players").get_by_role("listitem").filter(has_text="Ben")
+    expect(theirs).to_contain_text(re.compile(r"time left\s*[45]:\d\d"))
+    assert live.table(code).state.seats[ben["seat"]].name == "Ben"
+    looked_at(ada.page, "clocks")

@@ -231,6 +231,13 @@ def later(live: Live, live_table: LiveTable, seconds: float) -> None:
     async def pass_by() -> None:
         async with live_table.lock:
             live_table.state.asked_at = [at - int(1000 * seconds) for at in live_table.state.asked_at]
+            for earlier in live_table.state._asked_before:
+                earlier[:] = [
+                    one._replace(since=one.since - int(1000 * seconds), until=one.until - int(1000 * seconds))
+                    for one in earlier
+                ]
+            if live_table.state.clocks is not None:
+                live_table.state.clocks.at -= int(1000 * seconds)
             if live_table.state.undo is not None:
                 live_table.state.undo.since -= int(1000 * seconds)
             live_table.state.seen = {
@@ -274,6 +281,8 @@ async def placed(
         async with live_table.lock:
             table = GAMES[game].at(position, seed=1)
             changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
+            if live_table.state.row.bank is not None:
+                changes["clocks"] = [1000 * live_table.state.row.bank] * len(names)
             rows = [LogRow(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
             await live.registry.store.run(lambda c: queries.append(c, live_table.state.row.id, rows, changes))
             live_table.state.set(changes)

@@ -376,3 +376,107 @@ def test_a_game_that_has_gone_on_for_too_long_rests(tmp_path: Path, caplog: pyte
     with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, rows=12)) as live:
         asyncio.run(scene(live))
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_clock_for_the_whole_game_runs_in_turns_and_earns_an_increment(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0}
+            code, (ada, ben), _ = await table_of(
+                stack, live, "lobo77", 2, options=options, bank=300, increment=10
+            )
+            assert (ada.table["bank"], ada.table["increment"], ada.table["timer"]) == (300, 10, None)
+            live_table = live.table(code)
+            later(live, live_table, 100)
+            plain = next(card for card in ada.choices if card not in ("x2", "reverse"))
+            await ada.play(plain)
+            assert 205_000 < ada.last["clock"][0] <= 210_000  # 100 s used, 10 s earned; it rests now
+            assert 295_000 < ada.last["clock"][1] <= 300_000
+            later(live, live_table, 50)
+            await ada.say("sync")
+            left = (await ada.until("welcome"))["clock"]
+            assert left[0] > 205_000
+            assert left[1] <= 250_000
+            # The time is up: a bot plays on, and whoever comes back has only a moment.
+            later(live, live_table, 251)
+            while not ben.table["seats"][1]["standing_in"]:
+                await ben.hear()
+            while not ada.last["actions"]:
+                await ada.hear()
+            await ben.say("sync", lang="en")
+            told = (await ben.until("welcome"))["events"]
+            assert any(event["text"].startswith("Your time is up: a bot decides.") for event in told)
+            await ben.say("back")
+            while ben.table["seats"][1]["standing_in"]:
+                await ben.hear()
+            assert live_table.state.left_at(ticks())[1] == 15_000
+
+    asyncio.run(scene())
+
+
+def test_an_undo_gives_no_time_and_takes_none_from_the_others(live: Live) -> None:
+    """Who plays quickly, thinks, and takes back has thought on an own clock; nothing that was earned stays."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            position = {
+                "game": "quanto", "seats": 2, "options": {"teams": False, "discard": "forced"}, "turn": 0, "hands": [["7", "10"], ["12", "9"]],
+                "display": ["3", "4", "10"], "draw": ["1", "2"], "draw_ordered": True,
+            }  # fmt: skip
+            code, tokens = await placed(live, position, bank=300, increment=10)
+            ada = await stack.enter_async_context(sitting(live, code, tokens[0]))
+            ben = await stack.enter_async_context(sitting(live, code, tokens[1]))
+            live_table = live.table(code)
+            await ada.play("card 7")
+            later(live, live_table, 40)
+            await ada.say("undo", id="u1")
+            await ada.until("accepted")
+            assert 255_000 < ada.last["clock"][0] <= 260_000
+            # With consent: what the turn has earned goes, and so does nothing of Ben's.
+            for action in ("card 10", "take", "pick 10", "done"):
+                await ada.play(action)
+            while not ben.last["actions"]:
+                await ben.hear()
+            later(live, live_table, 20)
+            before = live_table.state.left_at(ticks())
+            assert 265_000 < before[0] <= 270_000
+            await ada.say("undo", id="u2")
+            await ben.until("undo_asked")
+            later(live, live_table, 25)
+            await ben.say("undo_answer", agree=True)
+            await ada.until("accepted")
+            while not ada.last["actions"]:
+                await ada.hear()
+            after = live_table.state.left_at(ticks())
+            assert before[0] - 15_000 < after[0] <= before[0] - 10_000
+            assert before[1] - 5_000 < after[1] <= before[1]
+
+    asyncio.run(scene())
+
+
+def test_clocks_of_a_game_rest_while_no_server_runs(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def begun(live: Live) -> str:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0}
+            code, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options=options, bank=300)
+            later(live, live.table(code), 100)
+            await ada.play(ada.choices[0])
+        return code
+
+    with serving(file) as live:
+        code = asyncio.run(begun(live))
+    with serving(file) as live:
+        state = live.table(code).state
+        assert 195_000 < state.left_at(ticks())[0] <= 200_000
+
+
+@pytest.mark.parametrize("wish", [{"bank": 300, "timer": 60}, {"increment": 5}, {"bank": 5}])
+def test_clocks_that_make_no_sense_are_refused(live: Live, wish: Message) -> None:
+    async def scene() -> int:
+        async with live.client() as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Ada", **wish}
+            return (await client.post("/api/tables", json=body)).status_code
+
+    assert asyncio.run(scene()) in (400, 422)

@@ -12,7 +12,19 @@ from helpers.postgres import Cluster
 from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
 from tischlein.server.table import listing
 
-SHOWN = {"code", "game", "options", "host", "seats", "free", "joinable", "timer", "watching"}
+SHOWN = {
+    "code",
+    "game",
+    "options",
+    "host",
+    "seats",
+    "free",
+    "joinable",
+    "timer",
+    "bank",
+    "increment",
+    "watching",
+}
 
 
 async def listed(live: Live) -> dict[str, dict[str, Any]]:

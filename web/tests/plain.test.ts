@@ -31,7 +31,7 @@ function action(text: string, label: string, note = '', card: string | null = nu
 function session(change: object = {}): TableSession {
   return {
     kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5', '', '5'), action('play 9', 'Play the 9', 'costs 4', '9'), action('pass', 'Pass')], task: 'Waiting for Ben …',
-    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, pending: null, notice: null, hurry: false, mayUndo: false,
+    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, clocks: [], pending: null, notice: null, hurry: false, mayUndo: false,
     people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} })),
     myTurn: true, may: () => true, name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '', play: vi.fn(), why: vi.fn(), dismissNotice: vi.fn(), undo: vi.fn(),
     onNews: () => () => undefined, skip: vi.fn(), sentence: () => '', ...change,

@@ -8,6 +8,7 @@ export class ReplaySession implements TableSession {
   readonly kind = 'replay'
   readonly actions: readonly Action[] = []
   readonly deadline = null
+  readonly clocks = []
   readonly pending = null
   readonly notice = null
   readonly mayUndo = false

@@ -16,7 +16,7 @@ import { settings, type Lang } from './settings.svelte'
 import { Show } from './show.svelte'
 import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
-import type { NewsListener, TableSession, Watching } from './tablesession'
+import type { NewsListener, SeatClock, TableSession, Watching } from './tablesession'
 import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
@@ -71,6 +71,9 @@ export class Session implements TableSession {
   #play = $state.raw<Play | null>(null)
   #reactions = new ShownReactions()
   #deadline = $state<number | null>(null)
+  /** The clock in the bar is my own, and stands still. */
+  resting = $state(false)
+  clocks = $state.raw<(SeatClock | null)[]>([])
   #watching = $state<Watching | null>(null)
   #show = new Show()
   #socket: Socket
@@ -433,10 +436,15 @@ export class Session implements TableSession {
   }
 
   #clock(moment: Moment): void {
-    const left = moment.clock.filter((ms): ms is number => ms !== null)
+    const at = Date.now()
+    // A clock for the whole game is shown also while it stands still.
+    const runs = (seat: number): boolean => this.table?.bank == null || (!moment.over && moment.waiting.includes(seat))
+    this.clocks = moment.clock.map((left, seat) => (left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left }))
+    const left = moment.clock.filter((ms, seat): ms is number => ms !== null && runs(seat))
     const own = this.#you === null ? null : (moment.clock[this.#you] ?? null)
     const shown = own ?? (left.length ? Math.min(...left) : null)
-    this.#deadline = shown === null ? null : Date.now() + shown
+    this.#deadline = shown === null ? null : at + shown
+    this.resting = own !== null && !runs(this.#you ?? 0)
   }
 
   #refused(id: string | null, reason: Reason): void {

@@ -16,6 +16,9 @@ export type NewsListener = (news: News) => void | Promise<void>
 /** How somebody looks on who is out: step by step, fast, or only at the end. */
 export type Watching = 'steps' | 'fast' | 'end'
 
+/** What somebody has left: until when, where the clock runs, else how many milliseconds. */
+export type SeatClock = { runs: true; until: number } | { runs: false; left: number }
+
 /** Everything is reactive: read it in markup, `$derived` or `$effect`. */
 export interface TableSession {
   readonly kind: 'live' | 'replay'
@@ -37,6 +40,8 @@ export interface TableSession {
   readonly people: readonly Person[]
   /** When the time for this move is up, in milliseconds of Date.now(); null without a timer. */
   readonly deadline: number | null
+  /** What everybody has left, by seat; empty where there is no clock. */
+  readonly clocks: readonly (SeatClock | null)[]
   /** The action that was sent and is not answered yet: highlight it, show nothing of its outcome. */
   readonly pending: string | null
   /** Why the last thing tried does not go; goes away by itself. */

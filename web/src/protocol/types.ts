@@ -154,6 +154,8 @@ export interface TableInfo {
   answers: string[];
   starting: boolean;
   listed: boolean;
+  bank: number | null;
+  increment: number;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -178,6 +180,8 @@ export interface CreateTable {
   hot_seat?: string[];
   shares?: boolean;
   listed?: boolean;
+  bank?: number | null;
+  increment?: number;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -211,6 +215,8 @@ export interface OpenTable {
   free: number;
   joinable: boolean;
   timer: number | null;
+  bank: number | null;
+  increment: number;
   watching: number;
 }
 

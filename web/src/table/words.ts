@@ -12,6 +12,10 @@ export const say = words({
     bot: 'Bot',
     away: 'gerade nicht da',
     turn: 'ist dran',
+    left: 'noch',
+    days: '{n} {n|Tag|Tage}',
+    hours: '{n} Std.',
+    minutes: '{n} Min.',
     mate: 'spielt mit dir',
     rivals: 'spielen zusammen',
     turnOf: '{names} {n|ist|sind} dran',
@@ -38,6 +42,10 @@ export const say = words({
     bot: 'bot',
     away: 'away right now',
     turn: 'it is their turn',
+    left: 'time left',
+    days: '{n} {n|day|days}',
+    hours: '{n} h',
+    minutes: '{n} min',
     mate: 'your partner',
     rivals: 'partners',
     turnOf: 'It is {names}’s turn',
@@ -58,4 +66,12 @@ export const say = words({
 
 export function cardsOf(n: number): string {
   return say('cards', { n })
+}
+
+/** Seconds as a clock shows them. */
+export function clockTime(seconds: number): string {
+  if (seconds > 172_800) return say('days', { n: Math.floor(seconds / 86_400) })
+  if (seconds > 7200) return say('hours', { n: Math.floor(seconds / 3600) })
+  if (seconds > 3600) return say('minutes', { n: Math.floor(seconds / 60) })
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

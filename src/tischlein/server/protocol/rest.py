@@ -8,11 +8,13 @@ from msgspec import Meta, field
 
 from tischlein.server.protocol.shared import (
     MAX_TOKENS,
+    Bank,
     Bilingual,
     Code,
     Event,
     GameId,
     In,
+    Increment,
     Language,
     Level,
     Name,
@@ -159,6 +161,8 @@ class TableInfo(Out):
     answers: list[str]  # the game's standing answers that mean something with these options, by name
     starting: bool  # the game starts as soon as all shares of the shuffle are there
     listed: bool  # for everybody on this server
+    bank: int | None  # seconds that each person has for the whole game
+    increment: int  # seconds that a turn earns
 
 
 class SeatToken(Out):
@@ -191,6 +195,8 @@ class CreateTable(In):
         False  # wait a moment for the shares of those who sit here, when all seats are taken at once
     )
     listed: bool = False  # show it to everybody on this server
+    bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
+    increment: Increment = 0  # seconds that a turn earns, with a bank
 
 
 class TableCreated(Out):
@@ -228,6 +234,8 @@ class OpenTable(Out):
     free: int
     joinable: bool  # else one may only watch
     timer: int | None
+    bank: int | None
+    increment: int
     watching: int
 
 

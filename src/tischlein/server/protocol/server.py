@@ -39,7 +39,7 @@ class Moment(Out):
     scores: list[int]
     over: bool
     winners: list[int]
-    clock: list[int | None]  # per seat: milliseconds left for the move, null without a timer
+    clock: list[int | None]  # per seat: milliseconds left for the move or the game, null without a clock
     can_undo: bool
     task: str  # what this seat has to do now, or whom the table waits for
     standings: list[Standing] | None  # from first to last, when the game is over

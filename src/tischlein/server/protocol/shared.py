@@ -40,6 +40,9 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Level = Annotated[str, Meta(min_length=1, max_length=LEVEL_LENGTH)]
 Seconds = Annotated[int, Meta(ge=5, le=7 * DAY, description="seconds per move; 86400 is a day")]
 
+Bank = Annotated[int, Meta(ge=30, le=7200, description="seconds that each person has for the whole game")]
+Increment = Annotated[int, Meta(ge=0, le=60, description="seconds that a turn earns")]
+
 
 class In(Struct, forbid_unknown_fields=True):
     """What a client sends."""

@@ -14,7 +14,7 @@ from tischlein.server.store import schema
 from tischlein.server.store.journal import note
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
 
-JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle")
+JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 
 
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:

@@ -55,6 +55,13 @@ class TableRow(Struct):
     listed: bool = False
     attended: bool = False
     watching: int = 0
+    bank: int | None = None
+    increment: int = 0
+    clocks: list[int] | None = None
+
+    @property
+    def clocked(self) -> bool:
+        return self.timer is not None or self.bank is not None
 
     @property
     def unhurried(self) -> bool:

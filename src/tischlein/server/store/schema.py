@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 4
+SCHEMA = 5
 
 metadata = MetaData()
 
@@ -61,6 +61,10 @@ tables = Table(
     # Of a listed table where several servers share the store: is somebody with a seat connected, and how many watch?
     Column("attended", Boolean, nullable=False, server_default="0"),
     Column("watching", Integer, nullable=False, server_default="0"),
+    # A clock for the whole game: seconds for each seat, and those that a turn earns.
+    Column("bank", Integer),
+    Column("increment", Integer, nullable=False, server_default="0"),
+    Column("clocks", Text),  # milliseconds that each seat has left, since the game was dealt
     Index("tables_by_state", "archived", "state", "touched"),
 )
 

@@ -29,6 +29,10 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
         game.opening(request.seats, **request.options)
     except TischleinError as error:
         raise Refusal("bad_options", 422, problem=str(error)) from None
+    if request.bank is not None and request.timer is not None:
+        raise Refusal("bad_options", 422, problem="a time for each move, or one for the whole game, not both")
+    if request.bank is None and request.increment:
+        raise Refusal("bad_options", 422, problem="an increment needs a time for the whole game")
     at = now()
     return TableRow(
         id=0,
@@ -49,6 +53,8 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
         touched=at,
         secret=new_secret(),
         listed=request.listed,
+        bank=request.bank,
+        increment=request.increment,
     )
 
 

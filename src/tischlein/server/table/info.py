@@ -36,6 +36,8 @@ def table_info(state: TableState, away: int, at: int, note: Bilingual | None = N
         answers=list(state.game.answers_with(row.options)),
         starting=state.starting is not None,
         listed=row.listed,
+        bank=row.bank,
+        increment=row.increment,
     )
 
 

@@ -57,6 +57,8 @@ class Listed:
             free=self.free,
             joinable=self.joinable,
             timer=row.timer,
+            bank=row.bank,
+            increment=row.increment,
             watching=self.watching,
         )
 

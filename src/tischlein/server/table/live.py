@@ -81,10 +81,12 @@ class LiveTable:
         agreed: bool = False,
         resumed: tuple[int, int] | None = None,
         taken_back: Collection[int] = (),
+        undone_from: int | None = None,
     ) -> None:
         """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
 
-        ``resumed``: a seat whose clock goes on from a time in the past. ``taken_back``: the seats whose decisions an undo takes back.
+        ``resumed``: a seat whose clock goes on from a time in the past. ``taken_back``: the seats whose decisions an undo takes back,
+        and ``undone_from`` the first of their steps.
         """
         state, table = self.state, self.state.table
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
@@ -92,6 +94,8 @@ class LiveTable:
             raise Refusal("too_long", 409)
         try:
             rows, changes = self._tried(table, act, message_id)
+            if state.clocks is not None:
+                changes["clocks"] = state.next_clocks(decided, ticks(), resumed, undone_from)
         except (IllegalAction, UndoError):
             raise  # nothing has changed
         except Exception:
@@ -112,7 +116,7 @@ class LiveTable:
         self._trouble(False)
         state.set(changes)
         self.settle_undo(agreed)
-        state.moved_on(rows, decided, ticks(), resumed, taken_back)
+        state.moved_on(rows, decided, ticks(), resumed, taken_back, undone_from)
         if decided is not None and message_id:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()
@@ -157,6 +161,9 @@ class LiveTable:
         """Store settings and seats, then take them over and tell everybody."""
         state = self.state
         changes = {**changes, "touched": now()}
+        at = ticks()
+        if state.clocks is not None and state.row.state == "playing":
+            changes.setdefault("clocks", state.left_at(at))  # whose clock runs may change
 
         def job(connection: Connection) -> None:
             queries.change_table(connection, state.row.id, changes)
@@ -171,6 +178,8 @@ class LiveTable:
             await self._rebuild()
             raise
         state.set(changes)
+        if "clocks" in changes:
+            state.recount(at)
         if seats is not None:
             state.seats = seats
         if chat is not None:

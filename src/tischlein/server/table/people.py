@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 
 from tischlein.server.bots import levels
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import chat
+from tischlein.server.table.clocks import BACK
 from tischlein.server.table.create import put_bot, put_person
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.names import skeleton
@@ -130,8 +132,12 @@ async def come_back(live: LiveTable, seat: int) -> None:
         return
     seats = live.state.copy_of_seats()
     seats[seat].standing_in = seats[seat].left = False
-    host = {} if live.state.row.host is not None else {"host": seat}
-    await live.save(host, seats)
+    changes: dict[str, Any] = {} if live.state.row.host is not None else {"host": seat}
+    if live.state.clocks is not None:
+        left = live.state.left_at(ticks())
+        left[seat] = max(left[seat], live.state.clocks.increment, BACK)
+        changes["clocks"] = left
+    await live.save(changes, seats)
     # The clock starts when the seat is taken, else the same move would be lost again.
     live.state.asked_at[seat] = ticks()
     live.state.out_of_time.discard(seat)

@@ -183,7 +183,7 @@ class Registry:
         at, limits = now(), self.limits
         for code, live in list(self.tables.items()):
             quiet = ticks() - live.quiet_since > 1000 * limits.quiet
-            resting = live.state.row.state != "playing" or live.state.row.timer is None
+            resting = live.state.row.state != "playing" or not live.state.row.clocked
             if not live.broadcast.listeners and quiet and resting and not live.lock.locked():
                 self._put_away(code)
         lobby, game, keep = (
@@ -344,6 +344,7 @@ class Registry:
             position=None,
             secret=new_secret(),
             shuffle=None,
+            clocks=None,
         )
         following = await self._add_stored(row, seats)
         following.payer = live.payer

@@ -73,6 +73,9 @@ def _standing_answers(state: TableState) -> list[Due]:
 
 
 def _clocks(state: TableState) -> list[Due]:
+    clocks = state.clocks
+    if clocks is not None:
+        return [Due(clocks.at + clocks.left[seat], "clock", seat) for seat in state.running]
     if state.row.timer is None:
         return []
     allowed = 1000 * state.row.timer

@@ -6,6 +6,7 @@ Who takes no part in the shuffle is not waited for, and nobody waits long for so
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -171,9 +172,11 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
     host = state.row.host  # who it is now: somebody else may have become it since the start
     if host is not None and starting.places is not None:
         host = starting.places[host]
-    changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
+    changes: dict[str, Any] = {"state": "playing", "host": host, "touched": at, "position": table.position()}
     if state.row.secret is not None:
         changes["shuffle"] = {"promises": promises, "shares": shares}
+    if state.row.bank is not None:
+        changes["clocks"] = [1000 * state.row.bank] * len(starting.seats)
     lines = state.chat if starting.places is None else chat.moved(state.chat, starting.places)
 
     known = state.seats

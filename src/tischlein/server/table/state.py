@@ -10,11 +10,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
 from tischlein.server.store.rows import BY_CLOCK, ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.table.clocks import Clocks
 
 AMONG_BOTS = 25  # milliseconds that a bot hesitates where no person plays any more
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
@@ -29,6 +30,14 @@ class UndoQuestion:
     message_id: str
     since: int
     until: int
+
+
+class Asked(NamedTuple):
+    """When a seat was asked for a decision that it has made, when it made it, and what was left then on the clocks for the game."""
+
+    since: int
+    until: int
+    left: list[int]
 
 
 @dataclass
@@ -84,7 +93,8 @@ class TableState:
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
         self._by_clock: dict[int, int] = {}
-        self._asked_before: list[list[int]] = []  # per seat: when it was asked for its last decisions
+        self._asked_before: list[list[Asked]] = []  # per seat: its last decisions
+        self.clocks: Clocks | None = None  # where there is a time for the whole game
         self.enter(at, wall)
 
     # Looking
@@ -139,8 +149,24 @@ class TableState:
     def copy_of_seats(self) -> list[SeatRow]:
         return [copy(seat) for seat in self.seats]
 
+    @property
+    def running(self) -> list[int]:
+        """Seats whose clocks run, where there are clocks."""
+        return [seat for seat in sorted(self.obliged) if not self.is_bot(seat)]
+
+    def left_at(self, at: int) -> list[int]:
+        """What every seat has left for the game; clocks rest during a question."""
+        assert self.clocks is not None  # noqa: S101 — for the type checker: the caller has looked
+        return self.clocks.left_at(self._clock_time(at), self.running)
+
+    def _clock_time(self, at: int) -> int:
+        return at if self.undo is None else self.undo.since
+
     def time_left(self, seat: int, at: int) -> int | None:
-        """Milliseconds that a person has left for the decision; none without a timer. Clocks rest during a question."""
+        """Milliseconds that a person has left for the decision or the game; none without a clock. Clocks rest during a question."""
+        if self.clocks is not None and self.row.state == "playing":
+            person = self.seats[seat].kind == "person" and not self.is_bot(seat)
+            return self.left_at(at)[seat] if person else None
         if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
             return None
         if self.undo is not None:
@@ -152,7 +178,7 @@ class TableState:
 
         Who takes back thinks about the same question again, and has no more time for it than before.
         """
-        return (seat, self._asked_before[seat][-1]) if self._asked_before[seat] else None
+        return (seat, self._asked_before[seat][-1].since) if self._asked_before[seat] else None
 
     @property
     def by_clock(self) -> dict[int, int]:
@@ -197,6 +223,10 @@ class TableState:
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
         self._asked_before = [[] for _ in range(seats)]
+        self.clocks = None
+        if self.row.clocks is not None:
+            # They rest while no server runs.
+            self.clocks = Clocks(1000 * self.row.increment, list(self.row.clocks), at)
         if self.table is not None:
             self.look_around(None, at)
             if self.row.unhurried and self.log:
@@ -210,6 +240,7 @@ class TableState:
         at: int,
         resumed: tuple[int, int] | None,
         taken_back: Collection[int] = (),
+        undone_from: int | None = None,
     ) -> None:
         """The log has grown. ``resumed``: a seat whose clock goes on from a time in the past.
 
@@ -218,12 +249,37 @@ class TableState:
         self.log += rows
         self._note_by_clock(rows)
         if decided is not None:
-            self._note_when_asked(decided)
+            self._note_when_asked(decided, at)
+        if self.clocks is not None:
+            step = rows[0].seq - self.row.base - 1
+            self.clocks.go_on(list(self.row.clocks or []), at, step, decided, undone_from)
         self.look_around(decided, at, taken_back)
         if resumed is not None:
             seat, since = resumed
             self.asked_at[seat] = since
             self._asked_before[seat].pop()
+
+    def next_clocks(
+        self, decided: int | None, at: int, resumed: tuple[int, int] | None, undone_from: int | None
+    ) -> list[int]:
+        """What the clocks show after a step that the game in memory has made already."""
+        assert self.clocks is not None  # noqa: S101 — for the type checker: the caller has looked
+        assert self.table is not None  # noqa: S101 — likewise
+        left = self.left_at(at)
+        if resumed is not None:
+            # As if nothing had been decided: the time since then is the seat's own.
+            seat, before = resumed[0], self._asked_before[resumed[0]][-1]
+            left = list(before.left)
+            left[seat] = max(0, left[seat] - (at - before.until))
+        elif undone_from is not None:
+            left = self.clocks.taken_back(left, undone_from)
+        done = decided in self.running and decided not in have_to_decide(self.game, self.table)
+        return self.clocks.decided(left, decided, done)
+
+    def recount(self, at: int) -> None:
+        """What is left on the clocks has been stored: they run on from there."""
+        if self.clocks is not None and self.row.clocks is not None:
+            self.clocks.left, self.clocks.at = list(self.row.clocks), self._clock_time(at)
 
     def look_around(self, decided: int | None, at: int, taken_back: Collection[int] = ()) -> None:
         """Find out who may decide what now, and for whom that is new: for everybody, if nobody has decided or taken back."""
@@ -233,11 +289,7 @@ class TableState:
         previous = self.actions
         self.waiting = table.waiting
         self.actions = {seat: table.actions(seat) for seat in self.waiting}
-        self.obliged = {
-            seat
-            for seat, actions in self.actions.items()
-            if len(self.waiting) == 1 or any(action.text not in self.game.optional for action in actions)
-        }
+        self.obliged = have_to_decide(self.game, table, self.actions)
         everybody = range(len(self.seats))
         asked_again = taken_back or (everybody if decided is None else (decided,))
         for seat in everybody:
@@ -273,6 +325,8 @@ class TableState:
             self._asked_before[question.seat].clear()
         pause = at - question.since
         self.asked_at = [asked + pause for asked in self.asked_at]
+        if self.clocks is not None:
+            self.clocks.at += pause
         return question
 
     def _note_by_clock(self, rows: Sequence[LogRow]) -> None:
@@ -280,9 +334,22 @@ class TableState:
             (row.seq - self.row.base - 1, row.seat) for row in rows if row.message_id == BY_CLOCK
         )
 
-    def _note_when_asked(self, decided: int) -> None:
+    def _note_when_asked(self, decided: int, at: int) -> None:
+        left = [] if self.clocks is None else self.clocks.charged
         for seat, earlier in enumerate(self._asked_before):
             if seat == decided:
-                earlier.append(self.asked_at[seat])
+                earlier.append(Asked(self.asked_at[seat], at, left))
             elif not self.is_bot(decided):
                 earlier.clear()
+
+
+def have_to_decide(game: Game, table: Table, actions: Mapping[int, list[Action]] | None = None) -> set[int]:
+    """The seats that the table waits for: not those that may leave undone whatever they could do."""
+    waiting = table.waiting
+    if actions is None:
+        actions = {seat: table.actions(seat) for seat in waiting}
+    return {
+        seat
+        for seat, legal in actions.items()
+        if len(waiting) == 1 or any(action.text not in game.optional for action in legal)
+    }

@@ -50,6 +50,7 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
             message_id,
             resumed=resumed,
             taken_back=_who_decided_since(table, place),
+            undone_from=table.past.line[place],
         )
     except UndoError:
         _ask(live, seat, others, message_id)
@@ -118,6 +119,7 @@ async def answer(live: LiveTable, seat: int, agree: bool) -> None:
         question.message_id,
         agreed=True,
         taken_back=_who_decided_since(table, place),
+        undone_from=table.past.line[place],
     )
 
 
