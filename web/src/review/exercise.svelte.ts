@@ -7,6 +7,7 @@ import type { ReviewLesson } from '@/protocol/types'
 export class ExerciseSession implements TableSession {
   readonly kind = 'live'
   readonly deadline = null
+  readonly clocks = []
   readonly notice = null
   readonly mayUndo = false
   readonly speed = 1
