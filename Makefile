@@ -59,10 +59,11 @@ web: page ## check the types of the page and run the tests of its state
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
 
+test-full: export TISCHLEIN_SAMPLES = full
 test-full: setup parts ## the same suites with large samples (below an hour)
 	@$(MAKE) --no-print-directory --jobs=2 warm web
-	TISCHLEIN_SAMPLES=full $(PYTEST) -o faulthandler_timeout=1800 tests --ignore=tests/browser
-	export TISCHLEIN_SAMPLES=full && $(BROWSER)
+	$(PYTEST) -o faulthandler_timeout=1800 tests --ignore=tests/browser
+	$(BROWSER)
 	@$(RUN) -m scripts.parts report
 
 parts: setup

@@ -30,6 +30,7 @@ class Part:
     extra: str = ""
     found: Callable[[], bool] = lambda: True
     by_hand: str = ""
+    full: bool = False  # only the long run needs it
 
     @property
     def missing(self) -> bool:
@@ -79,6 +80,7 @@ PARTS = {
         apt=("chromium", HEADLESS, "fonts-dejavu-core", "fonts-liberation"),
         found=light,
     ),
+    "cluster": Part("Ray, for work on many machines", modules=("ray",), extra="cluster", full=True),
     "lab": Part(
         "the extra lab: data frames, plots and the libraries that learners use",
         modules=("altair", "gymnasium", "pettingzoo", "polars", "pyarrow", "pyspiel", "vl_convert"),
@@ -105,6 +107,12 @@ PARTS = {
 
 def all_required() -> bool:
     return os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+
+
+def wanted() -> list[str]:
+    """The parts that this run needs."""
+    full = os.environ.get("TISCHLEIN_SAMPLES") == "full"
+    return [name for name, part in PARTS.items() if full or not part.full]
 
 
 def add(names: list[str]) -> int:
@@ -136,4 +144,4 @@ def say(heading: str, names: list[str]) -> int:
 
 if __name__ == "__main__":
     chore, *chosen = sys.argv[1:]
-    sys.exit({"add": add, "report": report}[chore](chosen or list(PARTS)))
+    sys.exit({"add": add, "report": report}[chore](chosen or wanted()))

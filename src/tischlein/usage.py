@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -19,6 +19,15 @@ WANTED = {
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
 }
+
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ray[://HOST:PORT]",
+        help="Play on a Ray cluster: one on this machine, or the one at an address.",
+    ),
+]
 
 
 class App(typer.Typer):

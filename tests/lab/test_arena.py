@@ -378,6 +378,37 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     table = CliRunner().invoke(arena_app, arguments)
     assert "Ratings" in table.stdout
     assert "42 games" in table.stdout
+    # The file says it again, without a game being played.
+    kept = path.read_bytes()
+    assert CliRunner().invoke(arena_app, [str(path)]).stdout == table.stdout
+    assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout) == document
+    assert path.read_bytes() == kept
+
+
+def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    played(tmp_path, name="x.jsonl")
+    path.write_text(path.read_text("utf-8").replace('"easy"', '"gone:Gone"'), "utf-8")
+    assert "gone:Gone" in CliRunner().invoke(arena_app, [str(path)]).stdout
+    path.write_text(path.read_text("utf-8").splitlines()[0], "utf-8")
+    assert "no deal yet" in CliRunner().invoke(arena_app, [str(path)]).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["none.jsonl"], "cannot be read: No such file"),
+        (["empty.jsonl"], "no arena file"),
+        (["empty.jsonl", "easy"], "leave out the bots"),
+        (["lobo77"], "at least two bots"),
+    ],
+)
+def test_what_is_no_kept_file_is_said(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.jsonl").touch()
+    assert said in str(CliRunner().invoke(arena_app, arguments).exception)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.parts import PARTS, Part, all_required
+from scripts.parts import PARTS, Part, all_required, wanted
 
 ROOT = Path(__file__).resolve().parents[2]
 TOUCHY = """
@@ -89,6 +89,13 @@ def test_every_part_says_how_it_is_found_and_how_it_is_added() -> None:
     for name, part in PARTS.items():
         assert [bool(part.apt), bool(part.extra), bool(part.by_hand)].count(True) == 1, name
         assert bool(part.programs or part.modules) != bool(part.by_hand), name
+
+
+def test_only_the_long_run_wants_what_only_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TISCHLEIN_SAMPLES", "quick")
+    assert set(PARTS) - set(wanted()) == {"cluster"}
+    monkeypatch.setenv("TISCHLEIN_SAMPLES", "full")
+    assert wanted() == list(PARTS)
 
 
 @pytest.mark.parametrize(("value", "required"), [("", False), ("0", False), ("1", True)])

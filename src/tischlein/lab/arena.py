@@ -25,6 +25,7 @@ from tischlein.bots import LEVELS, Bot, bot
 from tischlein.bots.names import MORE
 from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
+from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.match import play
 from tischlein.lab.workers import Workers
@@ -121,13 +122,16 @@ def run(
     path: Path,
     processes: int | None = None,
     progress: Callable[[int, int], None] = lambda done, all: None,
+    cluster: str | None = None,
 ) -> list[PlayedGame]:
-    """Play what is still missing in the file, on all cores; ``progress`` hears how many games are done, of how many."""
+    """Play what is still missing in the file, on all cores or on a cluster; ``progress`` hears how many games are done."""
+    if cluster is not None:
+        check_address(cluster)
     games = resumed(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     progress(len(games), contest.games)
-    playing = _played(contest, missing, processes or os.cpu_count() or 1)
+    playing = _played(contest, missing, processes, cluster)
     with path.open("a", encoding="utf-8") as file, closing(playing):
         for game in playing:
             file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
@@ -177,11 +181,13 @@ def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
 
 def read(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
     """Return what a file says was played, and its games."""
-    first, *lines = path.read_text(encoding="utf-8").splitlines()
     try:
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
         header: dict[str, Any] = json.loads(first)
         if header.get("tischlein") != "arena" or header.get("format") != FORMAT:
             raise ValueError
+    except OSError as error:
+        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, AttributeError):
         raise OptionError(f"{path} is no arena file of this version") from None
     games = []
@@ -195,17 +201,24 @@ def read(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
     return header, games
 
 
-def _played(contest: Contest, missing: Sequence[Key], processes: int) -> Generator[PlayedGame]:
-    number = min(processes, len(missing))
+def _played(
+    contest: Contest, missing: Sequence[Key], processes: int | None, cluster: str | None
+) -> Generator[PlayedGame]:
+    tasks = ((contest, *key) for key in missing)
+    if cluster is not None and missing:
+        with Cluster(cluster, processes) as machines:
+            yield from machines.map(one, tasks)
+        return
+    number = min(processes or os.cpu_count() or 1, len(missing))
     if number < 2:
-        yield from (one(contest, *key) for key in missing)
+        yield from (one(*task) for task in tasks)
         return
     # Once, here: else every process would compile the same.
     players = {name.partition(",")[0] for name in contest.bots} & {*LEVELS, *MORE}
     if players - {"random"}:
         warm(tischlein.game(contest.game), thinking=bool(players & {"hard", "expert", *MORE}))
     with Workers(number) as workers:
-        yield from workers.map(one, ((contest, *key) for key in missing))
+        yield from workers.map(one, tasks)
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:

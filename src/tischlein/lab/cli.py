@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tischlein
+from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.usage import App
+from tischlein.usage import App, ClusterOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tischlein.lab.arena import Contest, PlayedGame
+    from tischlein.lab.arena import PlayedGame
     from tischlein.lab.ratings import Mean, Pairing
 
 STOPPED = 130  # what a shell expects after Ctrl-C
+KEPT = ".jsonl"  # files of an arena end so
 NAMES = ("bot", "against")
 COLUMNS = (*NAMES, "deals", "wins %", "chance", "points", "theirs", "lead", "verdict")
 # What a narrow window does without, the first at first; before the later ones, settings get lines of their own.
@@ -38,13 +40,18 @@ arena_app = App("arena")
 
 @arena_app.command()
 def arena(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE", help="The game's id (`tischlein games` lists them), or a file of an arena."
+        ),
+    ],
     bots: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="BOT", help="Levels, module:Class, with settings as in expert,iterations=500."
         ),
-    ],
+    ] = None,
     games: Annotated[
         int,
         typer.Option(
@@ -71,16 +78,25 @@ def arena(
         ),
     ] = None,
     processes: Annotated[int | None, typer.Option("--processes", min=1, help="Otherwise all cores.")] = None,
+    cluster: ClusterOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON document instead of tables.")
     ] = False,
 ) -> None:
-    """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out."""
+    """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
+
+    `tischlein arena FILE` shows what a kept file says.
+    """
     from tischlein.lab.arena import Contest, run
 
+    if Path(game).suffix == KEPT:
+        if bots:
+            raise OptionError(f"arena {game}: a file says itself who has played; leave out the bots")
+        _print_kept(Path(game), as_json)
+        return
     contest = Contest(
         game=game,
-        bots=tuple(bots),
+        bots=tuple(bots or ()),
         seats=seats,
         deals=games,
         seed=seed,
@@ -91,48 +107,63 @@ def arena(
     path = out or Path(f"arena-{contest.label}.jsonl")
     try:
         with _progress() as on_progress:
-            played = run(contest, path, processes, on_progress)
+            played = run(contest, path, processes, on_progress, cluster)
     except KeyboardInterrupt:
-        _print_so_far(contest, path)
+        _print_so_far(path)
         typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
         raise typer.Exit(STOPPED) from None
     if as_json:
-        typer.echo(json.dumps(document(contest, played, path), indent=2))
+        typer.echo(json.dumps(document(contest.header(), played, path), indent=2))
     else:
-        _print_tables(contest, played, path)
+        _print_tables(contest.header(), played, path)
 
 
-def _print_so_far(contest: Contest, path: Path) -> None:
+def _print_so_far(path: Path) -> None:
     """The table of what was played before somebody pressed Ctrl-C."""
     from tischlein.lab.arena import read
     from tischlein.lab.ratings import pairings
 
-    games = read(path)[1] if path.exists() else []
-    if pairings(games):
-        _print_tables(contest, games, path)
+    if path.exists():
+        header, games = read(path)
+        if pairings(games):
+            _print_tables(header, games, path)
 
 
-def document(contest: Contest, games: list[PlayedGame], path: Path) -> dict[str, Any]:
-    """All that a contest has shown, ready for JSON."""
+def _print_kept(path: Path, as_json: bool) -> None:
+    """What the games in a file say, also where the bots that have played them are no longer there."""
+    from tischlein.lab.arena import read
+    from tischlein.lab.ratings import pairings
+
+    header, games = read(path)
+    if as_json:
+        typer.echo(json.dumps(document(header, games, path), indent=2))
+    elif pairings(games):
+        _print_tables(header, games, path)
+    else:
+        typer.echo(f"{path} holds no deal yet that was played with seats changed.")
+
+
+def document(header: dict[str, Any], games: list[PlayedGame], path: Path) -> dict[str, Any]:
+    """All that a contest has shown, ready for JSON; the header of its file says what was played."""
     from tischlein.lab.ratings import pairings, ratings
 
+    bots = header["bots"]
     return {
-        **contest.header(),
+        **header,
         "file": str(path),
         "games": len(games),
         "decisions": sum(game.decisions for game in games),
         "pairings": [
             {
                 **asdict(pairing),
-                "one": contest.bots[pairing.one],
-                "other": contest.bots[pairing.other],
+                "one": bots[pairing.one],
+                "other": bots[pairing.other],
                 "verdict": pairing.verdict,
             }
             for pairing in pairings(games)
         ],
         "ratings": {
-            name: asdict(rating)
-            for name, rating in zip(contest.bots, ratings(games, len(contest.bots)), strict=True)
+            name: asdict(rating) for name, rating in zip(bots, ratings(games, len(bots)), strict=True)
         },
     }
 
@@ -154,26 +185,24 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield on_progress
 
 
-def _print_tables(contest: Contest, games: list[PlayedGame], path: Path) -> None:
+def _print_tables(header: dict[str, Any], games: list[PlayedGame], path: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
     from tischlein.lab.ratings import pairings, ratings
 
     console = Console(highlight=False)
-    title = f"{tischlein.game(contest.game).name}, {contest.seats} seats"
-    table, left_out = _fitting(title, [_row(contest, pairing) for pairing in pairings(games)], console)
+    bots = header["bots"]
+    title = f"{tischlein.game(header['game']).name}, {header['seats']} seats"
+    table, left_out = _fitting(title, [_row(bots, pairing) for pairing in pairings(games)], console)
     console.print(table)
     if left_out:
         console.print(
             f"No room for {', '.join(left_out)}: a wider window or --json shows more.",
             soft_wrap=True,
         )
-    if len(contest.bots) > 2:
-        ranked = sorted(
-            zip(contest.bots, ratings(games, len(contest.bots)), strict=True),
-            key=lambda entry: -entry[1].value,
-        )
+    if len(bots) > 2:
+        ranked = sorted(zip(bots, ratings(games, len(bots)), strict=True), key=lambda entry: -entry[1].value)
         standings = Table(
             title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
             title_justify="left",
@@ -214,11 +243,11 @@ def _table(title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], co
     return table
 
 
-def _row(contest: Contest, pairing: Pairing) -> dict[str, str]:
+def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
     percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
     return {
-        "bot": contest.bots[pairing.one],
-        "against": contest.bots[pairing.other],
+        "bot": bots[pairing.one],
+        "against": bots[pairing.other],
         "deals": str(pairing.deals),
         "wins %": _written(percent, 1),
         "chance": f"{100 * pairing.chance:.0f}",

@@ -7,21 +7,24 @@ themselves are kept only where somebody asks for a Parquet file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 from shutil import rmtree
+from time import perf_counter
 from typing import Any
 from zlib import crc32
 
 import tischlein
 from tischlein.engine.errors import OptionError
+from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.plan import Plan
-from tischlein.lab.result import INSTALL
-from tischlein.lab.simulation import played_part
+from tischlein.lab.result import INSTALL, Result
+from tischlein.lab.simulation import check_names, played_part
 from tischlein.lab.summary import Summary
 
 FORMAT = 1
@@ -31,6 +34,8 @@ FEWEST_ASKED = 16
 PARTS = 128
 
 Progress = Callable[[int, int], None]
+Parts = Sequence[tuple[int, int]]  # their first games, and where they end
+Part = tuple[int, Summary, Result | None]
 
 
 @dataclass(frozen=True)
@@ -41,32 +46,65 @@ class StoredRun:
     path: Path
     parquet: Path | None = None
 
-    def run(self, threads: int, progress: Progress = lambda done, all: None) -> Summary:
-        """Play what is still missing, and return what all of it says."""
+    def run(
+        self,
+        threads: int | None = None,
+        progress: Progress = lambda done, all: None,
+        cluster: str | None = None,
+    ) -> Summary:
+        """Play what is still missing, on all cores or on a cluster, and return what all of it says."""
+        if cluster is not None:
+            check_address(cluster)
         size, parts = self._resumed()
+        missing = [
+            (first, min(first + size, self.plan.games))
+            for first in range(0, self.plan.games, size)
+            if first not in parts
+        ]
         done = sum(part.games for part in parts.values())
         progress(done, self.plan.games)
-        for first in range(0, self.plan.games, size):
-            if first not in parts:
-                end = min(first + size, self.plan.games)
-                before = done
 
-                def on(now: int, _: int, before: int = before) -> None:
-                    progress(before + now, self.plan.games)
+        def hear(now: int) -> None:
+            progress(done + now, self.plan.games)
 
-                result = played_part(self.plan, first, end, threads, block=size, progress=on)
+        playing = self._here(missing, size, threads, hear)
+        if cluster is not None and missing:
+            playing = self._there(missing, size, threads, cluster)
+        with closing(playing):
+            for first, summary, result in playing:
                 with writing(self.path):
-                    if self.parquet:
+                    if result is not None:
                         self._write_games(result, first)
-                    parts[first] = result.summary
-                    line = json.dumps({"first": first, **result.summary.json()}, separators=(",", ":"))
+                    parts[first] = summary
+                    line = json.dumps({"first": first, **summary.json()}, separators=(",", ":"))
                     with self.path.open("a", encoding="utf-8") as file:
                         file.write(line + "\n")
-                done += end - first
+                done += summary.games
+                hear(0)
         if self.parquet and self._folder.exists():
             with writing(self.parquet):
                 self._join_games(parts)
         return added(parts)
+
+    def _here(
+        self, missing: Parts, size: int, threads: int | None, hear: Callable[[int], None]
+    ) -> Generator[Part]:
+        for first, end in missing:
+            workers = threads or os.cpu_count() or 1
+            result = played_part(self.plan, first, end, workers, size, lambda now, _: hear(now))
+            yield first, result.summary, result if self.parquet else None
+
+    def _there(self, missing: Parts, size: int, threads: int | None, cluster: str) -> Generator[Part]:
+        """Parts as they come from a cluster: their sums, and the games themselves only where they are kept."""
+        check_names(self.plan)
+        tasks = ((self.plan, first, end, size, self.parquet is not None) for first, end in missing)
+        with Cluster(cluster, threads) as machines:
+            begin = perf_counter()
+            for first, summary, result in machines.map(part_there, tasks):
+                # Parts are played side by side: what the clock shows here adds up.
+                now = perf_counter()
+                yield first, replace(summary, seconds=now - begin, threads=machines.cores), result
+                begin = now
 
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
         """How many games a part has, and the parts that the file holds already."""
@@ -121,6 +159,12 @@ class StoredRun:
         frames.sink_parquet(spare)
         spare.replace(self.parquet)
         rmtree(self._folder)
+
+
+def part_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Part:
+    """What one machine of a cluster does at a time."""
+    result = played_part(plan, first, end, 1, size)
+    return first, result.summary, result if keep else None
 
 
 def header_of(plan: Plan) -> dict[str, Any]:

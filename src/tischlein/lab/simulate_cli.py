@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.usage import App
+from tischlein.usage import App, ClusterOption
 
 if TYPE_CHECKING:
     from tischlein.lab.plan import Plan
@@ -55,6 +54,7 @@ def simulate(
     ] = None,
     backend: Annotated[str, typer.Option("--backend", help="python, native or cuda.")] = "native",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="Otherwise all cores.")] = None,
+    cluster: ClusterOption = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", help="Where the run is kept; otherwise simulate-….jsonl in this folder."),
@@ -78,12 +78,11 @@ def simulate(
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
     runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
-    workers = threads or os.cpu_count() or 1
     summaries = []
     for number, run in enumerate(runs):
         try:
             with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
-                summaries.append(run.run(workers, on_progress))
+                summaries.append(run.run(threads, on_progress, cluster))
         except KeyboardInterrupt:
             _stopped(run)
     if as_json:

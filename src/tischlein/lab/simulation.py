@@ -23,7 +23,8 @@ import numpy as np
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.lab.asked import Asked, ask_all
+from tischlein.lab.asked import PORTION, Asked, ask_all
+from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
 from tischlein.lab.result import Result
@@ -31,6 +32,9 @@ from tischlein.lab.runner import Played
 from tischlein.lab.runners import runner
 
 Progress = Callable[[int, int], None]
+Portions = Generator[tuple[int, Played, Asked]]
+# Portions in one task of a cluster: enough to pay for sending it.
+TOGETHER = 32
 
 
 def simulate(
@@ -43,29 +47,44 @@ def simulate(
     backend: str = "native",
     threads: int | None = None,
     progress: Progress = lambda done, all: None,
+    cluster: str | None = None,
 ) -> Result:
     """Play whole games, and return what came of them as arrays.
 
     ``bots`` is who plays: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
-    ``progress`` hears how many games are done, of how many.
+    ``progress`` hears how many games are done, of how many. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     What cannot be raises OptionError with a clear message.
     """
     plan = Plan.of(game, games, seats, bots, seed, options, backend)
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
-    return played_part(plan, 0, plan.games, workers, plan.block, progress)
+    if cluster is None:
+        return played_part(plan, 0, plan.games, workers, plan.block, progress)
+    return collected(plan, 0, plan.games, workers, plan.block, progress, on_cluster(plan, cluster, workers))
 
 
 def played_part(
-    plan: Plan, first: int, end: int, threads: int, block: int, progress: Progress = lambda done, all: None
+    plan: Plan,
+    first: int,
+    end: int,
+    threads: int,
+    block: int,
+    progress: Progress = lambda done, all: None,
 ) -> Result:
     """Play the games of a plan from one number to another."""
+    return collected(plan, first, end, threads, block, progress, portions(plan, threads, first, end))
+
+
+def collected(
+    plan: Plan, first: int, end: int, threads: int, block: int, progress: Progress, playing: Portions
+) -> Result:
+    """Put games together that are played portion by portion."""
     begin = perf_counter()
     memory = Memory(plan, first, end, block)
     done = 0
-    with closing(portions(plan, threads, first, end)) as playing:
+    with closing(playing):
         for number, played, asked in playing:
             memory.take(number, played, asked)
             done += len(played.rows)
@@ -118,9 +137,7 @@ class Memory:
         )
 
 
-def portions(
-    plan: Plan, threads: int, first: int = 0, end: int | None = None
-) -> Generator[tuple[int, Played, Asked]]:
+def portions(plan: Plan, threads: int, first: int = 0, end: int | None = None) -> Portions:
     """Play the games from one number to another; yield them portion by portion, in any order."""
     end = plan.games if end is None else end
     if plan.asks:
@@ -158,3 +175,24 @@ def _side_by_side(
         finally:
             for future in ahead:
                 future.cancel()
+
+
+def on_cluster(plan: Plan, address: str, workers: int) -> Portions:
+    """The games of a plan, portion by portion in any order, played on a cluster."""
+    check_names(plan)
+    size = TOGETHER * (PORTION if plan.asks else runner(plan.game, plan.backend).portion)
+    tasks = ((plan, begin, min(begin + size, plan.games)) for begin in range(0, plan.games, size))
+    with Cluster(address, workers) as machines:
+        for several in machines.map(played_there, tasks):
+            yield from several
+
+
+def played_there(plan: Plan, first: int, end: int) -> list[tuple[int, Played, Asked]]:
+    """What one machine of a cluster does at a time."""
+    return list(portions(plan, 1, first, end))
+
+
+def check_names(plan: Plan) -> None:
+    """An object in this process cannot play on another machine, where it would be a copy."""
+    if not all(isinstance(one, str) for one in plan.bots):
+        raise OptionError("a cluster plays with bots by name: a level, or module:Class")

@@ -117,8 +117,12 @@ def _work(line: Connection) -> None:
             work, task = line.recv()
         except EOFError:
             return
-        try:
-            answer = work(*task), False
-        except Exception as error:  # noqa: BLE001 — whatever it is, it is raised where it was asked for
-            answer = error, True
-        line.send(answer)
+        line.send(answered(work, task))
+
+
+def answered(work: Callable[..., Any], task: tuple[Any, ...]) -> tuple[Any, bool]:
+    """Return what comes of a task, and whether that is an error."""
+    try:
+        return work(*task), False
+    except Exception as error:  # noqa: BLE001 — whatever it is, it is raised where it was asked for
+        return error, True

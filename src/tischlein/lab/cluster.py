@@ -1,0 +1,153 @@
+"""Work on many machines: tasks go to a Ray cluster, and what a killed worker had is done again by another.
+
+A task is the same function with the same arguments as on one machine, and everything that is random in it comes from its
+arguments. So it does not matter who does it, how often it was begun, or in which order the answers come.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, TypeVar
+
+from tischlein.engine.errors import OptionError
+from tischlein.lab.workers import WorkerError, answered
+
+Result = TypeVar("Result")
+
+INSTALL = "pip install 'tischlein[cluster]'"
+HERE = "ray"
+# Of a task whose worker or machine has died: more would only repeat what kills them.
+RETRIES = 8
+# Tasks under way for each core: the next one waits there, and a cluster that can grow sees that there is work.
+AHEAD = 2
+# A cluster may grow: how many cores it has is asked again after so many seconds.
+LOOK_AGAIN = 5.0
+
+
+class Cluster:
+    """The cores of a Ray cluster: ``ray`` is one on this machine, ``ray://HOST:PORT`` one that runs elsewhere.
+
+    A Ray that this process is connected to already is used as it is, and stays.
+    """
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        check_address(address)
+        self._ray = _connected(address, workers)
+        self._looked = -LOOK_AGAIN
+        self._cores = 1
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._ray.ours:
+            self._ray.module.shutdown()
+
+    @property
+    def cores(self) -> int:
+        """How many tasks the cluster can do at once."""
+        if monotonic() - self._looked > LOOK_AGAIN:
+            self._looked = monotonic()
+            self._cores = max(1, int(self._ray.module.cluster_resources().get("CPU", 1)))
+        return self._cores
+
+    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+        """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
+        ray = self._ray.module
+        remote = ray.remote(max_retries=RETRIES, num_cpus=1)(_answered)
+        ahead = iter(tasks)
+        busy: list[Any] = []
+        try:
+            while True:
+                while len(busy) < AHEAD * self.cores and (task := next(ahead, None)) is not None:
+                    busy.append(remote.remote(_sources(), sys.path, work, task))
+                if not busy:
+                    return
+                done, busy = ray.wait(busy)
+                for answer in ray.get(done):
+                    result, failed = answer
+                    if failed:
+                        raise result
+                    yield result
+        except ray.exceptions.RayError as error:
+            raise WorkerError(
+                f"the cluster could not finish the work: {str(error).splitlines()[0]}"
+            ) from None
+        finally:
+            for one in busy:
+                ray.cancel(one, force=True)
+
+
+def check_address(address: str) -> None:
+    """Raise OptionError for what names no cluster, or when Ray is not installed."""
+    if address != HERE and not (address.startswith(f"{HERE}://") and address.removeprefix(f"{HERE}://")):
+        raise OptionError(f"cluster: {address!r} is neither ray nor ray://HOST:PORT")
+    from importlib.util import find_spec
+
+    if find_spec("ray") is None:
+        raise OptionError(f"a cluster needs Ray: {INSTALL}")
+
+
+class _Connection:
+    """Ray's module, and whether the connection was made here."""
+
+    def __init__(self, module: Any, ours: bool) -> None:
+        self.module = module
+        self.ours = ours
+
+
+def _connected(address: str, workers: int | None) -> _Connection:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing about our users is sent anywhere
+    os.environ.setdefault(
+        "RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0"
+    )  # else `uv run` copies the whole folder to every worker
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Ray has much to tell about its own future
+        return _connection(address, workers)
+
+
+def _connection(address: str, workers: int | None) -> _Connection:
+    import ray
+
+    if ray.is_initialized():
+        return _Connection(ray, ours=False)
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address == HERE:
+            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        raise OptionError(f"cluster: {address} does not answer: {str(error).splitlines()[0]}") from None
+    return _Connection(ray, ours=True)
+
+
+@cache
+def _sources() -> str:
+    """A hash of all sources of the package: other rules would give other results under the same name."""
+    digest = sha256()
+    folder = Path(__file__).parents[1]
+    for source in sorted(folder.rglob("*.py")):
+        digest.update(source.relative_to(folder).as_posix().encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _answered(
+    sources: str, places: list[str], work: Callable[..., Result], task: tuple[Any, ...]
+) -> tuple[Any, bool]:
+    """Do a task on a machine of the cluster; bots are found in the same places as where the task comes from."""
+    sys.path += [place for place in places if place not in sys.path]
+    if sources != _sources():
+        return OptionError("a machine of the cluster has another Tischlein: install the same on all"), True
+    return answered(work, task)

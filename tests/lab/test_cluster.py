@@ -1,0 +1,156 @@
+"""Work on a cluster: the same results as on one machine, also where a worker is killed over it.
+
+Ray runs once for all tests of this file, with two workers on this machine: it takes seconds to start.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from tischlein.bots import Situation
+from tischlein.lab import arena, cluster, simulation
+from tischlein.lab.arena import Contest
+from tischlein.lab.cluster import Cluster
+from tischlein.lab.plan import Plan
+from tischlein.lab.runs import StoredRun
+from tischlein.lab.workers import WorkerError
+
+# Plays at random. Where a file asks for it, the process is killed in the middle of a game: once, since the file is gone then.
+MORTAL = """
+import os, signal
+from pathlib import Path
+
+ORDER = Path(__file__).with_name("die")
+
+class Mortal:
+    decisions = 0
+
+    def choose(self, situation):
+        self.decisions += 1
+        if self.decisions == 40:
+            try:
+                ORDER.rename(ORDER.with_name(f"{os.getpid()}.killed"))
+                os.kill(os.getpid(), signal.SIGKILL)
+            except FileNotFoundError:
+                pass
+        return situation.actions[situation.below(len(situation.actions))]
+"""
+
+
+@pytest.fixture(scope="module")
+def bots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a bot, and a Ray whose workers find it there."""
+    folder = tmp_path_factory.mktemp("bots")
+    (folder / "mortal.py").write_text(MORTAL, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        with Cluster("ray", 2):
+            yield folder
+
+
+def kill_one(folder: Path) -> None:
+    (folder / "die").touch()
+
+
+def killed(folder: Path) -> int:
+    """The worker that was killed."""
+    (found,) = folder.glob("*.killed")
+    found.unlink()
+    return int(found.stem)
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+@pytest.mark.usefixtures("bots")
+def test_games_are_the_same_as_on_one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "TOGETHER", 1)  # several tasks
+    here, there = (
+        tischlein.simulate("lobo77", 70, 3, ["random", "medium"], seed=5, backend="python", cluster=address)
+        for address in (None, "ray")
+    )
+    assert np.array_equal(here.scores, there.scores)
+    assert np.array_equal(here.winners, there.winners)
+    assert all(np.array_equal(cells, there.columns[name]) for name, cells in here.columns.items())
+    assert all(np.array_equal(cells, there.tallies[name]) for name, cells in here.tallies.items())
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+def test_a_worker_that_is_killed_loses_nothing_of_a_simulation(bots: Path, tmp_path: Path) -> None:
+    plan = Plan.of("lobo77", 64, 2, ["random", "mortal:Mortal"], seed=2, backend="python")
+    here = StoredRun(plan, tmp_path / "here.jsonl").run(1)
+    kill_one(bots)
+    told: list[int] = []
+    run = StoredRun(plan, tmp_path / "there.jsonl")
+    there = run.run(progress=lambda done, everything: told.append(done), cluster="ray")
+    assert killed(bots) != os.getpid()
+    assert told == [0, 16, 32, 48, 64]  # nothing counts twice
+    alike: dict[str, Any] = {"asked": here.asked, "seconds": 0.0, "threads": 0}
+    assert replace(there, **alike).json() == replace(here, **alike).json()
+    assert run.run(cluster="ray").json() == there.json()  # it is all in the file
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+def test_a_worker_that_is_killed_loses_nothing_of_a_contest(bots: Path, tmp_path: Path) -> None:
+    contest = Contest("lobo77", ("random", "mortal:Mortal"), seats=2, deals=10)
+    here = arena.run(contest, tmp_path / "here.jsonl", 1)
+    kill_one(bots)
+    there = arena.run(contest, tmp_path / "there.jsonl", cluster="ray")
+    assert killed(bots) != os.getpid()
+    assert there == here
+    lines = [
+        sorted((tmp_path / f"{name}.jsonl").read_text("utf-8").splitlines()) for name in ("here", "there")
+    ]
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+@pytest.mark.usefixtures("bots")
+def test_what_goes_wrong_there_is_said_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Cluster("ray") as machines:
+        assert machines.cores == 2
+        with pytest.raises(ZeroDivisionError):
+            list(machines.map(divmod, [(1, 0)]))
+        monkeypatch.setattr(cluster, "RETRIES", 0)
+        with pytest.raises(WorkerError, match="could not finish"):
+            list(machines.map(os._exit, [(3,)]))
+        assert list(machines.map(divmod, [(7, 2)])) == [(3, 1)]  # and it is there for others still
+        monkeypatch.setattr(cluster, "_sources", lambda: "other")
+        with pytest.raises(tischlein.OptionError, match="another Tischlein"):
+            list(machines.map(divmod, [(7, 2)]))
+
+
+def test_an_object_cannot_play_elsewhere() -> None:
+    class Own:
+        def choose(self, situation: Situation) -> int:
+            return situation.actions[0]
+
+    with pytest.raises(tischlein.OptionError, match="bots by name"):
+        tischlein.simulate("lobo77", 10, 2, Own(), backend="python", cluster="ray")
+
+
+@pytest.mark.parametrize("address", ["dask", "ray:", "ray://", ""])
+def test_what_is_no_cluster_is_said_before_anything_is_played(address: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for run in (
+        lambda: arena.run(Contest("lobo77", ("random", "easy"), 2, 1), path, cluster=address),
+        lambda: StoredRun(Plan.of("lobo77", 10, backend="python"), path).run(cluster=address),
+        lambda: tischlein.simulate("lobo77", 10, backend="python", cluster=address),
+    ):
+        with pytest.raises(tischlein.OptionError, match="neither ray nor ray://HOST:PORT"):
+            run()
+    assert not path.exists()
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(tischlein.OptionError, match=r"tischlein\[cluster\]"):
+        tischlein.simulate("lobo77", 10, backend="python", cluster="ray")
