@@ -124,6 +124,7 @@ def change(folder: Path, *statements: str) -> None:
         ("update tables set position = json_set(position, '$.total', 3) where id = 2", "position"),
         ("delete from seats where table_id = 2 and seat = 1", "seats"),
         ("update tables set options = '{' where id = 2", ""),
+        ("update seats set name = cast(x'41ff' as text) where table_id = 2 and seat = 0", "this is no text"),
         ("update tables set state = 'over' where id = 2", "does not lead to the state 'over'"),
     ],
 )

@@ -233,6 +233,30 @@ def crash(
                 _console().print(f"{name}: {value}", markup=False)
 
 
+@app.command()
+def attack(
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=40, help="Tables of six hard bots, all from one address.")
+    ] = 40,
+    answers: Annotated[
+        int, typer.Option("--answers", min=1, max=1000, help="Answers of an easy bot elsewhere.")
+    ] = 20,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let one address keep hundreds of bots busy, and measure how long an easy bot takes at another address."""
+    with _friendly():
+        from tischlein.bench.attack import run
+
+        with _progress() as progress:
+            document = run(tables, answers, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            for name, value in document["results"].items():
+                _console().print(f"{name}: {value}", markup=False)
+
+
 def _show_server(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, server_lines
 

@@ -1,6 +1,6 @@
 """The server that ``bench server`` measures, in a process and on a core of its own. It prints its address.
 
-python -m tischlein.bench.served FOLDER [CORE]
+python -m tischlein.bench.served FOLDER [CORE | limited]
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ OPEN = replace(
 
 
 def main() -> None:
-    folder, *core = sys.argv[1:]
-    if core and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {int(core[0])})
-    run(ServerConfig(port=0, data=folder, limits=OPEN), lambda line: print(line, flush=True))
+    folder, *how = sys.argv[1:]
+    limits = Limits() if how == ["limited"] else OPEN
+    if how and limits is OPEN and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(how[0])})
+    run(ServerConfig(port=0, data=folder, limits=limits), lambda line: print(line, flush=True))
 
 
 if __name__ == "__main__":

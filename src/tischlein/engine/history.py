@@ -95,8 +95,11 @@ class History:
     def seen_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
         """Return the list that grows with every event that these eyes see; to be read only."""
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
+        around = None
         for k in range(len(ends), len(self.steps)):
-            for event in self.events(game, k, eyes):
+            # What came after a step is what comes before the next one.
+            around = None if self.steps[k].undone else self._around(game, k, eyes, around)
+            for event in self._shown(game, k, eyes, around):
                 seen.append({"seq": len(seen) + 1, **event})
             if self.steps[k].undone:
                 seen[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
@@ -131,10 +134,15 @@ class History:
 
     def events(self, game: Declaration, k: int, eyes: int) -> list[dict[str, Any]]:
         """Return what the k-th step showed to these eyes."""
+        return self._shown(game, k, eyes, None if self.steps[k].undone else self._around(game, k, eyes))
+
+    def _shown(
+        self, game: Declaration, k: int, eyes: int, around: tuple[Any, Any] | None
+    ) -> list[dict[str, Any]]:
         step = self.steps[k]
-        if step.undone:
+        if around is None:
             return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
-        before, after = self._around(game, k, eyes)
+        before, after = around
         seen = game.sees_action(eyes, step.seat, step.action)
         choices = self._chosen(game, k) if game.lays_open and game.lays_open(before, after) else None
         return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes, choices)
@@ -154,10 +162,12 @@ class History:
                 found.append((step.seat, step.action))
         return found[::-1]
 
-    def _around(self, game: Declaration, k: int, eyes: int = SPECTATOR) -> tuple[Any, Any]:
-        """The records before and after the k-th step, concealed for these eyes."""
-        before = self.steps[k - 1].after if k else self.opening
-        return _concealed(game, before, eyes), _concealed(game, self.steps[k].after, eyes)
+    def _around(
+        self, game: Declaration, k: int, eyes: int = SPECTATOR, last: tuple[Any, Any] | None = None
+    ) -> tuple[Any, Any]:
+        """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it."""
+        before = last[1] if last else _concealed(game, self.steps[k - 1].after if k else self.opening, eyes)
+        return before, _concealed(game, self.steps[k].after, eyes)
 
 
 def _concealed(game: Declaration, data: bytes, eyes: int) -> Any:

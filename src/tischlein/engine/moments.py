@@ -12,7 +12,7 @@ from typing import Any
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.history import History
 from tischlein.engine.table import Action, Table
-from tischlein.engine.views import GAME_END
+from tischlein.engine.views import GAME_END, cards_of, hint_of, view_of
 from tischlein.engine.wording import Wording
 
 
@@ -46,9 +46,11 @@ def moment(
     clock: Sequence[int | None],
 ) -> dict[str, Any]:
     """The table now; ``legal`` are the seat's actions, ``events`` all that it was told of, with their sentences."""
-    view = table.view(seat)
-    hints = table.hints(seat) if seat is not None and legal else {}
-    cards = table.cards(seat) if seat is not None and legal else {}
+    game, eyes = table.game, SPECTATOR if seat is None else seat
+    known = table.concealed(eyes)
+    view = view_of(game, known, eyes)
+    hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
+    cards = cards_of(game, known, eyes, legal, view) if legal else {}
     return {
         "seq": seq,
         "told": len(events),

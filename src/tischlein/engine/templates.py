@@ -106,21 +106,40 @@ def filled(template: str, field: Callable[[str], str], is_you: Callable[[str], b
     'Ada has 1 chip.'
     """
     made = []
-    at = 0
-    while at < len(template):
-        if template[at] == "{":
-            end = template.index("}", at)
-            made.append(field(template[at + 1 : end]))
-        elif template[at] == "[":
-            end = template.index("]", at)
-            made.append(filled(_form(template[at + 1 : end], is_you), field, is_you))
+    for kind, text in _parts(template):
+        if kind == "{":
+            made.append(field(text))
+        elif kind == "[":
+            person, for_you, for_others = _forms(text)
+            made.append(filled(for_you if is_you(person) else for_others, field, is_you))
         else:
-            end = at
-            while end + 1 < len(template) and template[end + 1] not in "{[":
-                end += 1
-            made.append(template[at : end + 1])
-        at = end + 1
+            made.append(text)
     return "".join(made)
+
+
+# Each template is read once; there are as many as somebody has written.
+_parts_of: dict[str, list[tuple[str, str]]] = {}
+_forms_of: dict[str, tuple[str, str, str]] = {}
+
+
+def _parts(template: str) -> list[tuple[str, str]]:
+    """The parts of a template: ``{`` with a key, ``[`` with forms, or plain text."""
+    parts = _parts_of.get(template)
+    if parts is None:
+        parts, at = [], 0
+        while at < len(template):
+            kind = template[at]
+            if kind in "{[":
+                end = template.index("}" if kind == "{" else "]", at)
+                parts.append((kind, template[at + 1 : end]))
+                at = end + 1
+            else:
+                ends = [end for end in (template.find("{", at), template.find("[", at)) if end >= 0]
+                end = min(ends) if ends else len(template)
+                parts.append(("", template[at:end]))
+                at = end
+        _parts_of[template] = parts
+    return parts
 
 
 def with_values(template: str, values: Values) -> str:
@@ -141,17 +160,26 @@ def with_values(template: str, values: Values) -> str:
     return filled(template, field, lambda person: False)
 
 
-def _form(forms: str, is_you: Callable[[str], bool]) -> str:
-    """The form for this listener; ``@owner`` in front asks for somebody else than the one whom the sentence is about."""
-    person = ""
-    if forms.startswith("@"):
-        person, _, forms = forms[1:].partition(" ")
-    depth = 0
-    for at in range(len(forms)):
-        depth += {"{": 1, "}": -1}.get(forms[at], 0)
-        if forms[at] == "|" and depth == 0:
-            return forms[:at] if is_you(person) else forms[at + 1 :]
-    raise ValueError(f"[{forms}] has only one form")
+def _forms(text: str) -> tuple[str, str, str]:
+    """Whom the forms ask about, and the form for that person and for others.
+
+    ``@owner`` in front asks for somebody else than the one whom the sentence is about.
+    """
+    found = _forms_of.get(text)
+    if found is None:
+        person, forms = "", text
+        if forms.startswith("@"):
+            person, _, forms = forms[1:].partition(" ")
+        depth = 0
+        for at in range(len(forms)):
+            depth += {"{": 1, "}": -1}.get(forms[at], 0)
+            if forms[at] == "|" and depth == 0:
+                found = person, forms[:at], forms[at + 1 :]
+                break
+        else:
+            raise ValueError(f"[{forms}] has only one form")
+        _forms_of[text] = found
+    return found
 
 
 def matched(

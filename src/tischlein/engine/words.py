@@ -11,6 +11,7 @@ from typing import Any
 
 from tischlein.engine.templates import Values, amount, chosen, filled, matched, number, spaced
 
+MOST_NAMES = 1_000  # that are kept
 LARGEST = 20  # number in a pattern of cards that clients are told of
 # Parts of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
@@ -34,6 +35,7 @@ class Words:
         self.language = language
         self._texts = texts  # of the game
         self._common = common  # for all games
+        self._names: dict[str, str | None] = {}  # of cards and rows that were asked for
 
     # The game
 
@@ -322,6 +324,13 @@ class Words:
 
     def _named(self, text: str) -> str | None:
         """The name of a row or a card, by its text or by a pattern such as ``{n}r``; None if it has none."""
+        if text not in self._names:
+            if len(self._names) >= MOST_NAMES:
+                self._names.clear()  # whoever makes up cards must not fill the memory
+            self._names[text] = self._found_name(text)
+        return self._names[text]
+
+    def _found_name(self, text: str) -> str | None:
         for texts in (self._section("rows"), self._section("cards"), self._common["cards"]):
             found = matched(texts, text, lambda part: self._named(part) is not None)
             if found is not None:

@@ -19,7 +19,7 @@ from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
 WAL = f"{NAME}-wal"
-FLIPS = 3  # bits that are flipped after each round, each in another copy
+BITS = 3  # bits that are flipped after each round, each in another copy
 
 
 class Missing(Exception):  # noqa: N818 — what is found, no failure of ours
@@ -130,7 +130,7 @@ def damaged_copies(folder: Path, noted: Noted, rng: random.Random) -> Counter[st
     """Damage copies of the file in every way, and look at each: whatever was acknowledged is there, or the damage is told of."""
     outcomes: Counter[str] = Counter()
     copy = folder / "copy"
-    for kind in ["truncated", *["bit flipped"] * FLIPS]:
+    for kind in ["truncated", *["bit flipped"] * BITS]:
         shutil.rmtree(copy, ignore_errors=True)
         copy.mkdir()
         for name in (NAME, WAL):
@@ -162,4 +162,7 @@ def _outcome(file: Path, noted: Noted) -> str:
         return "told, and no server starts"
     if not report.sound:
         return "told"
-    return "not noticed" if missing_in(file, noted) else "nothing lost"
+    try:
+        return "not noticed" if missing_in(file, noted) else "nothing lost"
+    except sqlite3.Error as error:
+        raise BenchError(f"the check finds nothing, but: {error}") from error

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, TextClause, delete, func, insert, select, text, update
 
 from tischlein.server.clock import now
 from tischlein.server.errors import SeatsChanged, StoreError
@@ -36,9 +37,14 @@ def change_table(connection: Connection, table_id: int, changes: dict[str, Any])
 
 
 def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
-    connection.execute(
-        update(schema.tables).where(schema.tables.c.id == table_id).values(**_columns(changes))
-    )
+    connection.execute(_update(tuple(changes)), {**_columns(changes), "table_id": table_id})
+
+
+@cache
+def _update(columns: tuple[str, ...]) -> TextClause:
+    """Written once for all: every move changes the same columns, and putting the statement together took longer than running it."""
+    assigned = ", ".join(f"{schema.tables.c[column].name} = :{column}" for column in columns)
+    return text(f"UPDATE tables SET {assigned} WHERE id = :table_id")  # noqa: S608 — the names are the schema's
 
 
 def change_seats(

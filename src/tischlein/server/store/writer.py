@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -180,9 +180,12 @@ class Store:
         noted: list[Note] = []
         try:
             assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
-            with self._engine.begin() as connection:
+            with self._engine.connect() as connection, connection.begin() as whole:
                 connection.info[NOTED] = noted
-                answers = [(job, *_tried(job, connection, noted)) for job in batch]
+                alone = len(batch) == 1  # then the transaction is savepoint enough
+                answers = [(job, *_tried(job, connection, noted, not alone)) for job in batch]
+                if alone and answers[0][2] is not None:
+                    whole.rollback()
                 if noted and self._journal is not None:
                     self._journal.count(connection)
             if noted and self._journal is not None:
@@ -198,12 +201,14 @@ class Store:
             _answer(job, result, problem)
 
 
-def _tried(job: Job, connection: Connection, noted: list[Note]) -> tuple[Any, BaseException | None]:
-    """What a job returns, or why it failed; then nothing of it stays."""
+def _tried(
+    job: Job, connection: Connection, noted: list[Note], nested: bool
+) -> tuple[Any, BaseException | None]:
+    """What a job returns, or why it failed; where it is nested, nothing of it stays then."""
     before = len(noted)
     failure: BaseException
     try:
-        with connection.begin_nested():
+        with connection.begin_nested() if nested else nullcontext():
             result = job[0](connection)
         return result, None
     except SQLAlchemyError as error:

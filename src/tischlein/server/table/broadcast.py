@@ -73,7 +73,8 @@ class Broadcast:
         written = self._events.setdefault((seat, lang), [])
         if self.state.table is not None:
             wording = Wording(self.state.game, self.state.names, seat, lang)
-            fresh = self.state.table.events(seat, len(written))
+            seen = self.state.table.seen_events(SPECTATOR if seat is None else seat)
+            fresh = seen[len(written) :]
             late = self._late(seat, len(written)) if fresh else {}
             for event in fresh:
                 written.append(msgspec.Raw(encode(wording.event(event, late.get(len(written))))))

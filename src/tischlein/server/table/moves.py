@@ -25,13 +25,15 @@ async def play(live: LiveTable, seat: int, message_id: str, seq: int, action: st
     table = running(live)
     if not state.unchanged_since[seat] <= seq <= state.seq:
         raise Refusal("stale", 409)
-    against = table.why(seat, action)
-    if against is not None:
-        text = reason(table, seat, action, against, state.names)
-        raise Refusal(against.code, 422, clause=against.clause, text=text)
+    found = next((one for one in state.actions.get(seat, []) if one.text == action), None)
+    if found is None:
+        against = table.why(seat, action)
+        if against is not None:
+            text = reason(table, seat, action, against, state.names)
+            raise Refusal(against.code, 422, clause=against.clause, text=text)
     if state.seats[seat].standing_in:
         await people.come_back(live, seat)
-    await live.carry_out(lambda game: game.play(seat, action), seat, message_id)
+    await live.carry_out(lambda game: game.play(seat, found or action), seat, message_id)
     return state.seq
 
 

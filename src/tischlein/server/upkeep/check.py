@@ -61,9 +61,10 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
     # First, since a server may write meanwhile; a backup has none, whatever stands beside it.
     lines = journal.read(journal.beside(file)) if file.name == NAME else []
     try:
-        with _reading(file) as connection:
+        garbled: list[str] = []
+        with _reading(file, garbled) as connection:
             _check_file(connection, report)
-            check_rows(connection, report, progress)
+            check_rows(connection, report, progress, garbled)
             if report.schema == str(schema.SCHEMA):
                 for loss in journal.losses(connection, lines):
                     report.add(loss.code or None, str(loss))
@@ -73,7 +74,10 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
 
 
 def check_rows(
-    connection: Connection, report: Report, progress: Callable[[int], None] = lambda tables: None
+    connection: Connection,
+    report: Report,
+    progress: Callable[[int], None] = lambda tables: None,
+    garbled: list[str] | None = None,
 ) -> None:
     """Look at every table, in any kind of store."""
     try:
@@ -83,20 +87,28 @@ def check_rows(
         report.add(None, _said(error))
         return
     if report.schema == str(schema.SCHEMA):
-        _check_tables(connection, report, progress)
+        _check_tables(connection, report, progress, [] if garbled is None else garbled)
         report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
     elif report.sound:
         report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
 
 
 @contextmanager
-def _reading(file: Path) -> Iterator[Connection]:
-    """One transaction that sees the file as it is now, while a server may write to it."""
+def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
+    """One transaction that sees the file as it is now, while a server may write to it; ``garbled`` gets the texts that are none."""
 
     def connect() -> sqlite3.Connection:
         opened = sqlite3.connect(f"file:{file.absolute()}?mode=ro", uri=True, check_same_thread=False)
-        opened.text_factory = lambda data: data.decode("utf-8", "replace")
+        opened.text_factory = read_text
         return opened
+
+    def read_text(data: bytes) -> str:
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            shown = data.decode("utf-8", "replace")
+            garbled.append(shown)
+            return shown
 
     engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
     try:
@@ -117,7 +129,9 @@ def _check_file(connection: Connection, report: Report) -> None:
         report.add(None, _said(error))
 
 
-def _check_tables(connection: Connection, report: Report, progress: Callable[[int], None]) -> None:
+def _check_tables(
+    connection: Connection, report: Report, progress: Callable[[int], None], garbled: list[str]
+) -> None:
     columns = schema.tables.c
     codes = list(connection.execute(select(columns.code).order_by(columns.id)).scalars())
     for code in codes:
@@ -127,6 +141,9 @@ def _check_tables(connection: Connection, report: Report, progress: Callable[[in
                 _check_table(stored, report)
         except (SQLAlchemyError, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
             report.add(code, _said(error))
+        for text in garbled:
+            report.add(code, f"this is no text: {text!r}")
+        garbled.clear()
         report.tables += 1
         progress(report.tables)
 
