@@ -156,6 +156,8 @@ class _Person:
             self._noted.count("chat_lines")
         elif kind == "undo_asked" and self._last.get("you") in message["undo"]["open"]:
             await self._answer()
+        elif kind == "undo_answered":
+            self._asked = None  # also where nobody agreed: then something else is done
         elif kind == "refused":
             await asyncio.sleep(AGAIN)  # then look again, and decide again
             self._asked = None

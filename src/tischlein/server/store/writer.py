@@ -228,7 +228,7 @@ def refuse_damaged(file: Path) -> None:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError:
         return  # locked, or not to be read: that is no damage, and opening it says more
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeError) as error:  # what SQLite says may be no text either
         found = error
     if found != "ok":
         raise StoreError(

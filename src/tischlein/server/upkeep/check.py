@@ -22,6 +22,7 @@ from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import restored
 
 MOST = 100  # damages of the file that are listed
+BROKEN = (SQLAlchemyError, UnicodeError)  # SQLite's own words about a broken schema may be no text
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
             if report.schema == str(schema.SCHEMA):
                 for loss in journal.losses(connection, lines):
                     report.add(loss.code or None, str(loss))
-    except SQLAlchemyError as error:
+    except BROKEN as error:
         report.add(None, _said(error))
     return report
 
@@ -83,7 +84,7 @@ def check_rows(
     try:
         found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
         report.schema = str(found or "")
-    except SQLAlchemyError as error:
+    except BROKEN as error:
         report.add(None, _said(error))
         return
     if report.schema == str(schema.SCHEMA):
@@ -125,7 +126,7 @@ def _check_file(connection: Connection, report: Report) -> None:
                 report.add(None, str(line))
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             report.add(None, f"row {row} of {table} belongs to nothing in {parent}")
-    except SQLAlchemyError as error:
+    except BROKEN as error:
         report.add(None, _said(error))
 
 
@@ -139,7 +140,7 @@ def _check_tables(
             stored = queries.load(connection, code)
             if stored is not None:
                 _check_table(stored, report)
-        except (SQLAlchemyError, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
+        except (*BROKEN, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
             report.add(code, _said(error))
         for text in garbled:
             report.add(code, f"this is no text: {text!r}")
