@@ -123,6 +123,10 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     ada.page.set_viewport_size({"width": 360, "height": 640})
     expect(ada.page.get_by_label("Speed")).to_be_in_viewport(ratio=1)
     ada.page.get_by_label("Speed").select_option("fast")
+    ada.page.get_by_role("button", name="Show all hands").click()
+    hands = ada.page.get_by_role("region", name="All hands").locator("[data-seat]")
+    expect(hands).to_have_count(2)
+    assert "?" not in hands.last.inner_text()
     rounds = ada.page.get_by_label("Rounds", exact=True)
     if rounds.count():  # to where the last round begins
         rounds.select_option(index=rounds.locator("option").count() - 1)

@@ -42,6 +42,14 @@ def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) 
             assert (status, replay["seat"], replay["complete"]) == (200, seat, True)
             told = [bare(event) for frame in replay["frames"] for event in frame["events"]]
             assert told == table.events(seat)
+            # "You" is whoever asks, not whoever's eyes they look through.
+            plays = [
+                event["text"]
+                for frame in replay["frames"]
+                for event in frame["events"]
+                if event["kind"] == "play"
+            ]
+            assert any(text.startswith(("Du ", "You ")) for text in plays) == (seat == 0)
             assert replay["frames"][-1]["view"] == table.view(seat)
             status, answer = await get(live, f"{path}/replay{wish}")
             assert status == (200 if spectators == "public" else 403)

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { results, standing, tally } from '@/client/results.svelte'
+import { told } from '@/client/scored.svelte'
+import { settings } from '@/client/settings.svelte'
 import type { Person, Standing } from '@/client/wire'
 
 const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
@@ -47,4 +49,17 @@ test('a file takes the games to another device, once, and nothing else comes in'
   const spoilt = { kind: 'tischlein-games', games: [{ code: 'X' }, null, 7, { ...results.list[0], code: 'YYYYYY', standings: [] }] }
   expect(results.read(JSON.stringify(spoilt))).toBe(0)
   for (const text of ['', '[]', 'null', '{"kind":"other"}']) expect(results.read(text)).toBeNull()
+})
+
+test('facts are kept, and words are made for whoever reads them', () => {
+  played('AAAAAA', [3, 1])
+  expect(Object.keys(results.list[0]?.standings[0] ?? {})).not.toContain('text')
+  // A list of an older page had words; its games are still there.
+  const old = { ...results.list[0], code: 'OLDOLD', standings: end([3, 1]) }
+  expect(results.read(JSON.stringify({ kind: 'tischlein-games', games: [old] }))).toBe(1)
+  const forms = { de: [{ when: { score: { max: -1 } }, text: 'raus' }, { when: { score: 0 }, text: 'schwimmt' }, { text: '{score} {score|Chip|Chips}' }], en: '{score} {score|point|points}' }
+  settings.lang = 'de'
+  expect([-1, 0, 1, 3].map((score) => told(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])
+  settings.lang = 'en'
+  expect([-5, 1].map((score) => told(forms.en, score))).toEqual(['−5 points', '1 point'])
 })

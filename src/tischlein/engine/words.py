@@ -88,6 +88,11 @@ class Words:
         title: str = self._text("zones", name) or self._section("rows").get(name) or spaced(name)
         return title
 
+    @property
+    def score_forms(self) -> Any:
+        """How a score is told: a text, or texts with the scores that they are for."""
+        return (self._section("scores") or self._common["scores"])["score"]
+
     def score(self, score: int, short: bool = False) -> str:
         """A score as it is told, or as it fits into a corner."""
         own = self._section("scores") or self._common["scores"]

@@ -146,7 +146,7 @@ class LocalTable:
         if not self.table.over and seat != own:
             raise refusal("not_shown_yet")
         steps, _, told = after.partition(".")
-        wording = Wording(self.game, self.names, seat, lang)
+        wording = Wording(self.game, self.names, seat if seat == own else None, lang)
         part = ReplayPart(self.table, len(self.table.past.steps))
         found, following = frames(part, seat, wording, (int(steps), int(told)), limit)
         return {

@@ -84,6 +84,13 @@ export interface GameTexts {
   /** Names of rows and the like. */
   rows?: Record<string, string>
   rules?: Rule[]
+  /** How a score is told: a text, or the first of these that fits. */
+  score?: string | ScoreForm[]
+}
+
+export interface ScoreForm {
+  when?: { score: number | { min?: number; max?: number } }
+  text: string
 }
 
 const loaded = new Map<string, Promise<GameTexts>>()

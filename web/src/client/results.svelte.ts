@@ -11,7 +11,8 @@ export interface Result {
   names: string[]
   bots: boolean[]
   you: number
-  standings: Pick<Standing, 'place' | 'seats' | 'score' | 'won' | 'text'>[]
+  /** What happened, without words: they depend on who reads it. Older lists have some, in the language of that day. */
+  standings: (Pick<Standing, 'place' | 'seats' | 'score' | 'won'> & { text?: string })[]
   /** The first table of a series of rematches. */
   series: string
 }
@@ -45,7 +46,7 @@ function isResult(found: unknown): found is Result {
     Array.isArray(one.names) && one.names.length <= 16 && one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
     Array.isArray(one.bots) && one.bots.every((bot) => typeof bot === 'boolean') &&
     Array.isArray(one.standings) && one.standings.length > 0 &&
-    one.standings.every((row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean' && typeof row.text === 'string') &&
+    one.standings.every((row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean' && (row.text === undefined || typeof row.text === 'string')) &&
     one.standings.some((row) => row.seats.includes(one.you))
   )
 }
@@ -63,7 +64,7 @@ class Results {
 
   add(code: string, game: GameId, people: readonly Person[], you: number, standings: readonly Standing[]): void {
     if (this.#list.some((one) => one.code === code)) return
-    const rows = standings.map(({ place, seats, score, won, text }) => ({ place, seats, score, won, text }))
+    const rows = standings.map(({ place, seats, score, won }) => ({ place, seats, score, won }))
     this.#save([{ code, game, at: Date.now(), names: people.map((one) => one.name), bots: people.map((one) => one.bot), you, standings: rows, series: this.seriesOf(code) }, ...this.#list])
   }
 

@@ -18,6 +18,8 @@ export interface Moment {
   view: AnyView
   next: AnyView | null
   show: readonly string[]
+  /** What the hand is called; usually yours. */
+  label?: string
 }
 
 /** What a game brings: its examples in the order of the rules' sections, and how a moment is drawn. */

@@ -147,7 +147,10 @@ async def replay(request: Request, body: None) -> Replay:
         steps = len(live.state.table.past.steps)
         part = ReplayPart(live.state.table, steps, rounds_only, live.state.by_clock)
         names = live.state.names
-    wording = Wording(live.game, names, seat, _asked_language(request) or live.state.row.lang)
+    # Whoever looks through somebody else's eyes is not meant by "you".
+    wording = Wording(
+        live.game, names, seat if seat == own else None, _asked_language(request) or live.state.row.lang
+    )
     cursor = Cursor.read(request.query_params.get("after", "0.0"))
     limit = _asked_limit(request)
     found, following = await in_thread(
