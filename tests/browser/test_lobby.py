@@ -50,6 +50,17 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     state = live.table(code).state
     comes_to(lambda: state.names, ["Ada", "Ben", "Cleo"])
 
+    # By keyboard: Ben and Cleo change places, and Ada goes where Cleo sat.
+    ada.page.get_by_role("button", name="Seat 2, Ben").press("Enter")
+    swap = ada.page.get_by_role("group", name="Who changes seats with Ben?")
+    swap.get_by_role("button", name="Cleo").press("Enter")
+    comes_to(lambda: state.names, ["Ada", "Cleo", "Ben"])
+    expect(swap.get_by_role("button").nth(1)).to_be_focused()
+    looked_at(ada.page, "lobby-swap")
+    swap.get_by_role("button", name="Ada").press("Enter")
+    comes_to(lambda: state.names, ["Ben", "Cleo", "Ada"])
+    assert state.row.host == 2
+
     async def watched() -> None:
         async with sitting(live, code):
             comes_to(lambda: state.connected[None], 1)

@@ -444,3 +444,41 @@ def test_the_next_in_turn_becomes_the_host(live: Live, host: int, following: lis
                 assert last.table["host"] == heir
 
     asyncio.run(scene())
+
+
+def test_the_host_lets_people_change_places_before_the_start(live: Live) -> None:
+    """Everybody keeps the key, the chat and the host's chair; bots and free seats move too."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=4, bots=[None, None, "easy"])
+        joined = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], joined["token"]) as ben,
+        ):
+            await ben.say("swap", seat=0, other=1)
+            assert (await ben.until("refused"))["code"] == "not_host"
+            await ben.say("chat", text="Beside the window, please")
+            await ada.until("chat")
+            bot = ada.table["seats"][2]["name"]
+            for one, other in ((0, 1), (1, 3), (2, 1)):
+                await ada.say("swap", seat=one, other=other)
+                await ada.until("welcome")
+            assert [seat["name"] for seat in ada.table["seats"]] == ["Ben", bot, None, "Ada"]
+            assert (ada.last["you"], ada.table["host"]) == (3, 3)
+            while ben.last["you"] != 0:
+                await ben.hear()
+            assert ada.last["chat"][0]["seat"] == 0
+            await ada.say("swap", seat=0, other=4)
+            assert (await ada.until("refused"))["code"] == "no_such_seat"
+            await ada.say("start", empty="close")
+            while not ada.last["view"]:
+                await ada.hear()
+            assert ada.last["you"] == 2
+            await ada.say("swap", seat=0, other=1)
+            assert (await ada.until("refused"))["code"] == "not_in_lobby"
+        state = live.table(made["code"]).state
+        assert [seat.name for seat in state.seats] == ["Ben", bot, "Ada"]
+        assert [seat.seat for seat in state.seats] == [0, 1, 2]
+
+    asyncio.run(scene())

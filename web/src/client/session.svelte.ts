@@ -254,6 +254,9 @@ export class Session implements TableSession {
   setSeat(seat: number, bot: string | null): void {
     this.#ask({ type: 'set_seat', seat, bot })
   }
+  swap(seat: number, other: number): void {
+    this.#ask({ type: 'swap', seat, other })
+  }
   kick(seat: number): void {
     this.#ask({ type: 'kick', seat })
   }

@@ -336,6 +336,13 @@ export interface SetSeat {
   bot: string | null;
 }
 
+/** The host lets two seats change places before the start, whoever sits there. */
+export interface Swap {
+  type: "swap";
+  seat: number;
+  other: number;
+}
+
 /** The host frees a person's seat, before the start. */
 export interface Kick {
   type: "kick";
@@ -673,6 +680,7 @@ export type ClientMessage =
   | Reveal
   | Start
   | SetSeat
+  | Swap
   | Kick
   | HandOver
   | Leave

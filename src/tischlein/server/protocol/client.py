@@ -91,6 +91,13 @@ class SetSeat(In, tag_field="type", tag="set_seat"):
     bot: Level | None
 
 
+class Swap(In, tag_field="type", tag="swap"):
+    """The host lets two seats change places before the start, whoever sits there."""
+
+    seat: SeatNumber
+    other: SeatNumber
+
+
 class Kick(In, tag_field="type", tag="kick"):
     """The host frees a person's seat, before the start."""
 
@@ -174,6 +181,7 @@ ClientMessage = (
     | Reveal
     | Start
     | SetSeat
+    | Swap
     | Kick
     | HandOver
     | Leave

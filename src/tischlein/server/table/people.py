@@ -56,6 +56,27 @@ async def set_seat(live: LiveTable, by: int, seat: int, level: str | None) -> No
     await live.save({}, seats)
 
 
+async def swap(live: LiveTable, by: int, one: int, other: int) -> None:
+    """The host lets two seats change places before the start; everybody learns where they sit now."""
+    check_host(live, by)
+    check_lobby(live)
+    _seat(live, one)
+    _seat(live, other)
+    if one == other:
+        return
+    seats = live.state.copy_of_seats()
+    seats[one], seats[other] = seats[other], seats[one]
+    places = {seat.seat: number for number, seat in enumerate(seats)}
+    for number, seat in enumerate(seats):
+        seat.seat = number
+    host = live.state.row.host
+    changes = {"host": None if host is None else places[host]}
+    await live.save(changes, seats, chat.moved(live.state.chat, places))
+    for listener in list(live.broadcast.listeners):
+        listener.seat = live.state.seat_of(listener.token_hash)
+        live.broadcast.welcome(listener, 0)
+
+
 async def kick(live: LiveTable, by: int, seat: int) -> None:
     """The host frees a person's seat, before the start."""
     check_host(live, by)

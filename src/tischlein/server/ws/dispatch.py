@@ -23,6 +23,7 @@ from tischlein.server.protocol.client import (
     Share,
     StandIn,
     Start,
+    Swap,
     SwitchChat,
     Sync,
     Tune,
@@ -77,6 +78,8 @@ async def _seated(  # noqa: C901 — one line per message
             await start.reveal(live, seat, share)
         case SetSeat(other, bot):
             await people.set_seat(live, seat, other, bot)
+        case Swap(one, other):
+            await people.swap(live, seat, one, other)
         case Kick(other):
             await people.kick(live, seat, other)
         case HandOver(other):
