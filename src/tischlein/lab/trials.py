@@ -27,6 +27,19 @@ KNOWN, WORLD, PLAYED = range(3)
 RECORDS = 3
 
 
+def open_game(luck: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    """Set the generators of a game by its number."""
+    sow(luck, low, high, number)
+    sow(dice, low ^ DICE, high, number)
+
+
+def to_decision(s: Any, luck: Cells, work: Cells) -> int:
+    """Let chance decide what is left to it; return whose decision comes next, or a negative number at the end."""
+    while s.actor == CHANCE:
+        apply(s, CHANCE, below(luck, chances(s)), work)
+    return int(s.actor)
+
+
 def try_games(
     states: Any,
     question: int,
@@ -43,8 +56,7 @@ def try_games(
 ) -> None:
     """Play every state to its end, the i-th as game ``first + i`` of the seed, with one trial in each."""
     for i in range(len(rows)):
-        sow(luck, low, high, first + i)
-        sow(dice, low ^ DICE, high, first + i)
+        open_game(luck, dice, low, high, first + i)
         rows[i][PLACE] = NEVER
         try_game(states[i], question, cap, rows[i], luck, dice, actions, points, work)
 
@@ -61,16 +73,14 @@ def try_game(
     work: Cells,
 ) -> None:
     decisions = 0
-    while s.actor == CHANCE or (s.actor >= 0 and decisions < cap):
-        seat = int(s.actor)
-        if seat == CHANCE:
-            apply(s, CHANCE, below(luck, chances(s)), work)
-            continue
+    seat = to_decision(s, luck, work)
+    while seat >= 0 and decisions < cap:
         n = legal(s, seat, actions, work)
         if row[PLACE] == NEVER and n > 1:
             n = narrowed(s, seat, question, actions, n, row, dice)
         apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
         decisions += 1
+        seat = to_decision(s, luck, work)
     if s.actor >= 0:
         row[PLACE] = NEVER  # called off: nobody has won
     if row[PLACE] != NEVER:
@@ -127,15 +137,11 @@ def play_to(
     ``counts`` gets how many decisions had so many choices, all those with more in the last place.
     """
     s = states[KNOWN]
-    sow(luck, low, high, number)
-    sow(dice, low ^ DICE, high, number)
+    open_game(luck, dice, low, high, number)
     free = 0
     decisions = 0
-    while s.actor == CHANCE or (s.actor >= 0 and decisions < cap):
-        seat = int(s.actor)
-        if seat == CHANCE:
-            apply(s, CHANCE, below(luck, chances(s)), work)
-            continue
+    seat = to_decision(s, luck, work)
+    while seat >= 0 and decisions < cap:
         n = legal(s, seat, actions, work)
         if n > 1:
             if free == stop:
@@ -144,6 +150,7 @@ def play_to(
         counts[min(n, len(counts) - 1)] += 1
         apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
         decisions += 1
+        seat = to_decision(s, luck, work)
     return -1
 
 
