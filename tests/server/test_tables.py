@@ -68,7 +68,7 @@ def test_friends_join_and_the_host_starts(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_empty_seats_can_be_closed_and_everybody_keeps_the_own_seat(live: Live) -> None:
+def test_empty_seats_can_be_closed_and_everybody_keeps_their_seat(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, "lobo77", seats=4)
         zoe = await join(live, made["code"], "Zoe", seat=3)
