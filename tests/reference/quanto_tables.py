@@ -3,24 +3,10 @@
 from collections import Counter
 from typing import Any
 
+from . import Script
 from .quanto import Reference
 
 TEAMS: dict[str, object] = {"teams": True}
-
-
-class Script:
-    """Chance that follows a list, and keeps what it was offered."""
-
-    def __init__(self, *outcomes: str) -> None:
-        self.left = list(outcomes)
-        self.offered: list[list[str]] = []
-
-    def __call__(self, outcomes: list[str]) -> str:
-        assert self.left, f"chance was not expected here: {outcomes}"
-        assert outcomes == sorted(outcomes)
-        assert self.left[0] in outcomes
-        self.offered.append(outcomes)
-        return self.left.pop(0)
 
 
 def cards(text: str) -> list[str]:

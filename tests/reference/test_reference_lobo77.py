@@ -6,25 +6,11 @@ from typing import Any
 
 import pytest
 
+from . import Script
 from .lobo77 import Reference
 from .perft import after, perft
 
 DRAW_BY_HAND = {"manual_draw": True}
-
-
-class Script:
-    """Chance that follows a list, and keeps what it was offered."""
-
-    def __init__(self, *outcomes: str) -> None:
-        self.left = list(outcomes)
-        self.offered: list[list[str]] = []
-
-    def __call__(self, outcomes: list[str]) -> str:
-        assert self.left, f"chance was not expected here: {outcomes}"
-        assert outcomes == sorted(outcomes)
-        assert self.left[0] in outcomes
-        self.offered.append(outcomes)
-        return self.left.pop(0)
 
 
 def at(hands: list[list[str]], *outcomes: str, **position: Any) -> Reference:

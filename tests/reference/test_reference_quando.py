@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from . import Script
 from .quando import Reference
 from .quando_cards import points_of_round
-from .quando_tables import Script, at, lay, lies
+from .quando_tables import at, lay, lies
 
 NUMBERS = range(11)
 PAIRS = [f"{low}/{high}" for low in NUMBERS for high in NUMBERS if low < high]

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from . import Script
 from .quanto import Reference
 from .quanto_cards import FACES, RAINBOW_NUMBERS, full_deck
-from .quanto_tables import Script, at, cards, cards_of, now, quanto, say, why
+from .quanto_tables import at, cards, cards_of, now, quanto, say, why
 
 # Material and setup
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from . import Script
 from .perft import after, perft
 from .quanto import Reference
 from .quanto_captures import Capture, captures
 from .quanto_cards import full_deck, in_order
-from .quanto_tables import Script, at, cards, cards_of, now, quanto, say, why
+from .quanto_tables import at, cards, cards_of, now, quanto, say, why
 
 # Revealed cards
 

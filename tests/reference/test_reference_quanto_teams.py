@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from . import Script
 from .quanto import Reference
-from .quanto_tables import TEAMS, Script, at, cards, now, quanto, say, why
+from .quanto_tables import TEAMS, at, cards, now, quanto, say, why
 
 # The exchange
 

@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
+from . import Script
 from .qwixx import COLOURED, JOKERS, ROWS, Reference
-from .qwixx_tables import Script, at, for_all, game_cards, sheet, showing
+from .qwixx_tables import at, for_all, game_cards, sheet, showing
 
 # Material and setup
 
