@@ -25,3 +25,12 @@ def test_links_and_make_targets(page: Path) -> None:
     pieces = [block or inline for block, inline in code]
     named = {target for piece in pieces for target in re.findall(r"(?:^|\s)make ([a-z-]+)\b(?!=)", piece)}
     assert named <= TARGETS
+
+
+def test_every_suite_has_its_line() -> None:
+    """The table of folders in the page about development is complete."""
+    page = (ROOT / "docs/development.md").read_text(encoding="utf-8")
+    rows = page.partition("| folder in `tests/` |")[2].partition("\n\n")[0]
+    listed = {name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.partition(" | ")[0])}
+    suites = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
+    assert listed == suites
