@@ -33,7 +33,7 @@ def test_whole_games_step_by_step(kit: Kit) -> None:
 @each_game
 def test_small_positions_step_by_step(kit: Kit) -> None:
     rng = Random("wasm positions")
-    for _ in range(SAMPLES.walks // kit.cost):
+    for _ in range(max(1, SAMPLES.walks // kit.cost)):
         start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
         walk(Pair(native_of(kit), wasm(kit.game), start), rng, most=12)
 
