@@ -2,8 +2,8 @@
 
 First all seats practise: from each action on they play in worlds that fit, and a tree as in ``search`` remembers what went well for whom,
 each seat by what it sees. Then the tree stays as it is: who is at a decision that was met often enough does what was tried most, and from the
-first that was not on all play by rules of thumb, for some decisions; then the net says who will win, or the standing where there is no
-net. So everybody follows one fixed policy, and actions are compared in the same worlds with the same luck.
+first that was not on all play by rules of thumb, for some decisions, and on until it is the judged seat's turn; then the net says who will
+win, or the standing where there is no net. Another seat would not know what the judged one has in its hand. So everybody follows one fixed policy, and actions are compared in the same worlds with the same luck.
 """
 
 from typing import Any, NamedTuple
@@ -32,6 +32,8 @@ FAMILIAR = 12
 # What it costs to ask a net, in decisions by rules of thumb; and how many worlds are enough, however cheap they are.
 ASKING = 24
 MOST_WORLDS = 2048
+# Decisions until a seat has its turn again, unless it has none any more.
+PATIENCE = 24
 
 
 class Measure(NamedTuple):
@@ -60,7 +62,7 @@ def practise(
             copy(desk.rows, WORLD, GAME)
             apply(s, me, int(tried[k]), desk.work)
             length = descend(desk, style, int(s.actor))
-            spent += length + play_on_and_judge(desk, net, how, desk.rng)
+            spent += length + play_on_and_judge(desk, net, how, me, desk.rng)
             for step in range(length):
                 place = desk.places[step]
                 desk.visits[place] += 1
@@ -98,7 +100,7 @@ def prospects(
             if me >= 0:
                 apply(desk.states[GAME], me, int(tried[k]), desk.work)
                 play_as_practised(desk, luck)
-            play_on_and_judge(desk, net, how, luck)
+            play_on_and_judge(desk, net, how, me, luck)
             if me >= 0:
                 out[world][k] = desk.rewards[me]
             else:
@@ -139,12 +141,17 @@ def most_tried(desk: Desk, node: int, n: int) -> int:
     return best if total >= FAMILIAR else -1
 
 
-def play_on_and_judge(desk: Desk, net: Net, how: Measure, rng: Any) -> int:
+def play_on_and_judge(desk: Desk, net: Net, how: Measure, me: int, rng: Any) -> int:
     """Play on in GAME by rules of thumb, and write what everybody can expect then; return what it cost, in decisions."""
     s = desk.states[GAME]
     decisions = play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, how.horizon)
-    while s.actor == CHANCE:
-        apply(s, CHANCE, below(rng, chances(s)), desk.work)
+    more = PATIENCE if me >= 0 and how.learned > 0 else 0
+    while s.actor == CHANCE or (more > 0 and s.actor >= 0 and s.actor != me):
+        if s.actor == CHANCE:
+            apply(s, CHANCE, below(rng, chances(s)), desk.work)
+        else:
+            more -= 1
+            decisions += play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, 1)
     if s.actor == OVER or how.learned == 0:
         share_the_win(s, how.lead, desk.points, desk.rewards)
         return decisions + 1
