@@ -48,4 +48,6 @@ def test_chromium_answers_as_everybody_else(page: Asked, kit: Kit) -> None:
         liked, _ = recorded.node.ask({"call": "likings", "numbers": numbers[:2]}, told.data)
         assert liked == likings(game, told.data, told.seat, told.actions, "native")
         recorded.node.ask({"call": "ponder", "numbers": numbers[:4]}, told.data)
+    before = page.clock()
     assert compare(page, game, recorded) > 10
+    assert page.clock() >= before

@@ -43,6 +43,16 @@ class Asked:
         self._page: Page = context.new_page()
         self._page.goto(f"{ADDRESS}/")
 
+    def clock(self) -> float:
+        """The seconds of the processor's time that pages have taken."""
+        browser = self._page.context.browser
+        if browser is None:
+            raise BenchError("no browser")
+        session = browser.new_browser_cdp_session()
+        told = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        session.detach()
+        return sum(float(one["cpuTime"]) for one in told if one["type"] == "renderer")
+
     def load(self, game: Game) -> None:
         """Take this game from now on."""
         self._modules[f"{game.id}.wasm"] = module_of(game)

@@ -1,13 +1,12 @@
 """How fast the rules run as WebAssembly, in Node and in Chromium, next to the native backend in the same run.
 
-All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios. Node
-and native count the processor's time. A page has no such clock: there it is the time on the clock, for native too.
+All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios.
+The processor's time counts, so that other work on the machine disturbs little; Chromium tells that of the page's process.
 """
 
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -17,7 +16,7 @@ from tischlein.bench import environment
 from tischlein.bench.errors import BenchError
 from tischlein.bench.peers import one_core
 from tischlein.bench.tables import short
-from tischlein.bench.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps
+from tischlein.bench.turns import BATCH, CORE_TIME, Clock, Progress, Steps
 from tischlein.bots import Situation, situation
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.wasm import module_of
@@ -79,9 +78,10 @@ def run(
                 asked["chromium"] = browser.ask
             for host, ask in asked.items():
                 steps(f"{game.name}: random games, {host}")
-                results.append(_random_games(game, seats, seconds, seed, host, ask))
+                clock = browser.clock if browser is not None and host == "chromium" else None
+                results.append(_random_games(game, seats, seconds, seed, host, ask, clock))
                 steps(f"{game.name}: search, {host}")
-                results.append(_search(game, seats, seconds, seed, host, ask))
+                results.append(_search(game, seats, seconds, seed, host, ask, clock))
     return {
         "seconds": seconds,
         "seed": seed,
@@ -101,31 +101,35 @@ def _browser(stack: ExitStack, missing: dict[str, str]) -> Any:
         return None
 
 
-def _random_games(game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask) -> Speed:
+def _random_games(
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
+) -> Speed:
     native, start, batch = load(game.rules, "native"), game.opening(seats), BATCH["native"]
 
-    def ours(first: int) -> int:
-        return native.count_decisions(start, batch, seed, first)
+    def ours(number: int) -> int:
+        return native.count_decisions(start, batch, seed, number * batch)
 
-    def theirs(first: int) -> tuple[int, float]:
-        answer, _ = ask({"call": "timeGames", "numbers": [batch, seed, first]}, start)
+    def theirs(number: int) -> tuple[int, float]:
+        answer, _ = ask({"call": "timeGames", "numbers": [batch, seed, number * batch]}, start)
         return answer["total"], answer["seconds"]
 
-    return _compared(game, seats, "random games", host, seconds, ours, theirs, batch)
+    return _compared(game, seats, "random games", host, seconds, ours, theirs, clock)
 
 
-def _search(game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask) -> Speed:
+def _search(
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
+) -> Speed:
     told, iterations = _decision(game, seats, seed), 1000
     numbers = [told.seat, list(told.actions), told.rng, {"iterations": iterations}]
 
-    def ours(first: int) -> int:
+    def ours(number: int) -> int:
         return Searcher(iterations=iterations).think(told).iterations
 
-    def theirs(first: int) -> tuple[int, float]:
+    def theirs(number: int) -> tuple[int, float]:
         seconds, _ = ask({"call": "timeThinking", "numbers": numbers}, told.data)
         return iterations, seconds
 
-    return _compared(game, seats, "search", host, seconds, ours, theirs, 1)
+    return _compared(game, seats, "search", host, seconds, ours, theirs, clock)
 
 
 def _decision(game: Game, seats: int, seed: int) -> Situation:
@@ -144,29 +148,26 @@ def _compared(
     seconds: float,
     ours: Callable[[int], int],
     theirs: Callable[[int], tuple[int, float]],
-    step: int,
+    clock: Clock | None = None,
 ) -> Speed:
-    clock = CORE_TIME if host == "node" else WALL_TIME
+    """Let both do the same parts, ``ours(number)`` and ``theirs(number)``; ``clock`` is the host's, where its answers do not say the seconds."""
     ours(0)  # compiled, and both have warmed up
     theirs(0)
     rates: list[tuple[float, float]] = []
-    for number in range(TURNS):
-        until, done, native_s, host_s, first = (
-            time.perf_counter() + seconds / TURNS,
-            0,
-            0.0,
-            0.0,
-            number << 20,
-        )
-        while not done or time.perf_counter() < until:
-            begun = clock()
-            made = ours(first)
-            native_s += clock() - begun
-            also, spent = theirs(first)
-            if made != also:
-                raise BenchError(f"{game.name}, {what}: native came to {made}, {host} to {also}")
-            host_s, done, first = host_s + spent, done + made, first + step
-        rates.append((done / host_s, done / native_s))
+    for turn in range(TURNS):
+        made: list[int] = []
+        begun = CORE_TIME()
+        while not made or CORE_TIME() < begun + seconds / TURNS:
+            made.append(ours((turn << 16) + len(made)))
+        native_s = CORE_TIME() - begun
+        host_s, before = 0.0, clock() if clock else 0.0
+        for part, expected in enumerate(made):
+            also, spent = theirs((turn << 16) + part)
+            host_s += spent
+            if also != expected:
+                raise BenchError(f"{game.name}, {what}: native came to {expected}, {host} to {also}")
+        host_s = clock() - before if clock else host_s
+        rates.append((sum(made) / max(host_s, 1e-9), sum(made) / native_s))
     ratios = [theirs / ours for theirs, ours in rates]
     return Speed(
         game.id,
