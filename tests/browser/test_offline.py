@@ -1,6 +1,8 @@
 """Games without a network: after one visit the page plays all of them by itself, and keeps them."""
 
+import gzip
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +15,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from helpers.browsing import Visit
 from helpers.serving import Live
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
+from tischlein.server.http.static import FOLDER
 from tischlein.server.upkeep.site import write_site
 
 pytestmark = pytest.mark.needs("chromium")
@@ -123,9 +129,15 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     page.evaluate(CONTROLLED)
     assert page.evaluate(KEEP)
     assert page.evaluate("document.documentElement.hasAttribute('data-site')")
+    # Nothing of what games need was loaded by the start page.
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert [name for name in loaded if re.search(r"\.(wasm|net|mjs)$|/worker-|/engine\.json$", name)] == []
 
     ada.go("/new/lobo77")
     expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
+    page.get_by_text("Rules and time").click()
+    expect(page.get_by_role("switch", name="Bots")).to_be_visible()
+    expect(page.get_by_text("Time to think")).to_have_count(0)  # nor is there a clock
     asked: list[str] = []
     ada.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     set_up(page, "lobo77", "strong")
@@ -191,3 +203,26 @@ def test_a_kept_game_that_is_spoilt_says_so(alone: Visit) -> None:
     assert page.evaluate(SPOIL, page.url.rpartition("/")[2])
     page.reload()
     expect(page.get_by_text("cannot be read any more")).to_be_visible()
+
+
+def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+    ada = visit(address=site[1])
+    ada.context.add_init_script("delete globalThis.WebAssembly")
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    ada.page.evaluate(GO, "/new/lobo77?with=bots")
+    ada.page.get_by_role("button", name="Start playing").click()
+    expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
+
+
+MOST_LOADED = 400_000
+
+
+@each_game
+def test_what_a_game_loads_beyond_the_page_is_small(live: Live, kit: Kit) -> None:
+    """Compressed, and without the net that only strong bots need; `live` has built the page."""
+    names = ("engine.json", "micropython.mjs", "micropython.wasm", f"{kit.game.id}.json")
+    files = [FOLDER / "offline" / name for name in names] + list((FOLDER / "assets").glob("worker-*.js"))
+    assert len(files) == 5
+    contents = [*(file.read_bytes() for file in files), *module_files(kit.game).values()]
+    assert sum(len(gzip.compress(content)) for content in contents) < MOST_LOADED
