@@ -41,6 +41,8 @@ class Load:
     waits: list[float] = field(default_factory=list)
     games: int = 0
     measuring: bool = False
+    memory: list[int] = field(default_factory=list)  # of the server: empty, with tables, with their people
+    busy: float | None = None  # part of one core
 
 
 def run(tables: int, seconds: float, think: float, seed: int, progress: Progress) -> dict[str, Any]:
@@ -62,18 +64,19 @@ def run(tables: int, seconds: float, think: float, seed: int, progress: Progress
                 line = process.stdout.readline()
                 if "http://" not in line:
                     raise BenchError("the server did not start, see above")
-                busy = asyncio.run(_measure(line.split()[-1], process.pid, load, progress))
+                load.busy = asyncio.run(_measure(line.split()[-1], process.pid, load, progress))
             finally:
                 process.terminate()
-    return {"bench": "server", "environment": environment, "results": results(load, busy)}
+    return {"bench": "server", "environment": environment, "results": results(load)}
 
 
-def results(load: Load, busy: float | None) -> dict[str, Any]:
-    """The numbers, in milliseconds."""
+def results(load: Load) -> dict[str, Any]:
+    """The numbers, in milliseconds and kilobytes."""
     if len(load.waits) < 2:
         raise BenchError("too few moves were made to say anything: measure for longer")
     waits = sorted(1000 * wait for wait in load.waits)
     cuts = quantiles(waits, n=100, method="inclusive")
+    empty, with_tables, with_people = load.memory or (None, None, None)
     return {
         "tables": load.tables,
         "seats": SEATS,
@@ -86,8 +89,17 @@ def results(load: Load, busy: float | None) -> dict[str, Any]:
         "p95_ms": round(cuts[94], 2),
         "p99_ms": round(cuts[98], 2),
         "longest_ms": round(waits[-1], 2),
-        "server_busy": busy,
+        "server_busy": load.busy,
+        "cpu_ms_per_move": None
+        if load.busy is None
+        else round(1000 * load.busy * load.seconds / len(waits), 2),
+        "kb_per_table": _each(empty, with_tables, load.tables),
+        "kb_per_socket": _each(with_tables, with_people, SEATS * load.tables),
     }
+
+
+def _each(before: int | None, after: int | None, n: int) -> float | None:
+    return None if before is None or after is None else round((after - before) / 1000 / n, 1)
 
 
 async def _measure(url: str, pid: int, load: Load, progress: Progress) -> float | None:
@@ -102,11 +114,14 @@ async def _measure(url: str, pid: int, load: Load, progress: Progress) -> float 
     async def table(number: int) -> None:
         nonlocal ready
         game = games[number % len(games)]
+        made: tuple[str, list[str]] | None = tables[number]
         while True:
             # Whatever is open is closed, also when the time is up before all have sat down.
             async with AsyncExitStack() as lines:
                 async with gate:
-                    code, tokens = await asyncio.to_thread(_set_table, url, game)
+                    if made is None:
+                        made = await asyncio.to_thread(_set_table, url, game)
+                    (code, tokens), made = made, None
                     address = f"ws://{host}/api/tables/{code}/socket"
                     sockets = []
                     for token in tokens:
@@ -117,11 +132,22 @@ async def _measure(url: str, pid: int, load: Load, progress: Progress) -> float 
                 ready += 1
                 await _play(sockets, load, random.Random(rng.random()))
 
+    for game in games:
+        await asyncio.to_thread(_set_table, url, game)  # whatever is loaded once is loaded now
+    empty = _memory(pid)
+    tables: list[tuple[str, list[str]]] = []
+    for number in range(load.tables):
+        progress("setting tables", number, load.tables)
+        tables.append(await asyncio.to_thread(_set_table, url, games[number % len(games)]))
+    set_up = _memory(pid)
     tasks = [asyncio.create_task(table(number)) for number in range(load.tables)]
     try:
         while ready < load.tables:
-            progress("setting tables", ready, load.tables)
+            progress("sitting down", ready, load.tables)
             await _watch(tasks, 0.2)
+        seated = _memory(pid)
+        if empty is not None and set_up is not None and seated is not None:
+            load.memory = [empty, set_up, seated]
         await _watch(tasks, WARM_UP)
         before, load.measuring = _cpu_seconds(pid), True
         for second in range(int(load.seconds)):
@@ -205,6 +231,17 @@ def _set_table(url: str, game: str) -> tuple[str, list[str]]:
     with urlopen(request, timeout=60) as answer:  # noqa: S310 — likewise
         made = json.load(answer)
     return made["code"], [made["token"], *(other["token"] for other in made["others"])]
+
+
+def _memory(pid: int) -> int | None:
+    """The bytes that a process has in memory, where the system tells it."""
+    try:
+        import os
+        from pathlib import Path
+
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _cpu_seconds(pid: int) -> float | None:

@@ -40,8 +40,13 @@ def server_lines(document: dict[str, Any]) -> list[str]:
     """What ``bench server`` has measured, in sentences."""
     found = document["results"]
     busy = "" if found["server_busy"] is None else f", which took {found['server_busy']:.0%} of one core"
+    memory = ""
+    if found["kb_per_table"] is not None:
+        memory = (
+            f" A table takes {found['kb_per_table']:g} kB, and each socket {found['kb_per_socket']:g} kB."
+        )
     return [
-        f"{found['tables']} tables of {found['seats']}, {found['moves_per_s']:g} moves a second{busy}.",
+        f"{found['tables']} tables of {found['seats']}, {found['moves_per_s']:g} moves a second{busy}.{memory}",
         f"From a move to the news at all seats: {found['median_ms']:.1f} ms at the median, 95 % within {found['p95_ms']:.1f} ms, "
         f"99 % within {found['p99_ms']:.1f} ms, all within {found['longest_ms']:.1f} ms.",
     ]
