@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from helpers.browsing import Visit, in_a_loop
 from helpers.looking import SAY, barriers, snap
-from helpers.serving import GENEROUS, Live, placed, serving, sitting
+from helpers.serving import GENEROUS, Live, placed, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -33,7 +33,7 @@ SHORT: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def coached(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server whose coach thinks briefly, and does not let others go first."""
-    limits = replace(GENEROUS, review_worlds=16, coach_nice=0)
+    limits = replace(GENEROUS, review_worlds=16, hint_worlds=16, coach_nice=0)
     with serving(tmp_path_factory.mktemp("coached") / "tables.sqlite3", limits) as coached:
         yield coached
 
@@ -99,3 +99,22 @@ def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: C
     ada = visit()
     ada.go("/t/0FFLINE/coach")
     expect(ada.page.get_by_role("heading", name="The coach needs a server")).to_be_visible()
+
+
+def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
+    coached: Live, visit: Callable[..., Visit]
+) -> None:
+    made = in_a_loop(set_table(coached, bots=[None, "random"], options={"starter": 0}))
+    ada = visit(address=coached.url, viewport=PHONE)
+    page = ada.page
+    ada.sit(made["code"], made["token"])
+    page.get_by_role("button", name="Hint from the coach").click()
+    hint = page.get_by_role("complementary", name="A hint from the coach")
+    expect(hint.get_by_text("I would choose")).to_be_visible(timeout=120_000)
+    snap(page, "hint-light-360")
+    assert page.evaluate(TOO_WIDE) <= 0
+    assert barriers(page) == []
+    ada.lit.first.click()
+    expect(hint).not_to_be_visible()
+    page.get_by_role("button", name="What happened").click()
+    expect(page.get_by_text("You take a hint from the coach.").first).to_be_visible()

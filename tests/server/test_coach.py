@@ -25,7 +25,7 @@ DANGER: dict[str, Any] = {
     "draw_ordered": False,
 }
 # The coach does not let others go first: a busy machine would leave it no time.
-LIMITS = replace(GENEROUS, review_worlds=32, coach_nice=0)
+LIMITS = replace(GENEROUS, review_worlds=32, hint_worlds=32, coach_nice=0)
 
 
 @pytest.fixture(scope="module")
@@ -192,5 +192,59 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
                 await process.ask(question, 0.0)
         finally:
             await process.close()
+
+    asyncio.run(scene())
+
+
+def test_a_hint_comes_from_what_the_seat_knows_and_all_hear_of_it(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coach's process is told the concealed record only; a table that the host has not opened to hints refuses them."""
+    asked: list[dict[str, Any]] = []
+    process = live.registry.services.hints._process
+    really = process.ask
+
+    async def listened(question: dict[str, Any], *how: Any) -> Any:
+        asked.append(question)
+        return await really(question, *how)
+
+    monkeypatch.setattr(process, "ask", listened)
+
+    async def scene() -> None:
+        code, tokens = await placed(live, DANGER, hints=True)
+        async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
+            assert ada.table["hints"] is True
+            await ben.say("hint", id="early")
+            assert (await ben.until("refused"))["code"] == "no_hint_now"
+            for id in ("one", "two"):  # the same question again is answered, not asked again
+                await ada.say("hint", id=id)
+                advice = await ada.until("advice", id=id)
+            assert advice["choices"][0]["action"] == "0"
+            assert advice["text"][0].startswith("Ich würde „0 spielen (Summe 70)“ wählen")
+            assert (await ben.until("hinted"))["seat"] == 0
+            await ada.play("0")
+            news = await ben.until("news", seq=ada.last["seq"])
+            assert news["events"][0]["text"].startswith("Ada holt sich einen Tipp vom Coach.")
+            assert not any("advice" in frame for frame in ben.frames)
+        (question,) = asked
+        table = live.table(code).state.table
+        assert table is not None
+        true = table.past.opening
+        s = table.game.layout.unpack(true)
+        table.game.rules.conceal(s, 0)
+        assert bytes.fromhex(question["known"]) == table.game.layout.pack(s) != true
+        assert set(question) == {"kind", "game", "known", "seat", "actions", "worlds"}
+        # What is stored says it too, after a restart as well.
+        stored = await asyncio.to_thread(live.within, lambda: live.registry.stored(code))
+        assert stored is not None
+        assert [(row.seq, row.seat) for row in stored.hints] == [(0, -1), (0, 0)]
+        other, keys = await placed(live, DANGER)
+        async with sitting(live, other, keys[0]) as ada:
+            await ada.say("hint", id="no")
+            assert (await ada.until("refused"))["code"] == "no_hints"
+        async with sitting(live, other) as watching:
+            await watching.say("hint", id="no")
+            assert (await watching.until("refused"))["code"] == "not_seated"
+        assert len(asked) == 1
 
     asyncio.run(scene())

@@ -76,6 +76,7 @@ class ReplayPart:
     steps: int
     rounds_only: bool = False
     by_clock: Mapping[int, int] = field(default_factory=dict)  # steps decided because a seat's time was up
+    hinted: Mapping[int, int] = field(default_factory=dict)  # steps decided after a hint
 
 
 def frames(
@@ -105,9 +106,12 @@ def frames(
         stop_if()
         events: list[dict[str, Any]] = []
         late: dict[int, int] = {}  # the first event of a decision that was made because time was up
+        hinted: dict[int, int] = {}  # and of one after a hint
         for k in range(first, end):
             if k in part.by_clock:
                 late[len(events)] = part.by_clock[k]
+            if k in part.hinted:
+                hinted[len(events)] = part.hinted[k]
             shown = history.events(game, k, eyes)
             if history.steps[k].undone:
                 between = range(history.first_undone(k), k)
@@ -117,7 +121,8 @@ def frames(
                 shown = shown[: last.events]
             events += shown
         numbered = [
-            wording.event({"seq": told + n + 1, **event}, late.get(n)) for n, event in enumerate(events)
+            wording.event({"seq": told + n + 1, **event}, late.get(n), hinted.get(n))
+            for n, event in enumerate(events)
         ]
         told += len(events)
         # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.

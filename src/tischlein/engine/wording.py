@@ -23,11 +23,15 @@ class Wording:
         self._names = names
         self._seat = seat
 
-    def event(self, event: Mapping[str, Any], late: int | None = None) -> dict[str, Any]:
-        """An event with its sentence; ``late``: it is the first of a decision that a bot made because this seat's time was up."""
+    def event(
+        self, event: Mapping[str, Any], late: int | None = None, hinted: int | None = None
+    ) -> dict[str, Any]:
+        """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed a hint."""
         said = self.said(event)
         if late is not None:
-            said = self._words.time_up(late, said, self._names, self._seat)
+            said = self._words.before("time_up", late, said, self._names, self._seat)
+        if hinted is not None:
+            said = self._words.before("hinted", hinted, said, self._names, self._seat)
         return {**event, "text": said}
 
     def said(self, event: Mapping[str, Any]) -> str:

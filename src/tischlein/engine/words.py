@@ -180,10 +180,10 @@ class Words:
             subject = event.get("winners")
         return _begun(found, self._said(found, event, names, you, subject))
 
-    def time_up(self, seat: int, said: str, names: Sequence[str], you: int | None) -> str:
-        """That somebody decides for a seat because its time was up, and then what was decided."""
-        up = self.fill(self._common["say"]["time_up"], {"seat": seat}, names, you)
-        return up + " " + said if said else up
+    def before(self, key: str, seat: int, said: str, names: Sequence[str], you: int | None) -> str:
+        """What came before a decision of a seat, and then what was decided."""
+        first = self.fill(self._common["say"][key], {"seat": seat}, names, you)
+        return first + " " + said if said else first
 
     def task(
         self,

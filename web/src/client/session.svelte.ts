@@ -4,7 +4,7 @@
  * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
  * assumed about the outcome of a move: until the server has answered, only `pending` is known.
  */
-import type { ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
 import { Away } from './away.svelte'
@@ -59,6 +59,8 @@ export class Session implements TableSession {
   readonly away = new Away()
   readonly talk: Talk
   readonly notices = new Notices()
+  /** What the coach would do now. */
+  advice = $state.raw<Advice | 'asked' | null>(null)
   undoAsked = $state.raw<UndoAsk | null>(null)
   nextTable = $state<string | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
@@ -165,6 +167,11 @@ export class Session implements TableSession {
   get isHost(): boolean {
     return this.#you !== null && this.table?.host === this.#you
   }
+  /** May this seat ask the coach, when it is its turn? */
+  get mayHint(): boolean {
+    const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
+    return this.#you !== null && !this.over && !isLocal(this.code) && (alone || (this.table?.hints ?? false))
+  }
   get mayUndo(): boolean {
     return (this.#show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
   }
@@ -237,6 +244,10 @@ export class Session implements TableSession {
     return reason
   }
 
+  /** Ask the coach, which all hear of. */
+  hint(): void {
+    if (this.advice === null && this.#ask({ type: 'hint', id: this.#id() })) this.advice = 'asked'
+  }
   dismissNotice(): void {
     this.notices.reason.clear()
   }
@@ -359,6 +370,12 @@ export class Session implements TableSession {
         return this.#refused(message.id, message)
       case 'because':
         return this.#answer(message.id, message.code === 'legal' ? null : message)
+      case 'advice':
+        if (this.advice === 'asked') this.advice = message
+        return
+      case 'hinted':
+        if (message.seat !== this.#you) this.notices.hinted.show({ seat: message.seat })
+        return
       case 'chat':
         return this.talk.hear(message.line, this.#you)
       case 'reaction':
@@ -421,6 +438,7 @@ export class Session implements TableSession {
       return
     }
     this.#head = message
+    this.advice = null
     this.#clock(message)
     this.#show.add(message, () => this.#addEvents(message.events))
   }
@@ -454,6 +472,7 @@ export class Session implements TableSession {
     if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (id === null || id === this.#play?.id) this.#play = null
+    if (this.advice === 'asked') this.advice = null
     if (id === null) {
       this.goesOn = false
       this.talk.refuse()

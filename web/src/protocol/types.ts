@@ -156,6 +156,7 @@ export interface TableInfo {
   listed: boolean;
   bank: number | null;
   increment: number;
+  hints: boolean;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -182,6 +183,7 @@ export interface CreateTable {
   listed?: boolean;
   bank?: number | null;
   increment?: number;
+  hints?: boolean;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -309,6 +311,12 @@ export interface Undo {
 export interface UndoAnswer {
   type: "undo_answer";
   agree: boolean;
+}
+
+/** Asks the coach what it would do; answered with `advice`, and all hear `hinted`. */
+export interface AskHint {
+  type: "hint";
+  id: string;
 }
 
 /** Promises a share of the shuffle, before the start; `docs/fair.md` says what it is the hash of. */
@@ -549,6 +557,28 @@ export interface Because {
   text: Bilingual;
 }
 
+/** An action, and the seat's chance to win after it. */
+export interface Advised {
+  action: string;
+  label: string;
+  value: number;
+  spread: number;
+}
+
+/** The answer to hint, for the asker only: all actions, the best first, and what the coach says. */
+export interface Advice {
+  type: "advice";
+  id: string;
+  choices: Advised[];
+  text: string[];
+}
+
+/** Somebody takes a hint. */
+export interface Hinted {
+  type: "hinted";
+  seat: number;
+}
+
 /** Somebody said something. */
 export interface Chat {
   type: "chat";
@@ -676,6 +706,7 @@ export type ClientMessage =
   | Why
   | Undo
   | UndoAnswer
+  | AskHint
   | Share
   | Reveal
   | Start
@@ -703,6 +734,8 @@ export type ServerMessage =
   | Accepted
   | Refused
   | Because
+  | Advice
+  | Hinted
   | Chat
   | Reacted
   | UndoAsked

@@ -61,6 +61,7 @@ class RateLimits:
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
         self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
         self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
+        self._hints = Buckets(limits.hints_per_minute / 60, limits.hints_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
@@ -96,6 +97,10 @@ class RateLimits:
 
     def may_replay(self, client: Address | None) -> bool:
         return self._replays.take(host(client))
+
+    def may_hint(self, client: Address | None) -> bool:
+        """One more hint at a table."""
+        return self._hints.take(host(client))
 
     def may_review(self, client: Address | None) -> bool:
         """One more game for the coach."""

@@ -66,6 +66,12 @@ class UndoAnswer(In, tag_field="type", tag="undo_answer"):
     agree: bool
 
 
+class AskHint(In, tag_field="type", tag="hint"):
+    """Asks the coach what it would do; answered with ``advice``, and all hear ``hinted``."""
+
+    id: Id
+
+
 class Share(In, tag_field="type", tag="share"):
     """Promises a share of the shuffle, before the start; ``docs/fair.md`` says what it is the hash of."""
 
@@ -177,6 +183,7 @@ ClientMessage = (
     | Why
     | Undo
     | UndoAnswer
+    | AskHint
     | Share
     | Reveal
     | Start

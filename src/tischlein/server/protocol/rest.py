@@ -163,6 +163,7 @@ class TableInfo(Out):
     listed: bool  # for everybody on this server
     bank: int | None  # seconds that each person has for the whole game
     increment: int  # seconds that a turn earns
+    hints: bool  # everybody may ask the coach; who is alone with bots always may
 
 
 class SeatToken(Out):
@@ -197,6 +198,7 @@ class CreateTable(In):
     listed: bool = False  # show it to everybody on this server
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
     increment: Increment = 0  # seconds that a turn earns, with a bank
+    hints: bool = False  # let everybody ask the coach while they play
 
 
 class TableCreated(Out):

@@ -114,6 +114,29 @@ class Because(Out, tag_field="type", tag="because"):
     text: Bilingual
 
 
+class Advised(Out):
+    """An action, and the seat's chance to win after it."""
+
+    action: str
+    label: str
+    value: float
+    spread: float  # half of the 95 % interval
+
+
+class Advice(Out, tag_field="type", tag="advice"):
+    """The answer to hint, for the asker only: all actions, the best first, and what the coach says."""
+
+    id: str
+    choices: list[Advised]
+    text: list[str]
+
+
+class Hinted(Out, tag_field="type", tag="hinted"):
+    """Somebody takes a hint."""
+
+    seat: int
+
+
 class Chat(Out, tag_field="type", tag="chat"):
     """Somebody said something."""
 
@@ -166,6 +189,8 @@ ServerMessage = (
     | Accepted
     | Refused
     | Because
+    | Advice
+    | Hinted
     | Chat
     | Reacted
     | UndoAsked

@@ -13,7 +13,7 @@ from tischlein.server.clock import now
 from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import schema
 from tischlein.server.store.journal import note
-from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored, TableRow
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 
@@ -103,11 +103,13 @@ def load(connection: Connection, code: str) -> Stored | None:
     seats = _rows(connection, schema.seats, table.id, schema.seats.c.seat)
     log = _rows(connection, schema.log, table.id, schema.log.c.seq)
     chat = _rows(connection, schema.chat, table.id, schema.chat.c.n)
+    hints = _rows(connection, schema.hints, table.id, schema.hints.c.seq)
     stored = Stored(
         table,
         [SeatRow(**_values(row)) for row in seats],
         [LogRow(**row) for row in log],
         [ChatRow(**row) for row in chat],
+        [HintRow(**row) for row in hints],
     )
     if [row.seq for row in stored.log] != list(range(1, len(stored.log) + 1)):
         raise StoreError(f"the log of table {code} has gaps")
@@ -183,6 +185,11 @@ def can_write(connection: Connection) -> None:
     about = schema.about
     if not connection.execute(update(about).where(about.c.key == "probe").values(value=at)).rowcount:
         connection.execute(insert(about).values(key="probe", value=at))
+
+
+def add_hint(connection: Connection, table_id: int, row: HintRow) -> None:
+    """Store that somebody took a hint, or that hints are allowed."""
+    connection.execute(insert(schema.hints).values(table_id=table_id, **msgspec.structs.asdict(row)))
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:

@@ -93,6 +93,17 @@ class ChatRow(Struct):
     at: int
 
 
+# In place of a seat: hints are allowed at the table.
+EVERYBODY = -1
+
+
+class HintRow(Struct):
+    """Somebody took a hint when the log had this length."""
+
+    seq: int
+    seat: int
+
+
 class Stored(Struct):
     """Everything about a table."""
 
@@ -100,3 +111,4 @@ class Stored(Struct):
     seats: list[SeatRow]
     log: list[LogRow]
     chat: list[ChatRow]
+    hints: list[HintRow] = field(default_factory=list)

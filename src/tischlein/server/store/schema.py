@@ -106,6 +106,15 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# Who took a hint from the coach, and where the log ended then. A row of seat −1 says that hints are allowed at this table.
+hints = Table(
+    "hints",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+
 # What the coach has said about finished games, so that it looks at each of them once.
 reviews = Table(
     "reviews",

@@ -75,16 +75,18 @@ class Broadcast:
             wording = Wording(self.state.game, self.state.names, seat, lang)
             seen = self.state.table.seen_events(SPECTATOR if seat is None else seat)
             fresh = seen[len(written) :]
-            late = self._late(seat, len(written)) if fresh else {}
+            late = self._marked(self.state.by_clock, seat, len(written)) if fresh else {}
+            hinted = self._marked(self.state.hinted, seat, len(written)) if fresh else {}
             for event in fresh:
-                written.append(msgspec.Raw(encode(wording.event(event, late.get(len(written))))))
+                at = len(written)
+                written.append(msgspec.Raw(encode(wording.event(event, late.get(at), hinted.get(at)))))
         return written
 
-    def _late(self, seat: int | None, first: int) -> dict[int, int]:
-        """By the places of events, from ``first`` on, that a seat was told of: for whom a bot decided, because time was up."""
+    def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
+        """By the places of events, from ``first`` on, that a seat was told of: whose decision is marked, of these steps."""
         table, eyes = self.state.table, SPECTATOR if seat is None else seat
         found: dict[int, int] = {}
-        for step, late in reversed(self.state.by_clock.items()):
+        for step, late in reversed(steps.items()):
             place = table.past.seen_until(eyes, step) if table is not None else 0
             if place < first:
                 break

@@ -20,7 +20,7 @@ from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
 from tischlein.server.store import queries
 from tischlein.server.store.cluster import Cluster
-from tischlein.server.store.rows import SeatRow, Stored, TableRow
+from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.driver import drive
@@ -108,6 +108,7 @@ class Registry:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
         self.services.reviews.close()
+        self.services.hints.close()
         await asyncio.to_thread(self.services.close)
         self.services.replays.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
@@ -285,7 +286,7 @@ class Registry:
         seats, tokens = new_seats(request)
         row = new_row(request, self.services.bots)
         row.host = tokens[0].seat if tokens else None
-        live = await self._add_stored(row, seats)
+        live = await self._add_stored(row, seats, request.hints)
         live.payer = payer
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
@@ -294,17 +295,22 @@ class Registry:
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 
-    async def _add_stored(self, row: TableRow, seats: list[SeatRow]) -> LiveTable:
+    async def _add_stored(self, row: TableRow, seats: list[SeatRow], allows_hints: bool) -> LiveTable:
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
-        row.id = await self.store.run(lambda c: self._stored_here(c, row, seats))
+        hints = [HintRow(0, EVERYBODY)] if allows_hints else []
+        row.id = await self.store.run(lambda c: self._stored_here(c, row, seats, hints))
         self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
-            LiveTable(self.services, Stored(row, seats, [], []), None, None, self._given_up)
+            LiveTable(self.services, Stored(row, seats, [], [], hints), None, None, self._given_up)
         )
 
-    def _stored_here(self, connection: Connection, row: TableRow, seats: list[SeatRow]) -> int:
+    def _stored_here(
+        self, connection: Connection, row: TableRow, seats: list[SeatRow], hints: list[HintRow]
+    ) -> int:
         table_id = queries.add_table(connection, row, seats)
+        for hint in hints:
+            queries.add_hint(connection, table_id, hint)
         if self.cluster is not None:
             self.cluster.add(connection, table_id)
         return table_id
@@ -346,7 +352,7 @@ class Registry:
             shuffle=None,
             clocks=None,
         )
-        following = await self._add_stored(row, seats)
+        following = await self._add_stored(row, seats, state.allows_hints)
         following.payer = live.payer
         async with following.lock:
             await start.soon(following, following.state.copy_of_seats(), _sharing(state))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.table import Action, Table
-from tischlein.server.store.rows import BY_CLOCK, ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.store.rows import BY_CLOCK, EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.table.clocks import Clocks
 
 AMONG_BOTS = 25  # milliseconds that a bot hesitates where no person plays any more
@@ -69,6 +69,7 @@ class TableState:
         self.seats: list[SeatRow] = stored.seats
         self.chat: list[ChatRow] = stored.chat
         self.log: list[LogRow] = stored.log
+        self.hints: list[HintRow] = stored.hints
         self.table = table
         # Per person, whatever the number of the seat becomes: connections now, and when they were last known to be here.
         self.connected: Counter[str | None] = Counter()
@@ -93,6 +94,9 @@ class TableState:
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
         self._by_clock: dict[int, int] = {}
+        self._hinted: dict[int, int] = {}
+        # Per seat that took a hint and has not decided since: the log's length then.
+        self._hints_open: dict[int, int] = {}
         self._asked_before: list[list[Asked]] = []  # per seat: its last decisions
         self.clocks: Clocks | None = None  # where there is a time for the whole game
         self.enter(at, wall)
@@ -185,6 +189,21 @@ class TableState:
         """The steps of the game that a bot has decided because time was up, in their order, and for which seat."""
         return self._by_clock
 
+    @property
+    def hinted(self) -> dict[int, int]:
+        """The steps of the game that were decided after a hint, in their order, and by which seat."""
+        return self._hinted
+
+    @property
+    def allows_hints(self) -> bool:
+        """May everybody at this table ask the coach?"""
+        return any(row.seat == EVERYBODY for row in self.hints)
+
+    def may_ask(self, seat: int) -> bool:
+        """May this seat ask the coach? Who is alone with bots always may."""
+        others = [other for other in self.seats if other.kind == "person" and other.seat != seat]
+        return self.allows_hints or not others
+
     # Coming and going
 
     def connect(self, token_hash: str | None) -> None:
@@ -207,6 +226,7 @@ class TableState:
     def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
         """Go back to what is stored."""
         self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
+        self.hints = stored.hints
         self.table = table
         self.enter(at, wall)
 
@@ -219,6 +239,11 @@ class TableState:
                 self.remember(row.seat, row.message_id, row.seq)
         self._by_clock = {}
         self._note_by_clock(self.log[self.row.base :])
+        self._hinted, self._hints_open = {}, {}
+        for hint in sorted(self.hints, key=lambda one: one.seq):
+            self._note_hints(self.log[: hint.seq])
+            self._open_hint(hint)
+        self._note_hints(self.log)
         self.out_of_time = set()
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
@@ -248,6 +273,7 @@ class TableState:
         """
         self.log += rows
         self._note_by_clock(rows)
+        self._note_hints(rows)
         if decided is not None:
             self._note_when_asked(decided, at)
         if self.clocks is not None:
@@ -333,6 +359,22 @@ class TableState:
         self._by_clock.update(
             (row.seq - self.row.base - 1, row.seat) for row in rows if row.message_id == BY_CLOCK
         )
+
+    def take_hint(self, hint: HintRow) -> None:
+        """Somebody took a hint: the next decision of this seat is marked."""
+        self.hints.append(hint)
+        self._open_hint(hint)
+
+    def _open_hint(self, hint: HintRow) -> None:
+        if hint.seat != EVERYBODY:
+            self._hints_open[hint.seat] = hint.seq
+
+    def _note_hints(self, rows: Sequence[LogRow]) -> None:
+        for row in rows:
+            since = self._hints_open.get(row.seat)
+            if since is not None and row.seq > since:
+                del self._hints_open[row.seat]
+                self._hinted[row.seq - self.row.base - 1] = row.seat
 
     def _note_when_asked(self, decided: int, at: int) -> None:
         left = [] if self.clocks is None else self.clocks.charged

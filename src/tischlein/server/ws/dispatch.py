@@ -6,6 +6,7 @@ from typing import Any
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.client import (
+    AskHint,
     Back,
     HandOver,
     Hello,
@@ -32,7 +33,7 @@ from tischlein.server.protocol.client import (
     Why,
 )
 from tischlein.server.protocol.server import Accepted, Pong
-from tischlein.server.table import chat, moves, people, start, undo
+from tischlein.server.table import chat, hints, moves, people, start, undo
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -66,6 +67,9 @@ async def _seated(  # noqa: C901 — one line per message
             connection.send(encode(Accepted(id, await moves.play(live, seat, id, seq, action))))
         case Why(id, action):
             connection.send(encode(moves.why(live, seat, id, action)))
+        case AskHint(id):
+            allowed = connection.rate_limits.may_hint
+            await hints.ask(live, connection, seat, id, lambda: allowed(connection.socket.client))
         case Undo(id):
             connection.send(encode(Accepted(id, await undo.undo(live, seat, id))))
         case UndoAnswer(agree):

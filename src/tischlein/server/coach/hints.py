@@ -1,0 +1,77 @@
+"""Hints at a running table: one process for all of them, which is told what a seat knows and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from tischlein.coach.brief import Tried
+from tischlein.engine.table import Action
+from tischlein.server.coach.process import CoachProcess
+from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision, as the seat may know it."""
+
+    game: str
+    known: bytes  # the record, concealed for the seat
+    seat: int
+    actions: Sequence[Action]
+
+
+class Hints:
+    """Asks the coach, one question after the other; the process ends when nobody has asked for a while."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process = CoachProcess(limits.coach_nice)
+        self._waiting = 0
+        self._idle: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def check(self) -> None:
+        """Refuse what would wait for too long."""
+        if self._waiting >= self._limits.hints_waiting:
+            raise Refusal("coach_busy", 503)
+
+    async def ask(self, question: Question) -> list[Tried]:
+        """What each action is worth, the best first."""
+        self._waiting += 1
+        try:
+            said = await self._process.ask(
+                {
+                    "kind": "hint",
+                    "game": question.game,
+                    "known": question.known.hex(),
+                    "seat": question.seat,
+                    "actions": [action.id for action in question.actions],
+                    "worlds": self._limits.hint_worlds,
+                },
+                self._limits.hint_seconds,
+            )
+        finally:
+            self._waiting -= 1
+            self._rest()
+        return msgspec.convert(said["choices"], list[Tried])
+
+    def close(self) -> None:
+        """Stop at once."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._process.kill()
+
+    def _rest(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(self._limits.hint_idle, self._end)
+
+    def _end(self) -> None:
+        task = asyncio.ensure_future(self._process.close())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
