@@ -176,7 +176,7 @@ def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: P
             reviews.cancel(key_of(2), "a")
             assert reviews.waiting == 2
             reviews.ask(key_of(4), record_of(), "c")
-            reviews.close()
+            await reviews.close()
 
     asyncio.run(scene())
 

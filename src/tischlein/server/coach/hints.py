@@ -60,11 +60,11 @@ class Hints:
             self._rest()
         return msgspec.convert(said["choices"], list[Tried])
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop at once."""
         if self._idle is not None:
             self._idle.cancel()
-        self._process.kill()
+        await self._process.kill()
 
     def _rest(self) -> None:
         if self._idle is not None:

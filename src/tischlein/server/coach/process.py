@@ -50,11 +50,9 @@ class CoachProcess:
         async with self._lock:
             await self._stop()
 
-    def kill(self) -> None:
-        """End it at once; for the end of the server."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
+    async def kill(self) -> None:
+        """End it at once, whatever it thinks about; for the end of the server."""
+        await self._stop()
 
     async def _answer(self, question: dict[str, Any], told: Told) -> Any:
         process = await self._started()
@@ -92,4 +90,10 @@ class CoachProcess:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
+            assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
+            process.stdin.close()
+            with suppress(OSError):
+                await process.stdin.wait_closed()
+            with suppress(OSError, RuntimeError):  # somebody else may read it to its end
+                await process.stdout.read()
             await process.wait()

@@ -96,12 +96,13 @@ class Reviews:
         if job is not None and job.payer == payer:
             self._drop(key)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop at once."""
-        for task in (self._worker, self._current):
-            if task is not None:
-                task.cancel()
-        self._process.kill()
+        tasks = [task for task in (self._current, self._worker) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._process.kill()
 
     def _drop(self, key: Key) -> None:
         if self._current is not None and next(iter(self._jobs)) == key:

@@ -107,8 +107,8 @@ class Registry:
         for task in [*self._chores, *self._drivers.values()]:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
-        self.services.reviews.close()
-        self.services.hints.close()
+        await self.services.reviews.close()
+        await self.services.hints.close()
         await asyncio.to_thread(self.services.close)
         self.services.replays.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
