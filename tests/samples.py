@@ -38,7 +38,7 @@ class Samples:
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
     bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
-    apart: int  # of so many cases one is also tried in ways that cost more
+    of_three: int  # cases; so many are also tried in ways that cost more
     frames: int  # of eight that a client receives, so many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     long_game: int  # steps of a game that is drawn out as long as possible
@@ -70,7 +70,7 @@ QUICK = Samples(
     worlds=6_000,
     lies=1,
     bystanders=2,
-    apart=3,
+    of_three=1,
     frames=2,
     looks=4,
     long_game=3_000,
@@ -101,7 +101,7 @@ FULL = Samples(
     worlds=15_000,
     lies=100,
     bystanders=4,
-    apart=1,
+    of_three=3,
     frames=8,
     looks=60,
     long_game=60_000,

@@ -36,7 +36,7 @@ def test_reference(case: Case, reference: Program) -> None:
 PLAYED = [case for case in CASES if "steps" in case.data]
 
 
-@pytest.mark.parametrize("case", PLAYED[:: SAMPLES.apart], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", PLAYED[:: 3 // SAMPLES.of_three], ids=lambda case: case.id)
 def test_every_position_on_the_way_can_be_opened(case: Case) -> None:
     """What `position()` says at any point of a case gives the same table again, and so does the record at its end."""
     later = [outcome for step in case.data["steps"] for outcome in step.get("chance", [])]
@@ -74,7 +74,7 @@ def test_the_command_line_runs_a_program(game: str) -> None:
     assert told["passed"] == len(load_cases(game, [clause])) > 0
 
 
-@pytest.mark.parametrize("game", GAMES[: 100 // SAMPLES.apart])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_command_line_runs_a_package(game: str) -> None:
     done = run_from_the_command_line(game)
     assert done.stdout == f"{game}: {len(load_cases(game))} of {len(load_cases(game))} cases passed\n"

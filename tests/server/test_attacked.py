@@ -28,7 +28,7 @@ from helpers.serving import (
     sitting,
     table_of,
 )
-from tischlein.engine.table import Table
+from tischlein.engine.wording import Wording
 from tischlein.server.errors import Refusal
 from tischlein.server.table import broadcast
 from tischlein.server.table.names import skeleton, tidy
@@ -148,19 +148,19 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
 def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of events are written in another thread than the one that serves everybody."""
     monkeypatch.setattr(broadcast, "LONG", 40)
-    honest = Table.events
-    written: list[tuple[int, bool]] = []
+    honest = Wording.event
+    written = {"in the thread that serves": 0, "elsewhere": 0}
 
-    def events(table: Table, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
-        found = honest(table, seat, since)
-        written.append((len(found), threading.current_thread() is live._thread))
-        return found
+    def event(*told: Any) -> dict[str, Any]:
+        serves = threading.current_thread() is live._thread
+        written["in the thread that serves" if serves else "elsewhere"] += 1
+        return honest(*told)
 
     async def scene() -> None:
         made = await set_table(live, bots=[None, "random"])
         async with sitting(live, made["code"], made["token"]) as ada:
             await play_on(ada, Random(1))
-        monkeypatch.setattr(Table, "events", events)
+        monkeypatch.setattr(Wording, "event", event)
         async with sitting(live, made["code"]) as watching:
             assert len(watching.last["events"]) > 40
             lang = "en" if watching.table["lang"] == "de" else "de"
@@ -168,8 +168,8 @@ def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: 
             assert len((await watching.until("welcome"))["events"]) > 40
 
     asyncio.run(scene())
-    assert sum(n > 40 for n, _ in written) == 2
-    assert max(n for n, served in written if served) < 40
+    assert written["elsewhere"] > 2 * 40
+    assert written["in the thread that serves"] < 40
 
 
 # Names

@@ -130,16 +130,13 @@ def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The record is in order; but during the game the first player was shown another card than the one that was drawn."""
-    honest = Table.events
+    honest = Table.seen_events
 
-    def events(table: Table, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
-        shown = honest(table, seat, since)
-        for event in shown:
-            if seat == 0 and event["kind"] == "draw":
-                event["card"] = "76"
-        return shown
+    def events(table: Table, eyes: int) -> list[dict[str, Any]]:
+        seen = honest(table, eyes)
+        return [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Table, "events", events)
+        meanwhile.setattr(Table, "seen_events", events)
         saved = cheated(tmp_path)
     assert codes(saved) == ["shown"]
