@@ -17,7 +17,7 @@ from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab.experiment import tried, weighed
-from tischlein.lab.report import Reporter, Wanted
+from tischlein.lab.report import Reporter, Wanted, around, percents, share
 
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
@@ -144,6 +144,12 @@ def test_what_cannot_be_is_said_before_anything_is_played(
     with pytest.raises(SystemExit, match="2"):
         main(["report", "lobo77", *wrong])
     assert said in capsys.readouterr().err
+
+
+def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
+    assert percents(share(0.95, 0.1)) == ["95.0 %", "85.0 %", "100.0 %"]
+    assert percents(share(0.02, 0.05)) == ["2.0 %", "0.0 %", "7.0 %"]
+    assert percents(around(0.02, 0.05)) == ["2.0 %", "−3.0 %", "7.0 %"]
 
 
 def test_neighbours_are_told_together() -> None:

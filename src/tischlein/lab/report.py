@@ -149,9 +149,7 @@ class Reporter:
                     {
                         "players": self.say("players", n=seats),
                         "who": order[place] if place < len(order) else str(place + 1),
-                        "mean": float(mean),
-                        "low": float(mean - spread),
-                        "high": float(mean + spread),
+                        **share(float(mean), float(spread)),
                         "equal": 1 / seats,
                     }
                 )
@@ -201,9 +199,7 @@ class Reporter:
             wanted.threads, self.heard(self.say("stakes.title")),
         )  # fmt: skip
         rows: list[dict[str, Any]] = [
-            {"x": str(step), "mean": share, "low": share - half, "high": share + half}
-            for step in STEPS
-            for share, half in [proportion(found.stakes >= step / 100)]
+            {"x": str(step), **share(*proportion(found.stakes >= step / 100))} for step in STEPS
         ]
         text = self.say(
             "stakes.text",
@@ -300,7 +296,7 @@ class Reporter:
         values, spreads = summary.ratio(ratio.above, ratio.below)
         bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
         rows: list[dict[str, Any]] = [
-            {"players": "", "x": self.bin(label), "mean": float(value), "low": float(value - spread), "high": float(value + spread)}
+            {"players": "", "x": self.bin(label), **(share if ratio.percent else around)(float(value), float(spread))}
             for label, value, spread in zip(bins, values, spreads, strict=True)
             if np.isfinite(value) and np.isfinite(spread)
         ]  # fmt: skip
@@ -323,6 +319,16 @@ def proportion(hits: NDArray[np.bool_]) -> tuple[float, float]:
     """A share, and half of its 95 % interval."""
     moments = Moments.of(hits)
     return float(moments.mean), float(moments.spread)
+
+
+def around(mean: float, half: float) -> dict[str, float]:
+    """A value with its interval."""
+    return {"mean": mean, "low": mean - half, "high": mean + half}
+
+
+def share(mean: float, half: float) -> dict[str, float]:
+    """A share with its interval, which ends at nothing and at all: with few cases half of it reaches further."""
+    return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
 
 
 def percents(row: Mapping[str, Any]) -> list[str]:
