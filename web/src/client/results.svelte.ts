@@ -98,8 +98,13 @@ class Results {
       return null
     }
     if (found === null || typeof found !== 'object' || found.kind !== KIND || !Array.isArray(found.games)) return null
+    return this.adopt(found.games)
+  }
+
+  /** Games from another device; returns how many were new. */
+  adopt(games: readonly unknown[]): number {
     const known = new Set(this.#list.map((one) => one.code))
-    const fresh = this.#sorted(found.games).filter((one) => !known.has(one.code) && known.add(one.code))
+    const fresh = this.#sorted(games).filter((one) => !known.has(one.code) && known.add(one.code))
     this.#save([...this.#list, ...fresh])
     return fresh.length
   }

@@ -143,6 +143,18 @@ class Settings {
     this.#set({ friends })
   }
 
+  /** Everything, to take along. */
+  all(): Readonly<Stored> {
+    return $state.snapshot(this.#stored) as Stored
+  }
+  /** What another device had; whatever is not of the right kind stays as it is here. */
+  take(found: Readonly<Record<string, unknown>>): void {
+    const alike = Object.entries(DEFAULTS).filter(([key, usual]) => typeof found[key] === typeof usual && Array.isArray(found[key]) === Array.isArray(usual))
+    const change = Object.fromEntries(alike.map(([key]) => [key, found[key]])) as Partial<Stored>
+    if (change.friends?.some((name) => typeof name !== 'string')) delete change.friends
+    this.#set(change)
+  }
+
   #set(change: Partial<Stored>): void {
     Object.assign(this.#stored, change)
     remember('settings', { ...this.#stored })

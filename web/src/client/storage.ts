@@ -26,6 +26,18 @@ export function forget(key: string): void {
   }
 }
 
+/** Nothing of this page is left on the device: neither what was remembered nor games that were played here. */
+export async function forgetAll(): Promise<void> {
+  const { clear } = await import('@/offline/store')
+  await clear().catch(() => undefined)
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    sessionStorage.clear()
+  } catch {
+    // As above.
+  }
+}
+
 /** Only in this tab, until it is closed; other tabs may do something else. */
 function recallHere(key: string): string {
   try {

@@ -38,6 +38,7 @@ async function asked<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) =
 
 export const keep = (saved: Saved): Promise<IDBValidKey> => asked('readwrite', (store) => store.put(saved))
 export const find = (code: string): Promise<Saved | undefined> => asked('readonly', (store) => store.get(code) as IDBRequest<Saved | undefined>)
+export const clear = (): Promise<undefined> => asked('readwrite', (store) => store.clear())
 export const drop = (code: string): Promise<undefined> => asked('readwrite', (store) => store.delete(code))
 
 /** All tables; where nothing can be kept there are none. */

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest'
+import { mine } from '@/client/mine.svelte'
+import { pack, take, unpack } from '@/client/profile'
+import { results } from '@/client/results.svelte'
+import { settings } from '@/client/settings.svelte'
+import { forgetAll } from '@/client/storage'
+import type { Person } from '@/client/wire'
+
+const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
+
+beforeEach(() => {
+  localStorage.clear()
+  results.clear()
+  for (const table of [...mine.tables]) mine.forget(table.code)
+})
+
+test('a link takes name, settings, games and seats to another device', async () => {
+  settings.name = 'Maria'
+  settings.slow = true
+  results.add('AAAAAA', 'qwixx', people, 0, [{ place: 1, seats: [0, 1], score: 3, won: true, text: '' }])
+  mine.keep('BBBBBB', 'lobo77', [{ seat: 1, token: 'secret-key' }])
+  const link = await pack()
+  expect(link).toMatch(/^#profile=[\w-]+$/)
+  // The other device.
+  settings.name = 'Hugo'
+  settings.slow = false
+  results.clear()
+  mine.forget('BBBBBB')
+  const profile = await unpack(link)
+  expect(profile && take(profile)).toBe(1)
+  expect([settings.name, settings.slow]).toEqual(['Maria', true])
+  expect(mine.find('BBBBBB')?.seats).toEqual([{ seat: 1, token: 'secret-key' }])
+  expect(profile && take(profile)).toBe(0)
+})
+
+test('what is no profile, or was cut, changes nothing', async () => {
+  const link = await pack()
+  for (const hash of ['', '#profile=', '#profile=%%%', '#token', link.slice(0, link.length - 8)]) expect(await unpack(hash)).toBeNull()
+  settings.name = 'Maria'
+  take({ settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] }, games: [null, { code: 'X' }], tables: [null as never, { code: 1 } as never] })
+  expect([settings.name, settings.sound, settings.friends]).toEqual(['Maria', true, []])
+  expect([results.list.length, mine.tables.length]).toEqual([0, 0])
+})
+
+test('one button leaves nothing behind', async () => {
+  settings.name = 'Maria'
+  mine.keep('BBBBBB', 'lobo77', [{ seat: 1, token: 'secret-key' }])
+  localStorage.setItem('another.page', 'stays')
+  await forgetAll()
+  expect(Object.keys(localStorage)).toEqual(['another.page'])
+})
