@@ -276,11 +276,11 @@ def review(
     """Look at a game again: what was luck, what was skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
-    def told(done: int, steps: int) -> None:
+    def progress(done: int, steps: int) -> None:
         if sys.stderr.isatty():
             print(f"\r{done} / {steps}", end="" if done < steps else "\n", file=sys.stderr, flush=True)
 
-    review_file(record, spoken(lang), as_json, print, told)
+    review_file(record, spoken(lang), as_json, print, progress)
 
 
 @app.command("new-game")

@@ -36,7 +36,7 @@ class App(typer.Typer):
     def __init__(self, name: str, **settings: Any) -> None:
         super().__init__(
             name=name,
-            cls=Commands,
+            cls=AppGroup,
             add_completion=False,
             pretty_exceptions_enable=False,
             context_settings={"help_option_names": ["-h", "--help"]},
@@ -46,17 +46,17 @@ class App(typer.Typer):
     def command(
         self, name: str | None = None, **settings: Any
     ) -> Callable[[CommandFunctionType], CommandFunctionType]:
-        return super().command(name, cls=Command, **settings)
+        return super().command(name, cls=AppCommand, **settings)
 
 
-class Command(TyperCommand):
+class AppCommand(TyperCommand):
     """One command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _without_types(super().get_params(ctx))
 
 
-class Commands(TyperGroup):
+class AppGroup(TyperGroup):
     """Several commands, by name."""
 
     def get_params(self, ctx: Any) -> list[Any]:

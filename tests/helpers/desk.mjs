@@ -25,7 +25,7 @@ function add(name) {
 
 python.runPython("import sys\nsys.path.insert(0, '/')")
 add('engine')
-python.runPython('from tischlein.offline.desk import Desk\ndesk = Desk({})')
+python.runPython('from tischlein.offline.desk import LocalTables\ndesk = LocalTables({})')
 for await (const line of createInterface({ input: process.stdin })) {
   try {
     const question = JSON.parse(line)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tischlein.games import GAMES
-from tischlein.offline.desk import Desk
+from tischlein.offline.desk import LocalTables
 
 CODE, KEY = "0HERE", "a"
 BOTS = {
@@ -20,25 +20,25 @@ BOTS = {
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk(dict(GAMES))
+def desk() -> LocalTables:
+    return LocalTables(dict(GAMES))
 
 
-def ask(desk: Desk, question: str, **more: Any) -> Any:
+def ask(desk: LocalTables, question: str, **more: Any) -> Any:
     return json.loads(desk.ask(json.dumps({"ask": question, "code": CODE, "at": 1000, **more})))
 
 
-def say(desk: Desk, type: str, **more: Any) -> Any:
+def say(desk: LocalTables, type: str, **more: Any) -> Any:
     return ask(desk, "message", listener=1, message={"type": type, **more}, fresh="0NEXT")
 
 
-def sit_down(desk: Desk, **wish: Any) -> Any:
+def sit_down(desk: LocalTables, **wish: Any) -> Any:
     made = ask(desk, "create", tokens=["a", "b", "c"], wish={**BOTS, **wish})
     assert made["error"] is None
     return ask(desk, "hello", listener=1, message={"type": "hello", "token": "a"})
 
 
-def play_on(desk: Desk, answer: Any) -> Any:
+def play_on(desk: LocalTables, answer: Any) -> Any:
     """Ada plays the first thing that she may, and bots what they choose, until the end."""
     last = next(message for _, message in answer["send"] if message["type"] == "welcome")
     decisions = 0
@@ -56,7 +56,7 @@ def play_on(desk: Desk, answer: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_person_and_bots_play_to_the_end(desk: Desk, game: str) -> None:
+def test_a_person_and_bots_play_to_the_end(desk: LocalTables, game: str) -> None:
     seats = max(3, GAMES[game].seats[0])
     answer = play_on(desk, sit_down(desk, game=game, seats=seats, bots=[None, *["medium"] * (seats - 1)]))
     (saved,) = answer["save"]
@@ -68,7 +68,7 @@ def test_a_person_and_bots_play_to_the_end(desk: Desk, game: str) -> None:
     assert frames[-1]["view"]["over"]
 
 
-def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(desk: Desk) -> None:
+def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(desk: LocalTables) -> None:
     answer = sit_down(desk, options={"starter": 2})
     due = answer["due"]
     assert due["seat"] == 2
@@ -80,7 +80,7 @@ def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(de
     assert ask(desk, "think", seat=2, since=due["since"])["result"] == thought  # as after an undo
 
 
-def test_an_answer_that_comes_too_late_changes_nothing(desk: Desk) -> None:
+def test_an_answer_that_comes_too_late_changes_nothing(desk: LocalTables) -> None:
     due = sit_down(desk, options={"starter": 1})["due"]
     ask(
         desk,
@@ -94,14 +94,14 @@ def test_an_answer_that_comes_too_late_changes_nothing(desk: Desk) -> None:
     assert desk.tables[CODE].seq == before
 
 
-def test_what_others_would_see_is_not_shown_before_the_end(desk: Desk) -> None:
+def test_what_others_would_see_is_not_shown_before_the_end(desk: LocalTables) -> None:
     sit_down(desk)
     assert ask(desk, "replay", seat=1, lang="en", token=KEY)["error"]["code"] == "not_shown_yet"
     assert ask(desk, "record")["error"]["code"] == "not_shown_yet"
     assert ask(desk, "replay", seat=0, lang="en", token=KEY)["error"] is None
 
 
-def test_somebody_without_a_key_is_turned_away(desk: Desk) -> None:
+def test_somebody_without_a_key_is_turned_away(desk: LocalTables) -> None:
     sit_down(desk)
     assert (
         ask(desk, "hello", listener=2, message={"type": "hello", "token": "x"})["error"]["code"]
@@ -109,7 +109,7 @@ def test_somebody_without_a_key_is_turned_away(desk: Desk) -> None:
     )
 
 
-def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: Desk) -> None:
+def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: LocalTables) -> None:
     sit_down(desk)
     (saved,) = say(desk, "ping")["save"]
     assert ask(desk, "open", saved=saved)["error"] is None
@@ -124,7 +124,7 @@ def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: Desk) -> None:
         assert set(error["text"]) == {"de", "en"}
 
 
-def test_a_game_of_older_rules_goes_on_from_where_it_was(desk: Desk) -> None:
+def test_a_game_of_older_rules_goes_on_from_where_it_was(desk: LocalTables) -> None:
     sit_down(desk)
     (saved,) = say(desk, "ping")["save"]
     saved["record"]["version"] -= 1
@@ -135,7 +135,7 @@ def test_a_game_of_older_rules_goes_on_from_where_it_was(desk: Desk) -> None:
     assert welcome["view"]["hand"] == saved["position"]["hands"][0]
 
 
-def test_the_next_game_has_the_same_people_and_keys(desk: Desk) -> None:
+def test_the_next_game_has_the_same_people_and_keys(desk: LocalTables) -> None:
     play_on(desk, sit_down(desk))
     answer = say(desk, "rematch")
     assert [one["code"] for one in answer["save"]] == [CODE, "0NEXT"]
@@ -144,7 +144,7 @@ def test_the_next_game_has_the_same_people_and_keys(desk: Desk) -> None:
     assert again["send"][0][1]["you"] == 0
 
 
-def test_a_note_is_told_in_both_languages(desk: Desk) -> None:
+def test_a_note_is_told_in_both_languages(desk: LocalTables) -> None:
     sit_down(desk)
     for note in ("full", "not_kept"):
         ((_, message),) = ask(desk, "note", note=note)["send"]
@@ -152,7 +152,7 @@ def test_a_note_is_told_in_both_languages(desk: Desk) -> None:
         assert message["table"]["note"]["en"]
 
 
-def test_what_needs_others_is_refused(desk: Desk) -> None:
+def test_what_needs_others_is_refused(desk: LocalTables) -> None:
     sit_down(desk)
     ((_, message),) = say(desk, "kick", seat=1)["send"]
     assert message["code"] == "only_here"
@@ -169,6 +169,6 @@ def test_what_needs_others_is_refused(desk: Desk) -> None:
         ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(desk: Desk, wish: dict[str, Any], code: str) -> None:
+def test_a_table_that_cannot_be_is_refused(desk: LocalTables, wish: dict[str, Any], code: str) -> None:
     made = ask(desk, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
     assert made["error"]["code"] == code

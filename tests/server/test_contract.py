@@ -135,7 +135,7 @@ def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
         required = {field.name for field in msgspec.structs.fields(cls) if field.required}
         assert optional == set(cls.__struct_fields__) - required, name
     inside = part(page, "### From the server")
-    for cls in (server.Action, server.Standing, server.ChatLine, server.UndoAsk):
+    for cls in (server.ActionInfo, server.StandingInfo, server.ChatLine, server.UndoAsk):
         assert all(f"`{field}`" in inside for field in cls.__struct_fields__)
 
 

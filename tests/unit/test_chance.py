@@ -7,7 +7,7 @@ import pytest
 
 from tischlein import ChanceError, Table, game
 from tischlein.cards import CHANCE
-from tischlein.engine.chance import Listed, Outcomes, Source
+from tischlein.engine.chance import GivenOutcomes, Outcomes, Source
 
 LOBO77 = game("lobo77")
 DEAL = ["2", "3", "2", "3", "2", "3", "4", "5", "4", "5"]
@@ -73,10 +73,10 @@ def test_luck_that_was_told_before_a_failure_is_not_lost() -> None:
         with pytest.raises(ChanceError, match="outcome 2 of the given list, '66', cannot happen now"):
             table.play(0, "8")
         assert (table.position(), table.history) == before
-    table.source = Listed([])
+    table.source = GivenOutcomes([])
     with pytest.raises(ChanceError, match="has run out"):
         table.play(0, "9")
-    table.source = Listed(["4"])
+    table.source = GivenOutcomes(["4"])
     table.play(0, "9")
     assert [text for seat, text in table.history if seat == CHANCE] == ["2", "4"]
 

@@ -32,8 +32,8 @@ OWN_NAMES = re.compile(
 # Words of games that are everybody's words as well, in English, in German, or in a language of programs. They are
 # noticed only where they are all that a text says.
 ORDINARY = {
-    "accept", "as", "back", "blue", "card", "choose", "claim", "cross", "discard", "done", "draw", "form",
-    "give", "green", "hidden", "its", "no", "offer", "partner", "pass", "pick", "play", "red", "return",
+    "accept", "as", "back", "blue", "card", "choose", "claim", "cross", "discard", "done", "draw", "flip",
+    "form", "give", "green", "hidden", "its", "no", "offer", "partner", "pass", "pick", "play", "red", "return",
     "reverse", "serve", "show", "skip", "slot", "starter", "stop", "take", "target", "teams", "visible",
     "with", "yellow", "als", "blau", "eine", "gelb", "grün", "hinten", "karte", "mit", "rot",
 }  # fmt: skip
@@ -149,7 +149,7 @@ def test_there_is_much_to_look_at() -> None:
     assert len(generic(PACKAGE, ".py")) > 100
     assert len(generic(PAGE, ".ts", ".svelte")) > 50
     assert {"draw", "no offer", "knock", "x2", "cross", "no_offers", "manual_draw"} <= NOTATION
-    assert {"knock", "joker", "rainbow", "regenbogen", "bonus", "flip", "steal"} <= WORDS
+    assert {"knock", "joker", "rainbow", "regenbogen", "bonus", "steal"} <= WORDS
 
 
 @pytest.mark.parametrize(
@@ -189,3 +189,15 @@ def test_a_name_is_noticed(suffix: str, source: str) -> None:
 )
 def test_ordinary_words_are_not(suffix: str, source: str) -> None:
     assert found(source, suffix) == []
+
+
+def test_a_name_that_programs_use_means_one_thing() -> None:
+    """What the package or the protocol offers is the only class of that name; games mirror each other."""
+    protocol = "".join(path.read_text("utf-8") for path in (PACKAGE / "server/protocol").glob("*.py"))
+    offered = {*tischlein.__all__, *re.findall(r"^class (\w+)", protocol, re.M)}
+    assert {"Action", "ActionInfo", "Table", "Standing"} - offered == {"Standing"}
+    places: dict[str, list[str]] = {}
+    for path in generic(PACKAGE, ".py"):
+        for name in re.findall(r"^class (\w+)", path.read_text("utf-8"), re.M):
+            places.setdefault(name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: files for name, files in places.items() if name in offered and len(files) > 1} == {}

@@ -121,18 +121,18 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
     """Let the search think at the opening, and play whole games."""
     tell(f"{game.name}, {seats} seats: speed")
     table = game.new(seats=seats, seed=seed)
-    told = partial(situation, table, table.waiting[0], seed)
+    at_the_opening = partial(situation, table, table.waiting[0], seed)
     thinker = Searcher()
-    thinker.think(told(seconds=seconds))  # compiles, and lays out the desk for this budget
+    thinker.think(at_the_opening(seconds=seconds))  # compiles, and lays out the desk for this budget
     backend, opening = load(game.rules, "native"), game.opening(seats)
     backend.count_decisions(opening, 1, seed)
     guided = guided_games(game, seats, seed)
     guided(0.0)
     with one_core():
         begun = time.perf_counter()
-        thought = thinker.think(told(seconds=seconds))
+        thought = thinker.think(at_the_opening(seconds=seconds))
         late = time.perf_counter() - begun - seconds
-        rate = thinking_rate(thinker, told, seconds)
+        rate = thinking_rate(thinker, at_the_opening, seconds)
         played, decisions, guided_used = guided(seconds)
         random = turn(backend, opening, BATCH["native"], seconds, seed, clock=CORE_TIME)
     return Speed(
@@ -149,12 +149,12 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
     )
 
 
-def thinking_rate(thinker: Searcher, told: Callable[..., Situation], seconds: float) -> float:
+def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], seconds: float) -> float:
     """Iterations per second of the processor's time, of a thought that takes about so long; its desk is cleared within."""
     iterations = FEWEST
     while True:
         begun = CORE_TIME()
-        thinker.think(told(iterations=iterations))
+        thinker.think(at_the_opening(iterations=iterations))
         spent = CORE_TIME() - begun
         if spent >= seconds / 2:
             return iterations / spent

@@ -205,8 +205,8 @@ def table(document: dict[str, Any]) -> Table:
 def lines(document: dict[str, Any]) -> list[str]:
     """The comparison in sentences, and who is missing."""
     fastest = document["fastest_peer"]
-    told = [f"{row['name']}: {row['note']}" for row in document["rows"] if row["note"]]
+    sentences = [f"{row['name']}: {row['note']}" for row in document["rows"] if row["note"]]
     if fastest:
         compared = ", ".join(f"{game} {ratio:.1f}" for game, ratio in document["ratios"].items())
-        told.insert(0, f"Times the fastest, {fastest['name']} ({fastest['how']}): {compared}.")
-    return told
+        sentences.insert(0, f"Times the fastest, {fastest['name']} ({fastest['how']}): {compared}.")
+    return sentences

@@ -93,11 +93,11 @@ def _start(
 
 
 def _answer(process: subprocess.Popen[str]) -> dict[str, float]:
-    said, complaint = process.communicate()
+    output, errors = process.communicate()
     if process.returncode:
-        last = complaint.strip().splitlines()[-1:] or [f"code {process.returncode}"]
+        last = errors.strip().splitlines()[-1:] or [f"code {process.returncode}"]
         raise BenchError(f"a process of the measurement ended with: {last[0]}")
-    answer: dict[str, float] = json.loads(said)
+    answer: dict[str, float] = json.loads(output)
     return answer
 
 

@@ -50,8 +50,8 @@ class NetFile(NamedTuple):
 
 def rules_of(game: Game) -> str:
     """A hash of all that a net relies on: the version of the rules, the actions and the features."""
-    told = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.features)]
-    return blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
+    facts = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.features)]
+    return blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
 
 
 def written(game: Game, parts: dict[str, NDArray[Any]], trained: dict[str, Any]) -> bytes:

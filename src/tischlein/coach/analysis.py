@@ -24,7 +24,7 @@ NAMED = 0.015
 
 
 @dataclass(frozen=True)
-class Choice:
+class RatedAction:
     """An action and what it would bring."""
 
     action: int
@@ -39,13 +39,13 @@ class Analysis:
     """What the actions of one decision are worth, the best first."""
 
     seat: int
-    choices: tuple[Choice, ...]
-    played: Choice | None = None  # what was done
+    choices: tuple[RatedAction, ...]
+    played: RatedAction | None = None  # what was done
     loss: float = 0.0  # of the played action against the best
     spread: float = 0.0  # half of its 95 % interval
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> RatedAction:
         return self.choices[0]
 
     @property
@@ -101,7 +101,7 @@ def judged(
     judge = judge_of(game, s.seats)
     texts = {action: game.notation.action_text(s, seat, action) for action in actions}
     if len(actions) == 1:
-        only = Choice(actions[0], texts[actions[0]], *_alone(judge, known, seat, actions))
+        only = RatedAction(actions[0], texts[actions[0]], *_alone(judge, known, seat, actions))
         return Analysis(seat, (only,), only if played is not None else None)
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
@@ -126,12 +126,12 @@ def judged(
     return Analysis(seat, tuple(ranked), found[played], loss, _half(apart))
 
 
-def _ranked(found: dict[int, Choice]) -> list[Choice]:
+def _ranked(found: dict[int, RatedAction]) -> list[RatedAction]:
     return sorted(found.values(), key=lambda one: -one.value)
 
 
-def _choice(action: int, texts: dict[int, str], values: NDArray[np.float64]) -> Choice:
-    return Choice(action, texts[action], float(values.mean()), _half(values), len(values))
+def _choice(action: int, texts: dict[int, str], values: NDArray[np.float64]) -> RatedAction:
+    return RatedAction(action, texts[action], float(values.mean()), _half(values), len(values))
 
 
 def _half(values: NDArray[np.float64]) -> float:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tischlein.coach.analysis import Choice
-from tischlein.coach.review import Moment, Review
+from tischlein.coach.analysis import RatedAction
+from tischlein.coach.review import Review, ReviewedStep
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
 VERSION = 1
@@ -17,7 +17,7 @@ DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Share:
+class PlayerShare:
     """What a seat's result is made of: start + luck + own + others = result."""
 
     result: float
@@ -67,7 +67,7 @@ class Lesson:
 class Brief:
     """A review in short."""
 
-    players: list[Share]
+    players: list[PlayerShare]
     places: list[Place]
     turns: list[int]  # the places that changed the most, the greatest change first
     lessons: list[Lesson]  # of each seat the dearest, the dearest first
@@ -78,7 +78,9 @@ def brief(found: Review) -> Brief:
     places = [Place(one.step, one.seat, _rounded(one.chances)) for one in found.moments]
     return Brief(
         players=[
-            Share(**{name: _round(value) for name, value in vars(one).items()}, accuracy=_round(one.accuracy))
+            PlayerShare(
+                **{name: _round(value) for name, value in vars(one).items()}, accuracy=_round(one.accuracy)
+            )
             for one in found.players
         ],
         places=places,
@@ -92,12 +94,12 @@ def data_of_brief(one: Brief) -> dict[str, Any]:
     return asdict(one)
 
 
-def tried(one: Choice) -> Tried:
+def tried(one: RatedAction) -> Tried:
     """An action as it is kept."""
     return Tried(one.action, one.text, _round(one.value), _round(one.spread), one.worlds)
 
 
-def _lesson(moment: Moment) -> Lesson:
+def _lesson(moment: ReviewedStep) -> Lesson:
     analysis = moment.analysis
     assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
     # Those that were tried most come first: the others were clearly worse at a first look.

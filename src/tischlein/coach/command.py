@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tischlein.coach.review import Told, data_of, review
+from tischlein.coach.review import Progress, data_of, review
 from tischlein.coach.say import lines
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.texts import LANGUAGES
 
 
-def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], None], told: Told) -> None:
+def review_file(
+    file: Path, language: str, as_json: bool, say: Callable[[str], None], progress: Progress
+) -> None:
     """Look at the game in a file again, and say what was found."""
     if language not in LANGUAGES:
         raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
@@ -22,7 +24,7 @@ def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], N
         raise OptionError(f"{file}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise RecordError(f"{file} holds no record: it is no JSON") from None
-    found = review(record, told)
+    found = review(record, progress)
     if as_json:
         say(json.dumps(data_of(found), indent=2, ensure_ascii=False))
         return

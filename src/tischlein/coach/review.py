@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 TIMES = 64
 LESSONS = 3
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Moment:
+class ReviewedStep:
     """A step of the game, and how everybody's chances changed with it."""
 
     step: int  # the place in the record's history after which it stands
@@ -43,7 +43,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerReview:
     """What a seat's result is made of: start + luck + own + others = result."""
 
     result: float  # the share of the win
@@ -68,32 +68,32 @@ class Review:
     game: str
     seats: int
     finished: bool
-    players: tuple[Player, ...]
-    moments: tuple[Moment, ...] = field(repr=False)
+    players: tuple[PlayerReview, ...]
+    moments: tuple[ReviewedStep, ...] = field(repr=False)
 
-    def lessons(self, seat: int, most: int = LESSONS) -> list[Moment]:
+    def lessons(self, seat: int, most: int = LESSONS) -> list[ReviewedStep]:
         """The dearest mistakes of a seat, the dearest first."""
         own = [one for one in self.moments if one.seat == seat and one.analysis and one.analysis.is_mistake]
         return sorted(own, key=lambda one: -one.analysis.loss if one.analysis else 0.0)[:most]
 
-    def turning_points(self, most: int = LESSONS) -> list[Moment]:
+    def turning_points(self, most: int = LESSONS) -> list[ReviewedStep]:
         """The steps that changed the most."""
         return sorted(self.moments, key=lambda one: -max(map(abs, one.swing)))[:most]
 
 
-def review(record: object, told: Told = lambda done, steps: None, worlds: int = SECOND) -> Review:
+def review(record: object, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:
     """Look at a game again: luck, decisions and mistakes of every seat.
 
-    ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``told`` hears how far it has come; what it
+    ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``progress`` hears how far it has come; what it
     raises ends the review.
     """
     name = record.get("game") if isinstance(record, dict) else None
     if not isinstance(name, str) or name not in GAMES:
         raise RecordError(f"this is no record of a game that is played here: {shown(name)}")
-    return looked_at(GAMES[name].replay(record, seed=1), told, worlds)
+    return looked_at(GAMES[name].replay(record, seed=1), progress, worlds)
 
 
-def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int = SECOND) -> Review:
+def looked_at(table: Table, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:
     """The same for a table; without worlds, decisions count for luck and skill, but no mistakes are looked for."""
     import numpy as np
 
@@ -104,7 +104,7 @@ def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int =
     parts = {name: np.zeros(seats) for name in ("luck", "own", "others")}
     moments = []
     for place, k in enumerate(past.line):
-        told(place, len(past.line))
+        progress(place, len(past.line))
         step = past.steps[k]
         before, after = records[place], records[place + 1]
         if step.seat == CHANCE and _actor(table, after) == CHANCE:
@@ -125,8 +125,8 @@ def looked_at(table: Table, told: Told = lambda done, steps: None, worlds: int =
         if len(choices) > 1 and worlds:
             known = _concealed(table, before, step.seat)
             analysis = judged(game, known, step.seat, choices, step.action, worlds)
-        moments.append(Moment(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
-    told(len(past.line), len(past.line))
+        moments.append(ReviewedStep(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
+    progress(len(past.line), len(past.line))
     players = tuple(_player(seat, values, parts, moments) for seat in range(seats))
     return Review(game.id, seats, table.over, players, tuple(moments))
 
@@ -156,10 +156,13 @@ def _choices(table: Table, data: bytes, seat: int) -> tuple[int, ...]:
 
 
 def _player(
-    seat: int, values: list[NDArray[np.float64]], parts: dict[str, NDArray[np.float64]], moments: list[Moment]
-) -> Player:
+    seat: int,
+    values: list[NDArray[np.float64]],
+    parts: dict[str, NDArray[np.float64]],
+    moments: list[ReviewedStep],
+) -> PlayerReview:
     own = [one.analysis for one in moments if one.seat == seat and one.analysis]
-    return Player(
+    return PlayerReview(
         result=float(values[-1][seat]),
         start=float(values[0][seat]),
         luck=float(parts["luck"][seat]),

@@ -7,7 +7,7 @@ from typing import Any
 
 from tischlein.cards import CHANCE
 from tischlein.coach.analysis import Analysis
-from tischlein.coach.review import Moment, Player, Review
+from tischlein.coach.review import PlayerReview, Review, ReviewedStep
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.games import GAMES
 
@@ -34,7 +34,7 @@ def lines(found: Review, language: str) -> Iterator[str]:
     yield from (turning_point(one, language) for one in found.turning_points())
 
 
-def summary(seat: int, player: Player, language: str) -> Iterator[str]:
+def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
     """How somebody played, and how much of the result was luck."""
     said = load_texts(TEXTS, language)["summary"]
     luck, own = percent(abs(player.luck)), percent(abs(player.own))
@@ -53,7 +53,7 @@ def summary(seat: int, player: Player, language: str) -> Iterator[str]:
         yield said["well"].format(seat=seat + 1, decisions=player.decisions)
 
 
-def lesson(game: str, moment: Moment, language: str) -> str:
+def lesson(game: str, moment: ReviewedStep, language: str) -> str:
     """A mistake: what was played, what was better, and what it would have brought."""
     analysis = moment.analysis
     if analysis is None or analysis.played is None:
@@ -76,7 +76,7 @@ def _said(game: str, section: str, name: str, language: str, analysis: Analysis,
     )
 
 
-def turning_point(moment: Moment, language: str) -> str:
+def turning_point(moment: ReviewedStep, language: str) -> str:
     """A step that changed much, and for whom."""
     seat = max(range(len(moment.swing)), key=lambda k: abs(moment.swing[k]))
     values = {"step": moment.step, "text": moment.text, "seat": seat + 1, "swing": signed(moment.swing[seat])}
@@ -104,7 +104,7 @@ def signed(value: float) -> str:
     return f"{'+' if value >= 0 else ''}{percent(value)}"
 
 
-def _row(seat: int, player: Player) -> dict[str, Any]:
+def _row(seat: int, player: PlayerReview) -> dict[str, Any]:
     return {
         "seat": seat + 1,
         "result": percent(player.result),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tischlein.coach.brief import Lesson, Share, Tried
+from tischlein.coach.brief import Lesson, PlayerShare, Tried
 from tischlein.coach.say import TEXTS, WORTH_A_WORD
 from tischlein.engine.game import Game
-from tischlein.engine.table import Action
+from tischlein.engine.legality import Action
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.views import cards_of, hint_of, view_of
 from tischlein.engine.wording import Wording
@@ -24,7 +24,7 @@ class Teller:
         self._wording = Wording(game, names, you, language)
         self._texts = load_texts(TEXTS, language)["told"]
 
-    def summary(self, seat: int, one: Share) -> str:
+    def summary(self, seat: int, one: PlayerShare) -> str:
         """How somebody played, and whether luck hid it."""
         said = []
         if one.luck < -WORTH_A_WORD and one.own > 0:

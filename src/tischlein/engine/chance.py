@@ -59,7 +59,7 @@ class Seeded:
         return below(self._rng, outcomes.n)
 
 
-class Listed:
+class GivenOutcomes:
     """Outcomes given in advance, by their names; another source may take over after the last one."""
 
     def __init__(self, texts: Iterable[str], then: Source | None = None) -> None:
@@ -89,10 +89,10 @@ class Listed:
             )
         return self._then.choose(outcomes)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Listed:
+    def __deepcopy__(self, memo: dict[int, Any]) -> GivenOutcomes:
         # What is still to come is read once, and both have it: an iterator cannot be copied.
         self._texts, texts = tee(self._texts)
-        copied = Listed(texts, deepcopy(self._then, memo))
+        copied = GivenOutcomes(texts, deepcopy(self._then, memo))
         copied._given, copied._next = self._given, self._next[:]
         return copied
 
@@ -107,7 +107,7 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
         return seeded or Secure()
     # First of all a list: NumPy's arrays, for one, have a method of that name too.
     if isinstance(chance, Iterable) and not isinstance(chance, str):
-        return Listed(chance, seeded)
+        return GivenOutcomes(chance, seeded)
     if callable(getattr(chance, "choose", None)):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
     raise OptionError(

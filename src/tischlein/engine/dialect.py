@@ -68,7 +68,7 @@ CELL_BYTES = 4
 
 
 @dataclass(frozen=True)
-class Finding:
+class Violation:
     """Something that is not in the dialect."""
 
     file: str
@@ -80,13 +80,13 @@ class Finding:
         return f"{self.file}:{self.line}: {self.what} is not in the dialect: {self.instead}"
 
 
-def lint_modules(modules: Sequence[Any]) -> list[Finding]:
+def lint_modules(modules: Sequence[Any]) -> list[Violation]:
     """Return what the sources of these modules say that is not in the dialect; their records tell rows from cells."""
     paths = [Path(getfile(module)) for module in modules]
     return lint({str(path): path.read_text("utf-8") for path in paths}) + _large_tables(modules)
 
 
-def _large_tables(modules: Sequence[Any]) -> list[Finding]:
+def _large_tables(modules: Sequence[Any]) -> list[Violation]:
     """The largest table, where all of them together do not fit on a GPU."""
     tables = {  # by identity: modules import them from one another
         id(value): (CELL_BYTES * _numbers(value), name, getfile(module))
@@ -98,7 +98,7 @@ def _large_tables(modules: Sequence[Any]) -> list[Finding]:
         return []
     size, name, file = max(tables.values())
     instead = f"a GPU has room for {MOST_TABLE_BYTES} bytes in all tables: compute it, or use fewer numbers"
-    return [Finding(file, 1, f"the large table `{name}` ({size} bytes)", instead)]
+    return [Violation(file, 1, f"the large table `{name}` ({size} bytes)", instead)]
 
 
 def _numbers(value: Any) -> int:
@@ -122,14 +122,14 @@ def explained(error: Exception, modules: Sequence[Any]) -> DialectError:
     return DialectError("\n".join([f"the rules do not compile{places[0] if places else ''}", *words[:3]]))
 
 
-def lint(sources: Mapping[str, str]) -> list[Finding]:
+def lint(sources: Mapping[str, str]) -> list[Violation]:
     """Return what these sources, by the names of their files, say that is not in the dialect."""
     trees = {name: ast.parse(source) for name, source in sources.items()}
     fields = {name: depth for tree in trees.values() for name, depth in _fields(tree)}
     classes = [node for tree in trees.values() for node in tree.body if isinstance(node, ast.ClassDef)]
     records = {node.name for node in classes}
     files = [_File(name, tree, fields, records) for name, tree in trees.items()]
-    found = [finding for file in files for finding in file.findings()]
+    found = [finding for file in files for finding in file.violations()]
     found += _recursion(trees)
     return sorted(set(found), key=lambda finding: (finding.file, finding.line, finding.what))
 
@@ -162,12 +162,12 @@ class _File:
             if isinstance(target, ast.Name)
         }
 
-    def findings(self) -> Iterator[Finding]:
+    def violations(self) -> Iterator[Violation]:
         for top in self.tree.body:
             if isinstance(top, ast.Import):
-                yield self._finding(top, "a module", "import its names: `from tischlein.cards import take`")
+                yield self._violation(top, "a module", "import its names: `from tischlein.cards import take`")
             if isinstance(top, ast.AsyncFunctionDef):
-                yield self._finding(top, "`async`", "rules are plain functions")
+                yield self._violation(top, "`async`", "rules are plain functions")
         for function in _functions(self.tree):
             yield from self._signature(function)
             records = {
@@ -181,30 +181,30 @@ class _File:
                     continue
                 if isinstance(node.value, ast.Name) and node.value.id in records:
                     instead = f"the record has {', '.join(self.fields)}"
-                    yield self._finding(node, f"the field `{node.attr}`", instead)
+                    yield self._violation(node, f"the field `{node.attr}`", instead)
 
-    def _signature(self, function: ast.FunctionDef) -> Iterator[Finding]:
+    def _signature(self, function: ast.FunctionDef) -> Iterator[Violation]:
         if function.decorator_list:
-            yield self._finding(
+            yield self._violation(
                 function, "a decorator", "leave it out; the backends wrap functions themselves"
             )
         if function.args.vararg or function.args.kwarg:
-            yield self._finding(function, "a starred argument", "name each argument")
+            yield self._violation(function, "a starred argument", "name each argument")
 
-    def _node(self, node: ast.AST) -> Iterator[Finding]:
+    def _node(self, node: ast.AST) -> Iterator[Violation]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield self._finding(node, "a closure", "write the function at the top of the file")
+            yield self._violation(node, "a closure", "write the function at the top of the file")
         elif type(node) in NODES:
-            yield self._finding(node, *NODES[type(node)])
+            yield self._violation(node, *NODES[type(node)])
         elif isinstance(node, ast.Constant):
             yield from self._constant(node)
         elif isinstance(node, ast.Compare):
             if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
-                yield self._finding(node, "`in`", MEMBERSHIP)
+                yield self._violation(node, "`in`", MEMBERSHIP)
             elif any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
-                yield self._finding(node, "`is`", "compare with `==`")
+                yield self._violation(node, "`is`", "compare with `==`")
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            yield self._finding(node, "a fraction", INTEGER)
+            yield self._violation(node, "a fraction", INTEGER)
         elif isinstance(node, ast.Call):
             yield from self._call(node)
         elif isinstance(node, ast.Assign | ast.AugAssign):
@@ -212,31 +212,31 @@ class _File:
         else:
             yield from self._place(node)
 
-    def _place(self, node: ast.AST) -> Iterator[Finding]:
+    def _place(self, node: ast.AST) -> Iterator[Violation]:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
-            yield self._finding(node, "an index below zero", "count from the front: `row[size - 1]`")
+            yield self._violation(node, "an index below zero", "count from the front: `row[size - 1]`")
         elif isinstance(node, ast.For) and not _is_range(node.iter):
-            yield self._finding(node, "a loop over cells", "loop over the places: `for place in range(n)`")
+            yield self._violation(node, "a loop over cells", "loop over the places: `for place in range(n)`")
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.tops:
             yield from self._top(node, self.tops[node.id])
 
-    def _constant(self, node: ast.Constant) -> Iterator[Finding]:
+    def _constant(self, node: ast.Constant) -> Iterator[Violation]:
         if isinstance(node.value, str | bytes):
-            yield self._finding(node, "a text", "use a number with a name; texts belong to face/")
+            yield self._violation(node, "a text", "use a number with a name; texts belong to face/")
         elif isinstance(node.value, float | complex):
-            yield self._finding(node, "a float", INTEGER)
+            yield self._violation(node, "a float", INTEGER)
         elif node.value is None:
-            yield self._finding(node, "`None`", "use EMPTY, or another number")
+            yield self._violation(node, "`None`", "use EMPTY, or another number")
 
-    def _call(self, node: ast.Call) -> Iterator[Finding]:
+    def _call(self, node: ast.Call) -> Iterator[Violation]:
         if isinstance(node.func, ast.Attribute):
-            yield self._finding(
+            yield self._violation(
                 node, f"the method `{node.func.attr}`", "write a function that does it cell by cell"
             )
         elif isinstance(node.func, ast.Name) and node.func.id not in BUILTINS and _is_builtin(node.func.id):
-            yield self._finding(node, f"`{node.func.id}`", "write a `for` loop")
+            yield self._violation(node, f"`{node.func.id}`", "write a `for` loop")
 
-    def _assignment(self, node: ast.Assign | ast.AugAssign) -> Iterator[Finding]:
+    def _assignment(self, node: ast.Assign | ast.AugAssign) -> Iterator[Violation]:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             depth = 0
             place = target
@@ -244,21 +244,23 @@ class _File:
                 depth += 1
                 place = place.value
             if isinstance(place, ast.Attribute) and depth < self.fields.get(place.attr, 0):
-                yield self._finding(node, "a row that is assigned", ROW)
+                yield self._violation(node, "a row that is assigned", ROW)
 
-    def _top(self, node: ast.Name, value: ast.expr) -> Iterator[Finding]:
+    def _top(self, node: ast.Name, value: ast.expr) -> Iterator[Violation]:
         """What a function reads from the top of its file."""
         if isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp):
             kind = {ast.Dict: "dict", ast.DictComp: "dict", ast.Set: "set", ast.SetComp: "set"}
-            yield self._finding(node, f"the {kind.get(type(value), 'list')} `{node.id}`", TABLE)
+            yield self._violation(node, f"the {kind.get(type(value), 'list')} `{node.id}`", TABLE)
         elif isinstance(value, ast.Constant) and isinstance(value.value, float | str):
             kind_of = "float" if isinstance(value.value, float) else "text"
-            yield self._finding(node, f"the {kind_of} `{node.id}`", INTEGER if kind_of == "float" else TABLE)
+            yield self._violation(
+                node, f"the {kind_of} `{node.id}`", INTEGER if kind_of == "float" else TABLE
+            )
         elif isinstance(value, ast.Tuple) and not _is_rectangular(value):
-            yield self._finding(node, f"the ragged table `{node.id}`", TABLE)
+            yield self._violation(node, f"the ragged table `{node.id}`", TABLE)
 
-    def _finding(self, node: ast.AST, what: str, instead: str) -> Finding:
-        return Finding(self.name, getattr(node, "lineno", 1), what, instead)
+    def _violation(self, node: ast.AST, what: str, instead: str) -> Violation:
+        return Violation(self.name, getattr(node, "lineno", 1), what, instead)
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -296,7 +298,7 @@ def _is_rectangular(table: ast.Tuple) -> bool:
     return len(rows) == len(table.elts) and len({len(row.elts) for row in rows}) == 1
 
 
-def _recursion(trees: Mapping[str, ast.Module]) -> Iterator[Finding]:
+def _recursion(trees: Mapping[str, ast.Module]) -> Iterator[Violation]:
     """Functions that come back to themselves."""
     calls: dict[str, set[str]] = {}
     places: dict[str, tuple[str, int]] = {}
@@ -310,7 +312,7 @@ def _recursion(trees: Mapping[str, ast.Module]) -> Iterator[Finding]:
         while ahead:
             callee = ahead.pop()
             if callee == function_name:
-                yield Finding(
+                yield Violation(
                     file, line, f"recursion in `{function_name}`", "write a loop, with `work` as the stack"
                 )
                 break

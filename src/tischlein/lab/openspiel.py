@@ -30,9 +30,9 @@ def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Any:
     """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
     if not available():
         raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
-    from tischlein.lab.spiel import SpielGame
+    from tischlein.lab.spiel import TreeGame
 
-    return SpielGame(grow(game, packed(game, position), most))
+    return TreeGame(grow(game, packed(game, position), most))
 
 
 def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> Any:

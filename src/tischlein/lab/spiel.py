@@ -9,24 +9,24 @@ import pyspiel
 from tischlein.lab.tree import FAIR, Tree
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class TreeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A tree as a game of OpenSpiel."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         super().__init__(_game_type(tree), _game_info(tree), {})
 
-    def new_initial_state(self) -> State:
-        return State(self)
+    def new_initial_state(self) -> TreeState:
+        return TreeState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer()
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TreeObserver:
+        return TreeObserver()
 
 
-class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+class TreeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A node of the tree; leading underscores are OpenSpiel's."""
 
-    def __init__(self, game: SpielGame) -> None:
+    def __init__(self, game: TreeGame) -> None:
         super().__init__(game)
         self.tree = game.tree
         self.node = self.tree.root
@@ -63,17 +63,17 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return f"{self.node.known[0]} {self.node.known[1]} {self.node.data.hex()}"
 
 
-class Observer:
+class TreeObserver:
     """Tells a seat all that it has seen and done; there are no tensors."""
 
     def __init__(self) -> None:
         self.tensor = None
         self.dict: dict[str, Any] = {}
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: TreeState, player: int) -> None:
         """Without tensors there is nothing to set."""
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: TreeState, player: int) -> str:
         return state.node.known[player]
 
 

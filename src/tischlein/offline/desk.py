@@ -55,7 +55,7 @@ class Known:
         return below(self.rng, n)
 
 
-class Desk:
+class LocalTables:
     """All tables on this device that are open."""
 
     def __init__(self, games: dict[str, Game]) -> None:

@@ -38,10 +38,10 @@ export function read(element: Element | null): string {
 
 /** The last thing that somebody did, with what came of it. */
 function last(session: TableSession): string {
-  const told = session.events.slice(-60).filter((event) => session.sentence(event))
-  let first = told.length - 1
-  while (first > 0 && told[first - 1]?.seat === told[first]?.seat && told.length - first < 4) first -= 1
-  return told.slice(Math.max(0, first)).map((event) => session.sentence(event)).join(' ') || w('nothing')
+  const sentences = session.events.slice(-60).filter((event) => session.sentence(event))
+  let first = sentences.length - 1
+  while (first > 0 && sentences[first - 1]?.seat === sentences[first]?.seat && sentences.length - first < 4) first -= 1
+  return sentences.slice(Math.max(0, first)).map((event) => session.sentence(event)).join(' ') || w('nothing')
 }
 
 function turn(session: TableSession): string {

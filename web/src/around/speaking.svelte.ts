@@ -22,9 +22,9 @@ export function speaking(session: TableSession): void {
       const fresh = heard === null || last < heard ? [] : events.filter((event) => event.seq > (heard ?? 0))
       // The first sight of a table, a jump in a replay, or a long time away; told again in another language it is nothing new.
       const jump = heard === null || last < heard || fresh.length > TOO_MUCH
-      const told = jump ? events.slice(-TOO_MUCH).filter((event) => session.sentence(event)).slice(-BEFORE) : fresh
-      for (const event of told) voice.say(session.sentence(event))
-      if (told.some((event) => event.seat !== session.you || event.kind === 'undo')) asked = ''
+      const aloud = jump ? events.slice(-TOO_MUCH).filter((event) => session.sentence(event)).slice(-BEFORE) : fresh
+      for (const event of aloud) voice.say(session.sentence(event))
+      if (aloud.some((event) => event.seat !== session.you || event.kind === 'undo')) asked = ''
       heard = last
       if (!myTurn) return
       // Within a turn the same is not asked twice.

@@ -21,7 +21,7 @@ export class ReplaySession implements TableSession {
   /** Which one has been seen. */
   #seen = $state(0)
   #replay: Replay
-  #events = $derived.by(() => this.#told())
+  #events = $derived.by(() => this.#eventsSoFar())
   #show = new Show()
 
   constructor(replay: Replay, at = 0) {
@@ -119,7 +119,7 @@ export class ReplaySession implements TableSession {
     this.#show.clear()
   }
 
-  #told(): AnyEvent[] {
+  #eventsSoFar(): AnyEvent[] {
     return this.#replay.frames.slice(0, this.#seen + 1).flatMap((frame) => frame.events)
   }
 

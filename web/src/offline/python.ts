@@ -61,7 +61,7 @@ export class Python {
     Object.assign(globalThis, { tischlein: { ...bridge, entropy: (size: number) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' } satisfies Bridge })
     made.#machine.runPython("import sys\nsys.path.insert(0, '/')")
     made.#add(engine)
-    made.#machine.runPython('from tischlein.offline.desk import Desk\ndesk = Desk({})')
+    made.#machine.runPython('from tischlein.offline.desk import LocalTables\ndesk = LocalTables({})')
     return made
   }
 

@@ -94,7 +94,7 @@ async function lock(code: string): Promise<(() => void) | null> {
 
 const house = new House({ python, thinker, store, lock, send: (listener, message) => scope.postMessage({ listener, message }) })
 
-function told(error: unknown): { status: number; code: string; text: { de: string; en: string } } {
+function problemOf(error: unknown): { status: number; code: string; text: { de: string; en: string } } {
   if (error instanceof Refused) return error.error
   console.warn(error)
   return { status: 500, code: 'no_rules', text: BROKEN }
@@ -105,14 +105,14 @@ scope.onmessage = ({ data }) => {
     const call = house[data.call].bind(house) as (...given: unknown[]) => Promise<unknown>
     call(...data.with).then(
       (result) => scope.postMessage({ id: data.id, result }),
-      (error: unknown) => scope.postMessage({ id: data.id, error: told(error) }),
+      (error: unknown) => scope.postMessage({ id: data.id, error: problemOf(error) }),
     )
     return
   }
   const { listener } = data
   const done = 'hello' in data ? house.hello(listener, data.code, data.hello) : 'hear' in data ? house.hear(listener, data.hear) : house.goodbye(listener)
   done.catch((error: unknown) => {
-    const { code, text } = told(error)
+    const { code, text } = problemOf(error)
     scope.postMessage({ listener, message: { type: 'goodbye', code, text } })
   })
 }

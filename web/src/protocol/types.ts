@@ -428,7 +428,7 @@ export interface Ping {
 }
 
 /** Something that the seat may do now: `text` is what `play` takes, `label` and `note` are for people. */
-export interface Action {
+export interface ActionInfo {
   id: number;
   text: string;
   label: string;
@@ -438,7 +438,7 @@ export interface Action {
 }
 
 /** The place of a side at the end; sides with the same result share one. */
-export interface Standing {
+export interface StandingInfo {
   place: number;
   seats: number[];
   score: number;
@@ -452,7 +452,7 @@ export interface Moment {
   told: number;
   events: GameEvent[];
   view: View | null;
-  actions: Action[];
+  actions: ActionInfo[];
   waiting: number[];
   scores: number[];
   over: boolean;
@@ -460,7 +460,7 @@ export interface Moment {
   clock: (number | null)[];
   can_undo: boolean;
   task: string;
-  standings: Standing[] | null;
+  standings: StandingInfo[] | null;
 }
 
 /** What somebody said. */
@@ -485,7 +485,7 @@ export interface Welcome {
   told: number;
   events: GameEvent[];
   view: View | null;
-  actions: Action[];
+  actions: ActionInfo[];
   waiting: number[];
   scores: number[];
   over: boolean;
@@ -493,7 +493,7 @@ export interface Welcome {
   clock: (number | null)[];
   can_undo: boolean;
   task: string;
-  standings: Standing[] | null;
+  standings: StandingInfo[] | null;
   you: number | null;
   table: TableInfo;
   chat: ChatLine[];
@@ -507,7 +507,7 @@ export interface News {
   told: number;
   events: GameEvent[];
   view: View | null;
-  actions: Action[];
+  actions: ActionInfo[];
   waiting: number[];
   scores: number[];
   over: boolean;
@@ -515,7 +515,7 @@ export interface News {
   clock: (number | null)[];
   can_undo: boolean;
   task: string;
-  standings: Standing[] | null;
+  standings: StandingInfo[] | null;
 }
 
 /** The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now. */
@@ -673,7 +673,7 @@ export interface ReviewLesson {
   loss: number;
   spread: number;
   view: View;
-  actions: Action[];
+  actions: ActionInfo[];
   task: string;
   choices: ReviewChoice[];
   text: string[];

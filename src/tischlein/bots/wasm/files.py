@@ -16,8 +16,8 @@ from tischlein.games import GAMES
 
 def module_files(game: Game) -> dict[str, bytes]:
     """A game's module, and what a module cannot say by itself."""
-    said = json.dumps(info(game), ensure_ascii=False, separators=(",", ":")).encode()
-    return {f"{game.id}.rules.json": said, f"{game.id}.wasm": module_of(game)}
+    described = json.dumps(info(game), ensure_ascii=False, separators=(",", ":")).encode()
+    return {f"{game.id}.rules.json": described, f"{game.id}.wasm": module_of(game)}
 
 
 def write_modules(folder: Path) -> None:

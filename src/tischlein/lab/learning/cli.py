@@ -57,7 +57,7 @@ def train(
             raise
         raise OptionError("training needs torch: install tischlein[train]") from None
 
-    def told(line: dict[str, Any]) -> None:
+    def log(line: dict[str, Any]) -> None:
         typer.echo(json.dumps(line) if as_json else _sentence(line))
 
     settings = Settings(
@@ -74,7 +74,7 @@ def train(
         width,
         tuple(seats) if seats else None,
     )
-    Course(settings, out, told).run()
+    Course(settings, out, log).run()
 
 
 def _sentence(line: dict[str, Any]) -> str:

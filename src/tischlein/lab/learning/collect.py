@@ -16,7 +16,7 @@ PAST = 5
 
 
 @dataclass
-class Batch:
+class TrainingBatch:
     """Decisions of many games, one step after the other: [step, game, …]."""
 
     observations: torch.Tensor
@@ -29,12 +29,12 @@ class Batch:
     targets: torch.Tensor  # how the win is shared in the end, as far as it is known
     weights: torch.Tensor  # 0: not to be learned from
 
-    def flat(self) -> Batch:
+    def flat(self) -> TrainingBatch:
         """The same without the order of steps."""
-        return Batch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
+        return TrainingBatch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
 
-    def part(self, rows: torch.Tensor) -> Batch:
-        return Batch(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
+    def part(self, rows: torch.Tensor) -> TrainingBatch:
+        return TrainingBatch(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -53,7 +53,7 @@ def collect(
     steps: int,
     past: Weights | None = None,
     copying: bool = False,
-) -> Batch:
+) -> TrainingBatch:
     """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would."""
     with torch.no_grad():
         return _collected(net, questions, rooms, steps, past, copying)
@@ -61,7 +61,7 @@ def collect(
 
 def _collected(
     net: Weights, questions: Questions, rooms: Rooms, steps: int, past: Weights | None, copying: bool
-) -> Batch:
+) -> TrainingBatch:
     games = torch.arange(rooms.n, device=rooms.device)
     guests = rooms.n // PAST if past is not None else 0
     learner = games % rooms.seats
@@ -109,7 +109,9 @@ def _collected(
     }
     own = stacked.pop("own")
     taken = rooms.taken[None].expand(steps, -1, -1)
-    return Batch(**stacked, taken=taken, advantages=advantages, targets=targets, weights=(own & sure).float())
+    return TrainingBatch(
+        **stacked, taken=taken, advantages=advantages, targets=targets, weights=(own & sure).float()
+    )
 
 
 def looked_back(

@@ -64,14 +64,14 @@ class Settings:
             raise OptionError("device: there is no GPU that torch can use; take cpu")
 
 
-Told = Callable[[dict[str, Any]], None]
+Log = Callable[[dict[str, Any]], None]
 
 
 class Course:
     """Learning in progress; all of it lies in a folder."""
 
-    def __init__(self, settings: Settings, folder: Path, told: Told = lambda line: None) -> None:
-        self.settings, self.folder, self.told = settings, folder, told
+    def __init__(self, settings: Settings, folder: Path, log: Log = lambda line: None) -> None:
+        self.settings, self.folder, self.log = settings, folder, log
         self.game: Game = tischlein.game(settings.game)
         torch.manual_seed(settings.seed)
         self.sitting = tuple(map(self.game.check_seats, settings.seats or self.game.seats))
@@ -117,7 +117,7 @@ class Course:
         }  # fmt: skip
         with (self.folder / f"{self.game.id}.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
-        self.told(line)
+        self.log(line)
         if self.round >= self.settings.copying:
             self.past = [*self.past, Weights(*(one.detach().clone() for one in self.net))][-POOL:]
         self.save(line)
@@ -157,7 +157,7 @@ class Course:
             self.game, tischlein.features(self.game), rows[:: max(1, len(rows) // 200_000)]
         )
         width = self.settings.width or width_for(self.game, len(self.inputs))
-        self.told({"game": self.game.id, "inputs": len(self.inputs), "width": width})
+        self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
 
     def _use(self, net: Weights) -> None:

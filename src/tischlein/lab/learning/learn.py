@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.collect import Batch
+from tischlein.lab.learning.collect import TrainingBatch
 from tischlein.lab.learning.model import Questions, Weights, answers
 
 CLIP = 0.2
@@ -29,7 +29,7 @@ def improve(
     net: Weights,
     optimiser: torch.optim.Optimizer,
     questions: Questions,
-    batch: Batch,
+    batch: TrainingBatch,
     pace: Pace,
     copying: bool,
 ) -> dict[str, float]:
@@ -71,7 +71,7 @@ def improve(
             torch.nn.utils.clip_grad_norm_(list(net), LARGEST_STEP)
             optimiser.step()
             with torch.no_grad():
-                told = (entropy, surprise, drift.abs(), gain)
-                sums += torch.stack([(one * chosen).sum() / number for one in told])
+                measures = (entropy, surprise, drift.abs(), gain)
+                sums += torch.stack([(one * chosen).sum() / number for one in measures])
     parts = pace.epochs * -(-len(flat) // pace.portion)
     return dict(zip(("entropy", "surprise", "drift", "gain"), (sums / parts).tolist(), strict=True))

@@ -14,7 +14,7 @@ from tischlein.engine.errors import TischleinError
 
 LINE = 1 << 24  # bytes of one answer
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 class CoachError(TischleinError):
@@ -30,13 +30,13 @@ class CoachProcess:
         self._lock = asyncio.Lock()
 
     async def ask(
-        self, question: dict[str, Any], seconds: float, told: Told = lambda done, steps: None
+        self, question: dict[str, Any], seconds: float, progress: Progress = lambda done, steps: None
     ) -> Any:
-        """The answer; ``told`` hears how far it has come. One that takes too long is CoachError."""
+        """The answer; ``progress`` hears how far it has come. One that takes too long is CoachError."""
         async with self._lock:
             try:
                 async with asyncio.timeout(seconds):
-                    return await self._answer(question, told)
+                    return await self._answer(question, progress)
             except TimeoutError:
                 await self._stop()
                 raise CoachError(f"no answer within {seconds:.0f} seconds") from None
@@ -54,7 +54,7 @@ class CoachProcess:
         """End it at once, whatever it thinks about; for the end of the server."""
         await self._stop()
 
-    async def _answer(self, question: dict[str, Any], told: Told) -> Any:
+    async def _answer(self, question: dict[str, Any], progress: Progress) -> Any:
         process = await self._started()
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
         try:
@@ -66,7 +66,7 @@ class CoachProcess:
                     raise CoachError(said["error"])
                 if "done" not in said:
                     return said
-                told(said["done"], said["steps"])
+                progress(said["done"], said["steps"])
         except (OSError, ValueError) as error:
             raise CoachError(f"its process has gone: {error}") from error
         raise CoachError("its process has ended")

@@ -124,13 +124,15 @@ class Reviews:
     async def _looked_at(self, job: Job) -> None:
         question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
 
-        def told(done: int, steps: int) -> None:
+        def progress(done: int, steps: int) -> None:
             job.done, job.steps = done, steps
             for other in list(self._jobs.values()):
                 if ticks() - other.asked > 1000 * self._limits.review_patience:
                     self._drop(other.key)
 
-        self._current = asyncio.create_task(self._process.ask(question, self._limits.review_seconds, told))
+        self._current = asyncio.create_task(
+            self._process.ask(question, self._limits.review_seconds, progress)
+        )
         try:
             await asyncio.wait([self._current])
             if self._current.cancelled():

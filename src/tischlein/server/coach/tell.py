@@ -9,7 +9,7 @@ from tischlein.coach.brief import Brief, Lesson
 from tischlein.coach.tell import Teller, labels_of
 from tischlein.engine.game import Game
 from tischlein.engine.history import History
-from tischlein.engine.table import Action
+from tischlein.engine.legality import Action
 from tischlein.engine.wording import Wording
 from tischlein.server.protocol import server as protocol
 from tischlein.server.protocol.review import (
@@ -40,7 +40,7 @@ class Reader:
             decided += step.seat != CHANCE
             self._frames.append(decided)
 
-    def told(self, brief: Brief) -> GameReview:
+    def review(self, brief: Brief) -> GameReview:
         return GameReview(
             game=self._game.id,
             seat=self._seat,
@@ -90,7 +90,7 @@ class Reader:
             loss=one.loss,
             spread=one.spread,
             view=asked["view"],
-            actions=[protocol.Action(**action) for action in asked["actions"]],
+            actions=[protocol.ActionInfo(**action) for action in asked["actions"]],
             task=asked["task"],
             choices=[
                 ReviewChoice(

@@ -186,8 +186,8 @@ async def _url(registry: Registry, code: str) -> str | None:
 def _from_peer(scope: Scope, secret: str) -> bool:
     """Is this led on by another server? Then it comes from the client that it names."""
     headers = dict(scope["headers"])
-    said = headers.get(PEER)
-    if said is None or not secret or not hmac.compare_digest(said, secret.encode()):
+    given = headers.get(PEER)
+    if given is None or not secret or not hmac.compare_digest(given, secret.encode()):
         return False
     scope["client"] = (headers.get(CLIENT, b"?").decode("latin-1"), 0)
     return True
@@ -263,8 +263,8 @@ async def _answer(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: h11.Request, body: bytes
 ) -> tuple[Message, bytes] | None:
     talk = h11.Connection(h11.CLIENT)
-    for said in (request, h11.Data(data=body), h11.EndOfMessage()):
-        writer.write(talk.send(said) or b"")
+    for part in (request, h11.Data(data=body), h11.EndOfMessage()):
+        writer.write(talk.send(part) or b"")
     await writer.drain()
     head: Message = {}
     content = bytearray()

@@ -182,7 +182,7 @@ async def review(request: Request, body: None) -> Reviewing:
     told = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: Reader(live.game, table.past, names, seat, lang).told(found),
+        lambda is_gone: Reader(live.game, table.past, names, seat, lang).review(found),
     )
     return Reviewing("ready", 0, 0, 0, told)
 

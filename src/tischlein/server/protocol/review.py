@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tischlein.server.protocol.server import Action
+from tischlein.server.protocol.server import ActionInfo
 from tischlein.server.protocol.shared import GameId, In, Out, View
 
 ReviewState = Literal["none", "waiting", "running", "ready"]
@@ -65,7 +65,7 @@ class ReviewLesson(Out):
     loss: float
     spread: float  # half of the 95 % interval
     view: View
-    actions: list[Action]
+    actions: list[ActionInfo]
     task: str
     choices: list[ReviewChoice]
     text: list[str]  # what happened, what was better, the count behind it, and what it cost

@@ -6,7 +6,7 @@ from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, View
 
 
-class Action(Out):
+class ActionInfo(Out):
     """Something that the seat may do now: ``text`` is what ``play`` takes, ``label`` and ``note`` are for people."""
 
     id: int
@@ -17,7 +17,7 @@ class Action(Out):
     card: str | None  # the card that it is about, as the view writes it; null where it is about none
 
 
-class Standing(Out):
+class StandingInfo(Out):
     """The place of a side at the end; sides with the same result share one."""
 
     place: int
@@ -34,7 +34,7 @@ class Moment(Out):
     told: int  # the number of the last event that this seat has been told of
     events: list[Event]
     view: View | None
-    actions: list[Action]
+    actions: list[ActionInfo]
     waiting: list[int]
     scores: list[int]
     over: bool
@@ -42,7 +42,7 @@ class Moment(Out):
     clock: list[int | None]  # per seat: milliseconds left for the move or the game, null without a clock
     can_undo: bool
     task: str  # what this seat has to do now, or whom the table waits for
-    standings: list[Standing] | None  # from first to last, when the game is over
+    standings: list[StandingInfo] | None  # from first to last, when the game is over
 
 
 class ChatLine(Out):

@@ -34,7 +34,7 @@ class Damage:
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What a store holds, and what of it is damaged."""
 
     file: str
@@ -54,11 +54,11 @@ class Report:
         self.damages.append(Damage(table, problem))
 
 
-def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> Report:
+def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> CheckReport:
     """Look at everything; nothing is changed. StoreError if there is no such file."""
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
-    report = Report(str(file))
+    report = CheckReport(str(file))
     # First, since a server may write meanwhile; a backup has none, whatever stands beside it.
     lines = journal.read(journal.beside(file)) if file.name == NAME else []
     try:
@@ -76,7 +76,7 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
 
 def check_rows(
     connection: Connection,
-    report: Report,
+    report: CheckReport,
     progress: Callable[[int], None] = lambda tables: None,
     garbled: list[str] | None = None,
 ) -> None:
@@ -119,7 +119,7 @@ def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _check_file(connection: Connection, report: Report) -> None:
+def _check_file(connection: Connection, report: CheckReport) -> None:
     try:
         for (line,) in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})"):
             if line != "ok":
@@ -131,7 +131,7 @@ def _check_file(connection: Connection, report: Report) -> None:
 
 
 def _check_tables(
-    connection: Connection, report: Report, progress: Callable[[int], None], garbled: list[str]
+    connection: Connection, report: CheckReport, progress: Callable[[int], None], garbled: list[str]
 ) -> None:
     columns = schema.tables.c
     codes = list(connection.execute(select(columns.code).order_by(columns.id)).scalars())
@@ -149,7 +149,7 @@ def _check_tables(
         progress(report.tables)
 
 
-def _check_table(stored: Stored, report: Report) -> None:
+def _check_table(stored: Stored, report: CheckReport) -> None:
     """Play the game of a table again; it has to come to where it was."""
     row = stored.table
     report.entries += len(stored.log)

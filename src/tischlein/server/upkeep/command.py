@@ -11,7 +11,7 @@ from tischlein.server.config import data_home, database
 from tischlein.server.store.writer import NAME
 from tischlein.server.texts import own_text
 from tischlein.server.upkeep import copies, databases
-from tischlein.server.upkeep.check import Report, check
+from tischlein.server.upkeep.check import CheckReport, check
 
 Say = Callable[[str], None]
 
@@ -49,7 +49,7 @@ def run_restore(data: str | None, copy: Path, language: str, as_json: bool, say:
     return code
 
 
-def _answer(report: Report, language: str, as_json: bool, say: Say, outcome: str) -> int:
+def _answer(report: CheckReport, language: str, as_json: bool, say: Say, outcome: str) -> int:
     if as_json:
         say(json.dumps({"sound": report.sound, **asdict(report)}, indent=2, ensure_ascii=False))
     else:

@@ -12,13 +12,13 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store.journal import beside
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
-from tischlein.server.upkeep.check import Report, check
+from tischlein.server.upkeep.check import CheckReport, check
 
 PAGES = 1024  # copied at a time; between them the server writes
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
 
 
-def backup(folder: Path, target: Path) -> Report:
+def backup(folder: Path, target: Path) -> CheckReport:
     """Copy the tables of a folder into a new file, and check the copy."""
     source = folder / NAME
     if not source.is_file():
@@ -38,7 +38,7 @@ def backup(folder: Path, target: Path) -> Report:
     return report
 
 
-def restore(copy: Path, folder: Path) -> tuple[Report, Path | None]:
+def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     """Put a backup in the place of the tables of a folder; what was there is kept beside it, and its new name returned.
 
     Nothing is changed when the backup is damaged, or while a server uses the folder.

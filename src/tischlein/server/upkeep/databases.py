@@ -13,16 +13,16 @@ from tischlein.server.store import queries, schema
 from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.writer import engine_for
-from tischlein.server.upkeep.check import Report, check, check_rows
+from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
 # In the order in which rows need one another.
 COPIED = (schema.tables, schema.seats, schema.log, schema.chat)
 
 
-def check_database(url: str) -> Report:
+def check_database(url: str) -> CheckReport:
     """Look at every row and play every game again, as of one moment; nothing is changed, and people play on."""
-    report = Report(_name(url))
+    report = CheckReport(_name(url))
     engine = _snapshots(url)
     try:
         with engine.begin() as connection:
@@ -32,7 +32,7 @@ def check_database(url: str) -> Report:
     return report
 
 
-def backup_database(url: str, target: Path) -> Report:
+def backup_database(url: str, target: Path) -> CheckReport:
     """Copy all tables of a database into a new file, as of one moment, and check the copy."""
     if target.exists():
         raise StoreError(f"{target}: there is such a file already")
@@ -58,7 +58,7 @@ def backup_database(url: str, target: Path) -> Report:
     return report
 
 
-def restore_database(copy: Path, url: str) -> Report:
+def restore_database(copy: Path, url: str) -> CheckReport:
     """Put the tables of a backup, or of a server's file, into an empty database; a damaged one changes nothing."""
     report = check(copy)
     if not report.sound:

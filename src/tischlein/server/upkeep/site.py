@@ -77,5 +77,5 @@ def _keep_too(folder: Path, answers: dict[str, Any]) -> None:
 def _marked(page: str) -> str:
     """The page knows that it has no server, and allows itself no more than a server would."""
     rules = [rule for rule in HEADERS[POLICY].split("; ") if not rule.startswith(ONLY_AS_HEADER)]
-    said = f'<meta http-equiv="{POLICY}" content="{"; ".join(rules)}" /><meta name="referrer" content="no-referrer" />'
-    return page.replace("<html ", "<html data-site ", 1).replace("<head>", f"<head>{said}", 1)
+    metas = f'<meta http-equiv="{POLICY}" content="{"; ".join(rules)}" /><meta name="referrer" content="no-referrer" />'
+    return page.replace("<html ", "<html data-site ", 1).replace("<head>", f"<head>{metas}", 1)

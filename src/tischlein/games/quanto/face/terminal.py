@@ -35,11 +35,11 @@ def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str
 def note(view: View, words: Words, seat: int) -> str:
     """How many cards a player has won and holds, and the player's quanto."""
     player = view["players"][seat]
-    told = f"{words.score(view['scores'][seat])}   {words.text('terminal', 'held', n=player['cards'])}"
+    line = f"{words.score(view['scores'][seat])}   {words.text('terminal', 'held', n=player['cards'])}"
     if player["quanto"]:
         cards = " + ".join(map(words.short, player["quanto"]["cards"]))
-        told += f"   {words.zone('quanto')} {player['quanto']['tile']}: {cards}"
-    return told
+        line += f"   {words.zone('quanto')} {player['quanto']['tile']}: {cards}"
+    return line
 
 
 def _cards(cards: Sequence[str], words: Words) -> str:
