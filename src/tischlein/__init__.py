@@ -27,8 +27,9 @@ from tischlein.engine.errors import (
 )
 from tischlein.engine.features import Feature, unnamed
 from tischlein.engine.game import Game, Option
+from tischlein.engine.legality import Action, Reason
 from tischlein.engine.positions import shown
-from tischlein.engine.table import Action, Reason, Table
+from tischlein.engine.table import Table
 from tischlein.games import GAMES
 
 if TYPE_CHECKING:

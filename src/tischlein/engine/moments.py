@@ -11,7 +11,8 @@ from typing import Any
 
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.history import History
-from tischlein.engine.table import Action, Table
+from tischlein.engine.legality import Action
+from tischlein.engine.table import Table
 from tischlein.engine.views import GAME_END, cards_of, hint_of, view_of
 from tischlein.engine.wording import Wording
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
-from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
+from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.chance import Outcomes, Retracing, Source, source
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import (
@@ -22,30 +22,11 @@ from tischlein.engine.errors import (
     UndoError,
 )
 from tischlein.engine.history import UNDO, History
+from tischlein.engine.legality import Action, Reason, concealed, judge, legal_actions, legal_ids, work_of
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
-from tischlein.engine.texts import words_for
 from tischlein.engine.undo import happened_since, obstacle
 from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
-from tischlein.engine.words import Verbatim
-
-# Reasons that are no rule of any game: the table itself gives them.
-OWN_REASONS = frozenset({"no_such_seat", "unknown_action"})
-
-
-class Action(NamedTuple):
-    """Something a seat may do: the id for programs, the text for people."""
-
-    id: int
-    text: str
-
-
-class Reason(NamedTuple):
-    """Why an action is not legal now; ``clause`` is empty where no rule of the game is involved."""
-
-    code: str
-    clause: str
-    text: str
 
 
 @dataclass(eq=False, repr=False)
@@ -94,7 +75,7 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return tuple(seat for seat in range(self.seats) if self._legal(seat))
+        return tuple(seat for seat in range(self.seats) if legal_ids(self.game, self._s, seat))
 
     @property
     def actor(self) -> int:
@@ -138,10 +119,7 @@ class Table:
 
     def actions(self, seat: int) -> list[Action]:
         """What a seat may do now."""
-        seat = self._check_seat(seat)
-        found = self._legal(seat)
-        known = self.concealed(seat) if found else None
-        return [Action(action, self.game.notation.action_text(known, seat, action)) for action in found]
+        return legal_actions(self.game, self._s, self._check_seat(seat))
 
     def hints(self, seat: int) -> dict[str, dict[str, Any]]:
         """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
@@ -155,7 +133,7 @@ class Table:
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
         """Return None when the action is legal now, else the reason against it."""
-        return self._judge(seat, action)[2]
+        return judge(self.game, self._s, seat, action)[2]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, ready for JSON; None is a spectator."""
@@ -195,15 +173,13 @@ class Table:
 
     def concealed(self, seat: int) -> Any:
         """A copy of the record with all that the seat may not know blanked out."""
-        s = self.game.layout.copy(self._s)
-        self.game.rules.conceal(s, seat)
-        return s
+        return concealed(self.game, self._s, seat)
 
     # Acting
 
     def play(self, seat: int, action: Action | int | str) -> None:
         """Carry out an action of a seat, and whatever chance decides after it; or raise IllegalAction and change nothing."""
-        seat, found, reason = self._judge(seat, action)
+        seat, found, reason = judge(self.game, self._s, seat, action)
         if reason is not None:
             raise IllegalAction(reason.text, reason.code, reason.clause)
         text = self.game.notation.action_text(self.concealed(seat), seat, found)
@@ -252,7 +228,7 @@ class Table:
         elif text == UNDO:
             self.undo(seat, consent=True)  # type: ignore[arg-type]  # undo checks the seat itself
         else:
-            actor, found, reason = self._judge(seat, text)
+            actor, found, reason = judge(self.game, self._s, seat, text)
             if reason is not None:
                 raise RecordError(reason.text)
             self._apply(actor, text, found)
@@ -308,54 +284,9 @@ class Table:
 
     # Inside
 
-    def _judge(self, seat: object, action: object) -> tuple[int, int, Reason | None]:
-        """Return the seat and the action as plain numbers, and the reason against it."""
-        actor = whole(seat)
-        if actor is None or not 0 <= actor < self.seats:
-            text = f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}"
-            return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
-        found = self._action_id(actor, action)
-        if found is None:
-            text = f"{shown(action)} is no action of {self.game.name}"
-            return actor, UNKNOWN, Reason("unknown_action", "", text)
-        code = self.game.rules.why(self._s, actor, found, self._work())
-        if code == 0:
-            return actor, found, None
-        name, clause = self.game.rules.REASONS[code]
-        return actor, found, Reason(name, clause, self._reason_text(name, actor, found))
-
-    def _action_id(self, seat: int, action: object) -> int | None:
-        if isinstance(action, Action):
-            action = action.id
-        if isinstance(action, str):
-            return self.game.notation.action_id(self.concealed(seat), seat, action)
-        found = whole(action)
-        return found if found is not None and 0 <= found < self.game.rules.ACTIONS else None
-
-    def _reason_text(self, name: str, seat: int, action: int) -> str:
-        """Say why to a program: in English, with seats by their numbers and actions in the notation."""
-        words, known = words_for(self.game, "en"), self.concealed(seat)
-        action_text = self.game.notation.action_text(known, seat, action)
-        waiting = sorted(self.game.waiting(known)) if known.actor >= 0 else []
-        # Most reasons are the same whatever lies on the table, and a view takes longer than all the rest.
-        view = {"you": seat, "seats": self.seats, "waiting": waiting}
-        if words.reason_looks(name):
-            view = view_of(self.game, known, seat)
-        text = words.reason(name, action_text, view)
-        legal = ", ".join(option.text for option in self.actions(seat))
-        return f"{text} {words.say('possible', legal=Verbatim(legal))}" if legal else text
-
-    def _legal(self, seat: int) -> list[int]:
-        out = [0] * (self.game.rules.ACTIONS + 1)
-        n = self.game.rules.legal(self._s, seat, out, self._work())
-        return out[:n]
-
-    def _work(self) -> list[int]:
-        return [0] * self.game.rules.WORK
-
     def _apply(self, seat: int, text: str, action: int) -> None:
         try:
-            self.game.rules.apply(self._s, seat, action, self._work())
+            self.game.rules.apply(self._s, seat, action, work_of(self.game))
             after = self.game.layout.pack(self._s)
         except BaseException:
             # Rules that fail halfway, or a value that does not fit its field, leave the record as it was.

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tischlein.engine.game import Game
-from tischlein.engine.table import OWN_REASONS, Action, Reason, Table
+from tischlein.engine.legality import OWN_REASONS, Action, Reason
+from tischlein.engine.table import Table
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.views import Standing

@@ -12,8 +12,9 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
+from tischlein.engine.legality import OWN_REASONS
 from tischlein.engine.scene import Choice, Line, Scene
-from tischlein.engine.table import OWN_REASONS, Table
+from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.words import Verbatim
 from tischlein.terminal.commands import Command, Understood, parse

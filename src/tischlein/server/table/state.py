@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tischlein.engine.game import Game
-from tischlein.engine.table import Action, Table
+from tischlein.engine.legality import Action
+from tischlein.engine.table import Table
 from tischlein.server.store.rows import BY_CLOCK, EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.table.clocks import Clocks
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from tischlein.engine import wording
 from tischlein.engine.game import Game
-from tischlein.engine.table import Reason, Table
+from tischlein.engine.legality import Reason
+from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.words import Words
 from tischlein.server.protocol.shared import Bilingual

@@ -1,0 +1,96 @@
+"""What a seat may do, and the reason against everything else: what a game says about one record."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tischlein.cards import UNKNOWN
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.positions import shown, whole
+from tischlein.engine.texts import words_for
+from tischlein.engine.views import view_of
+from tischlein.engine.words import Verbatim
+
+# Reasons that are no rule of any game: the table itself gives them.
+OWN_REASONS = frozenset({"no_such_seat", "unknown_action"})
+
+
+class Action(NamedTuple):
+    """Something a seat may do: the id for programs, the text for people."""
+
+    id: int
+    text: str
+
+
+class Reason(NamedTuple):
+    """Why an action is not legal now; ``clause`` is empty where no rule of the game is involved."""
+
+    code: str
+    clause: str
+    text: str
+
+
+def legal_ids(game: Declaration, s: Any, seat: int) -> list[int]:
+    """Return the ids of all actions that a seat may take now."""
+    out = [0] * (game.rules.ACTIONS + 1)
+    n = game.rules.legal(s, seat, out, work_of(game))
+    return out[:n]
+
+
+def legal_actions(game: Declaration, s: Any, seat: int) -> list[Action]:
+    """Return all actions that a seat may take now, written as that seat reads them."""
+    found = legal_ids(game, s, seat)
+    known = concealed(game, s, seat) if found else None
+    return [Action(action, game.notation.action_text(known, seat, action)) for action in found]
+
+
+def judge(game: Declaration, s: Any, seat: object, action: object) -> tuple[int, int, Reason | None]:
+    """Return the seat and the action as plain numbers, and the reason against it."""
+    actor = whole(seat)
+    if actor is None or not 0 <= actor < s.seats:
+        text = f"there is no seat {shown(seat)}; seats are 0 to {s.seats - 1}"
+        return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
+    found = _action_id(game, s, actor, action)
+    if found is None:
+        text = f"{shown(action)} is no action of {game.name}"
+        return actor, UNKNOWN, Reason("unknown_action", "", text)
+    code = game.rules.why(s, actor, found, work_of(game))
+    if code == 0:
+        return actor, found, None
+    name, clause = game.rules.REASONS[code]
+    return actor, found, Reason(name, clause, _reason_text(game, s, name, actor, found))
+
+
+def concealed(game: Declaration, s: Any, seat: int) -> Any:
+    """Return a copy of the record with all that the seat may not know blanked out."""
+    copy = game.layout.copy(s)
+    game.rules.conceal(copy, seat)
+    return copy
+
+
+def work_of(game: Declaration) -> list[int]:
+    """Return the scratch space that the rules ask for."""
+    return [0] * game.rules.WORK
+
+
+def _action_id(game: Declaration, s: Any, seat: int, action: object) -> int | None:
+    if isinstance(action, Action):
+        action = action.id
+    if isinstance(action, str):
+        return game.notation.action_id(concealed(game, s, seat), seat, action)
+    found = whole(action)
+    return found if found is not None and 0 <= found < game.rules.ACTIONS else None
+
+
+def _reason_text(game: Declaration, s: Any, name: str, seat: int, action: int) -> str:
+    """Say why to a program: in English, with seats by their numbers and actions in the notation."""
+    words, known = words_for(game, "en"), concealed(game, s, seat)
+    action_text = game.notation.action_text(known, seat, action)
+    waiting = sorted(game.waiting(known)) if known.actor >= 0 else []
+    # Most reasons are the same whatever lies on the table, and a view takes longer than all the rest.
+    view = {"you": seat, "seats": s.seats, "waiting": waiting}
+    if words.reason_looks(name):
+        view = view_of(game, known, seat)
+    text = words.reason(name, action_text, view)
+    legal = ", ".join(option.text for option in legal_actions(game, s, seat))
+    return f"{text} {words.say('possible', legal=Verbatim(legal))}" if legal else text
