@@ -45,7 +45,7 @@ unit: setup
 test: setup parts ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
-	$(PYTEST) tests $(COVERING:%=--ignore=%) --ignore=tests/browser
+	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/browser  # the others follow, on the wheel
 	$(BROWSER)
 	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report

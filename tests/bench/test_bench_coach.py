@@ -3,6 +3,7 @@
 import json
 from itertools import islice
 
+import pytest
 from typer.testing import CliRunner
 
 import tischlein
@@ -25,6 +26,7 @@ def test_the_coach_finds_the_best_action_where_it_is_known(kit: Kit) -> None:
     assert sum(found) >= 0.99 * len(found) - 1
 
 
+@pytest.mark.long
 def test_planted_blunders_are_found_and_strong_play_is_not_accused() -> None:
     most = SAMPLES.judged // 4
     found = list(found_blunders(LOBO, 2, most, seed=2))

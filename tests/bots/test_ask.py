@@ -142,7 +142,7 @@ def test_numbers_of_numpy_will_do() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_what_a_bot_prints_is_not_the_result(capfd: pytest.CaptureFixture[str], processes: str) -> None:
     arena = [
         "arena",
@@ -193,7 +193,7 @@ def test_who_chooses_what_is_not_legal_is_named() -> None:
         asked("failing:Cheat")
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_the_arena_says_it_in_one_line_and_shows_the_place(folder: Path, processes: str) -> None:
     command = [sys.executable, "-m", "tischlein", "arena", "lobo77", "failing:Crash", "random"]
     done = subprocess.run(

@@ -9,17 +9,17 @@ import pytest
 
 from helpers.project import BLOCKS, COMMANDS, PAGES, Project
 from helpers.serving import PATIENCE
-from samples import SAMPLES
 
 LINES = 200  # of the page that ends with a game played everywhere
 # What all games share. The suites about bots are for games in which rules of thumb help.
 SUITES = (
     "tests/shared",
     "tests/rules",
+    "tests/properties",
     "tests/secrets",
     "tests/differential",
     "tests/native/test_native_agrees.py",
-    *(("tests/properties", "tests/cuda") if SAMPLES.name == "full" else ()),
+    "tests/cuda",
 )
 
 
@@ -107,6 +107,7 @@ def test_a_draft_passes_what_every_game_has_to_and_hears_what_it_lacks(project: 
     assert "hoch is a draft and lacks tests/per_game/hoch.py" in said
 
 
+@pytest.mark.long
 def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> None:
     """The reference, all backends, laws, secrets: the same checks as for the real games."""
     project = Project(tmp_path)
@@ -116,5 +117,5 @@ def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> 
     said = project.run(f"pytest -q -p no:cacheprovider -p no:xdist -k hoch {' '.join(SUITES)}")
     passed = re.search(r"(\d+) passed", said)
     assert passed is not None, said
-    assert int(passed[1]) > (70 if SAMPLES.name == "full" else 40)
+    assert int(passed[1]) > 70
     assert "skipped" not in said

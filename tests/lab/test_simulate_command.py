@@ -80,6 +80,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
 
 
+@pytest.mark.long
 def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path: Path) -> None:
     """Files that may not grow beyond some kilobytes are as good as a full disk."""
     arguments = "simulate lobo77 --games 2000 --bots random --threads 1 --out run.jsonl"

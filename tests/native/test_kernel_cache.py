@@ -60,6 +60,14 @@ def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> N
     assert second == (ANSWER, "found", first[2])
 
 
+def test_the_same_sources_under_another_name_do_no_harm(tmp_path: Path) -> None:
+    """A copy of a game has the key of its original; what is kept for that names modules that are not there."""
+    ask(environment(write_toy(tmp_path / "original").parent, tmp_path / "cache"))
+    write_toy(tmp_path / "copy").rename(tmp_path / "copy" / "copied")
+    done = run(ASK.replace("toygame", "copied"), environment(tmp_path / "copy", tmp_path / "cache"))
+    assert done.stdout.split()[:1] == [str(ANSWER)], done.stderr
+
+
 def test_a_change_in_another_file_is_noticed(tmp_path: Path) -> None:
     """The same time and the same size, in a file that the outermost function does not lie in."""
     package = write_toy(tmp_path)

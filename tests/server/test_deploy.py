@@ -112,6 +112,7 @@ def commands() -> list[str]:
     return [line for block in blocks for line in block.splitlines()]
 
 
+@pytest.mark.long
 @pytest.mark.needs("postgresql")
 def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Cluster, tmp_path: Path) -> None:
     """Every command of it, in its order; then people play through both servers, whose ports alone are others here."""

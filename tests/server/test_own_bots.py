@@ -107,7 +107,14 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
     assert len((tmp_path / "asked").read_text().splitlines()) == before
 
 
-@pytest.mark.parametrize("name", ["Crash", "Goer", "Cheat", "Killer", "Printer"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Crash",
+        "Killer",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("Goer", "Cheat", "Printer")),
+    ],
+)
 def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:

@@ -255,6 +255,7 @@ def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")
     assert (data / "tables.sqlite3").is_file()
 
 
+@pytest.mark.long
 def test_the_command_serves_with_bots_of_ones_own(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--bot", "tischlein.bots.uniform:Uniform") as address:
         about = httpx.get(f"{address}/api/about", timeout=PATIENCE).json()

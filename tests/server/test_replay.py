@@ -23,7 +23,7 @@ async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any
     return answer.status_code, answer.json()
 
 
-@pytest.mark.parametrize("spectators", ["public", "none"])
+@pytest.mark.parametrize("spectators", ["none", pytest.param("public", marks=pytest.mark.long)])
 def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) -> None:
     async def scene() -> None:
         made = await set_table(live, "lobo77", 3, bots=[None, "random", "random"], spectators=spectators)
@@ -174,7 +174,7 @@ async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
         after = f"&after={page['next']}"
 
 
-@pytest.mark.parametrize("game", ["lobo77", "qwixx"])
+@pytest.mark.parametrize("game", ["lobo77", pytest.param("qwixx", marks=pytest.mark.long)])
 def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
     async def scene() -> None:
         made = await set_table(live, game, 2, bots=[None, "random"])

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = """
 import ctypes, threading
@@ -29,6 +31,7 @@ def test_passes():
 """
 
 
+@pytest.mark.long
 def test_a_test_that_hangs_fails(tmp_path: Path) -> None:
     """Under this project's settings, with little patience."""
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")

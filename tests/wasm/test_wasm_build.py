@@ -77,6 +77,7 @@ def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
     assert done.stdout.decode().strip() == str(expected).replace("'", '"').replace(", ", ",")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kit", KITS[: SAMPLES.checked], ids=lambda kit: kit.game.id)
 def test_the_same_sources_give_the_same_bytes(kit: Kit) -> None:
     """In any process: not the order of a set, nor where something lies in memory, may be found in a module."""

@@ -43,6 +43,8 @@ def run(tables: int, answers: int, seed: int, progress: Progress) -> dict[str, A
                 if "http://" not in line:
                     raise BenchError("the server did not start")
                 found = asyncio.run(_measure(line.split()[-1], tables, answers, seed, progress))
+            except TimeoutError as error:
+                raise BenchError("a bot has not answered for two minutes") from error
             finally:
                 process.terminate()
     return {"bench": "attack", "environment": environment, "results": found}
@@ -52,13 +54,15 @@ async def _measure(url: str, tables: int, answers: int, seed: int, progress: Pro
     rng = random.Random(seed)
     progress("alone", 0, 2)
     alone = await _answers(url, WARM + answers, rng)
-    watching = []
+    watching, begun = [], asyncio.Event()
     for number in range(tables):
         progress("setting tables", number, tables)
         code, _ = await asyncio.to_thread(_set_table, url, ATTACKER, ["hard"] * BOTS, "instant")
-        watching.append(asyncio.create_task(_watch(url, code)))
+        watching.append(asyncio.create_task(_watch(url, code, begun)))
     progress("attacked", 1, 2)
     try:
+        async with asyncio.timeout(PATIENCE):
+            await begun.wait()
         attacked = await _answers(url, WARM + answers, rng)
     finally:
         for one in watching:
@@ -80,8 +84,8 @@ async def _measure(url: str, tables: int, answers: int, seed: int, progress: Pro
     }
 
 
-async def _watch(url: str, code: str) -> int:
-    """Look at a table of bots, so that they play; how often they have moved."""
+async def _watch(url: str, code: str, begun: asyncio.Event) -> int:
+    """Look at a table of bots, so that they play, and tell when they have begun; how often they have moved."""
     import websockets
 
     address, moved = f"{url.replace('http', 'ws')}/api/tables/{code}/socket", 0
@@ -90,7 +94,9 @@ async def _watch(url: str, code: str) -> int:
         async with websockets.connect(address, max_size=None, additional_headers=headers) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             async for text in socket:
-                moved += json.loads(text)["type"] == "news"
+                if json.loads(text)["type"] == "news":
+                    moved += 1
+                    begun.set()
     except asyncio.CancelledError:
         pass  # enough has been seen
     return moved

@@ -150,8 +150,8 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
             # The file is this user's own, written by save_overload below.
             payload = pickle.loads(data)  # noqa: S301
             return numba.core.compiler.CompileResult._rebuild(target_context, *payload)
-        except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError):
-            return None
+        except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError, ImportError):
+            return None  # also what the same sources left under a name that is not known here
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         data = serialize.dumps(compiled._reduce())
