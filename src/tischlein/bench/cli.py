@@ -229,8 +229,7 @@ def crash(
         if as_json:
             _print_json(document)
         else:
-            for name, value in document["results"].items():
-                _console().print(f"{name}: {value}", markup=False)
+            _show_results(document)
 
 
 @app.command()
@@ -253,27 +252,32 @@ def attack(
         if as_json:
             _print_json(document)
         else:
-            for name, value in document["results"].items():
-                _console().print(f"{name}: {value}", markup=False)
+            _show_results(document)
+
+
+def _show_results(document: dict[str, Any]) -> None:
+    for name, value in document["results"].items():
+        _console().print(f"{name}: {value}", markup=False)
+
+
+def _show_lines(*lines: str | None) -> None:
+    """What there is to say below a table."""
+    for line in lines:
+        if line:
+            _console().print(line)
 
 
 def _show_server(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, server_lines
 
-    console = _console()
-    for line in [*server_lines(document), busy_line(document["environment"])]:
-        if line:
-            console.print(line)
+    _show_lines(*server_lines(document), busy_line(document["environment"]))
 
 
 def _show_rules(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line, limit_lines, rules_table
 
-    console = _console()
-    console.print(rules_table(document))
-    for line in [*limit_lines(document), busy_line(document["environment"])]:
-        if line:
-            console.print(line)
+    _console().print(rules_table(document))
+    _show_lines(*limit_lines(document), busy_line(document["environment"]))
 
 
 def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
@@ -281,21 +285,15 @@ def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
     from tischlein.bench.peers import render
     from tischlein.bench.tables import busy_line
 
-    console = _console()
-    console.print(render(result))
-    for line in [*headlines(document), busy_line(document["environment"])]:
-        if line:
-            console.print(line)
+    _console().print(render(result))
+    _show_lines(*headlines(document), busy_line(document["environment"]))
 
 
 def _show_wasm(document: dict[str, Any], table: Table) -> None:
     from tischlein.bench.tables import busy_line
 
-    console = _console()
-    console.print(table)
-    for line in [*document["missing"].values(), busy_line(document["environment"])]:
-        if line:
-            console.print(line)
+    _console().print(table)
+    _show_lines(*document["missing"].values(), busy_line(document["environment"]))
 
 
 def _show_vectors(document: dict[str, Any]) -> None:
