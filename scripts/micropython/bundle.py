@@ -55,6 +55,7 @@ class _Sources:
                     "tischlein.engine.features",
                     "tischlein.engine.columns",
                     "tischlein.engine.contract",
+                    "tischlein.engine.notebook",
                 )
             ):
                 return file

@@ -13,6 +13,7 @@ import tischlein
 from tischlein.bots import LEVELS, Situation, bot
 from tischlein.bots.searcher import Searcher
 from tischlein.cli import app
+from tischlein.engine.errors import OptionError
 
 
 def test_every_level_has_a_player() -> None:
@@ -55,6 +56,12 @@ def test_settings_of_a_level() -> None:
 )
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(tischlein.OptionError, match=said):
+        bot(name)
+
+
+@pytest.mark.parametrize("name", [3, None, Searcher])
+def test_what_is_no_name_is_refused(name: Any) -> None:
+    with pytest.raises(OptionError, match="is no name of a bot"):
         bot(name)
 
 

@@ -333,12 +333,33 @@ def calls(function: Callable[[], object]) -> int:
 
 def test_a_table_says_what_it_is() -> None:
     table = LOBO77.new(seats=2, seed=1, starter=1, manual_draw=True)
-    assert repr(table) == "<Table of LOBO 77: 2 seats, waiting for seat 1, 0 decisions>"
+    assert repr(table) == "<Table of LOBO 77: 2 seats, scores 3, 3, waiting for seat 1, 0 decisions>"
     table.play(1, next(action for action in table.actions(1) if action.text not in ("x2", "reverse")))
-    assert repr(table) == "<Table of LOBO 77: 2 seats, waiting for seat 0 and seat 1, 1 decisions>"
+    assert (
+        repr(table) == "<Table of LOBO 77: 2 seats, scores 3, 3, waiting for seat 0 and seat 1, 1 decisions>"
+    )
     while not table.over:
         table.play(table.actor, table.actions(table.actor)[0])
     assert f"won by seat {table.winners[0]}" in repr(table)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_notebook_shows_who_sits_where_and_what_lies_open(name: str) -> None:
+    table = game(name).new(seats=3, seed=1)
+    shown = table._repr_html_()
+    assert "<th>▸ seat " in shown
+    assert shown.count("seat ") >= 3
+    assert table.game.name.replace("&", "&amp;") in shown
+    assert shown.count("<tr>") > 3  # the seats, and what lies between them
+
+
+def test_a_notebook_shows_nothing_that_is_hidden() -> None:
+    position = {"game": "lobo77", "seats": 2, "draw": ["7", "8"], "draw_ordered": False}
+    shown = {
+        LOBO77.at({**position, "hands": hands}, seed=1)._repr_html_()
+        for hands in ([["2", "3"], ["4", "x2"]], [["5", "66"], ["10", "9"]])
+    }
+    assert len(shown) == 1
 
 
 def test_a_game_that_is_not_in_the_list_cannot_travel_and_says_so() -> None:

@@ -264,7 +264,7 @@ def _show_lines(*lines: str | None) -> None:
     """What there is to say below a table."""
     for line in lines:
         if line:
-            _console().print(line)
+            _console().print(line, markup=False)  # or it would take [peers] for a style
 
 
 def _show_server(document: dict[str, Any]) -> None:
@@ -300,23 +300,17 @@ def _show_vectors(document: dict[str, Any]) -> None:
     from tischlein.bench.tables import busy_line
     from tischlein.bench.vectors import lines, table
 
-    console = _console()
-    console.print(table(document))
-    for line in [*lines(document), busy_line(document["environment"])]:
-        if line:
-            console.print(line, markup=False)  # or it would take [peers] for a style
+    _console().print(table(document))
+    _show_lines(*lines(document), busy_line(document["environment"]))
 
 
 def _show_bots(document: dict[str, Any]) -> None:
     from tischlein.bench.bots import tables
     from tischlein.bench.tables import busy_line
 
-    console = _console()
     for table in tables(document):
-        console.print(table)
-    for line in [document["missing"], busy_line(document["environment"])]:
-        if line:
-            console.print(line, markup=False)  # or it would take [peers] for a style
+        _console().print(table)
+    _show_lines(document["missing"], busy_line(document["environment"]))
 
 
 def _print_json(document: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from tischlein.bots.learned import Expert, Learned
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.uniform import Uniform
 from tischlein.engine.errors import OptionError
+from tischlein.engine.positions import shown
 
 # From the weakest to the strongest; what the level is called, and who plays it.
 LEVELS: dict[str, Callable[..., Bot]] = {
@@ -40,6 +41,8 @@ def bot(name: str, **more: Any) -> Bot:
 
     What is wrong with a name raises OptionError, which says what would be right.
     """
+    if not isinstance(name, str):
+        raise OptionError(f"{shown(name)} is no name of a bot; a level, as in 'medium', or 'module:Class'")
     who, *settings = name.split(",")
     make = class_of(who)
     known = inspect.signature(make).parameters

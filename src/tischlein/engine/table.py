@@ -280,7 +280,13 @@ class Table:
         decisions = sum(self._history.steps[k].seat >= 0 for k in self._history.line)
         who = " and ".join(f"seat {seat}" for seat in (self.winners if self.over else self.waiting))
         state = f"won by {who}" if self.over else f"waiting for {who or 'chance'}"
-        return f"<Table of {self.game.name}: {self.seats} seats, {state}, {decisions} decisions>"
+        scores = ", ".join(map(str, self.scores))
+        return f"<Table of {self.game.name}: {self.seats} seats, scores {scores}, {state}, {decisions} decisions>"
+
+    def _repr_html_(self) -> str:
+        from tischlein.engine.notebook import as_html
+
+        return as_html(repr(self).strip("<>"), self.game, self.view(None))
 
     # Inside
 

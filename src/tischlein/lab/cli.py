@@ -191,7 +191,7 @@ def _print_tables(header: dict[str, Any], games: list[PlayedGame], path: Path) -
 
     from tischlein.lab.ratings import pairings, ratings
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)  # names and paths are no styles
     bots = header["bots"]
     title = f"{tischlein.game(header['game']).name}, {header['seats']} seats"
     table, left_out = _fitting(title, [_row(bots, pairing) for pairing in pairings(games)], console)

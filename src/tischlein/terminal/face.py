@@ -12,7 +12,7 @@ from typing import Any
 from tischlein.engine.game import Game
 from tischlein.engine.scene import Choice, Scene
 from tischlein.engine.words import Words
-from tischlein.terminal.zones import Lines, View, lines_of, note_on
+from tischlein.engine.zones import Lines, View, lines_of, note_on
 
 Event = Mapping[str, Any]
 Hints = Mapping[str, Mapping[str, Any]]

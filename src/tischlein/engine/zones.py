@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tischlein.engine.game import Game, Zone
+from tischlein.engine.declaration import Declaration, Zone
 from tischlein.engine.views import CommonView
 from tischlein.engine.words import Words
 
@@ -18,14 +18,14 @@ OWN_HAND = "hand"
 SHOWN_ELSEWHERE = frozenset((*CommonView.__annotations__, "turn", "unseen", OWN_HAND))
 
 
-def lines_of(game: Game) -> Callable[[View, Words, Sequence[str]], Lines]:
+def lines_of(game: Declaration) -> Callable[[View, Words, Sequence[str]], Lines]:
     """What everybody shares, and your own hand at the end."""
 
     def lines(view: View, words: Words, names: Sequence[str]) -> Lines:
         if not game.zones:
             return _whole_view(view, words)
         shared = [zone for zone in game.zones if zone.owner == "table"]
-        own = [zone for zone in game.zones if _is_own(zone)]
+        own = [zone for zone in game.zones if _is_own(zone) and view["you"] is not None]
         found = [(words.zone(zone.name), zone_text(zone, at(view, zone.key), words)) for zone in shared]
         for zone in own:
             value = at(view, zone.key.replace("*", str(view["you"])))
@@ -35,7 +35,7 @@ def lines_of(game: Game) -> Callable[[View, Words, Sequence[str]], Lines]:
     return lines
 
 
-def note_on(game: Game) -> Callable[[View, Words, int], str]:
+def note_on(game: Declaration) -> Callable[[View, Words, int], str]:
     """What is to be known about a player: the score, and what lies in front of them."""
 
     def note(view: View, words: Words, seat: int) -> str:

@@ -1,0 +1,28 @@
+"""A table as a notebook shows it, as plain HTML."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.texts import words_for
+from tischlein.engine.zones import lines_of, note_on
+
+LANGUAGE = "en"
+
+
+def as_html(title: str, game: Declaration, view: dict[str, Any]) -> str:
+    """Return who sits at the table and what lies on it; the view says from whose eyes."""
+    words = words_for(game, LANGUAGE)
+    names = [f"seat {seat}" for seat in range(view["seats"])]
+    note = note_on(game)
+    seats = [
+        (f"▸ {name}" if seat in view["waiting"] else name, note(view, words, seat))
+        for seat, name in enumerate(names)
+    ]
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+        for name, text in (*seats, *lines_of(game)(view, words, names))
+    )
+    return f"<div><p><b>{escape(title)}</b></p><table>{rows}</table></div>"
