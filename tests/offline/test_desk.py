@@ -142,6 +142,9 @@ def test_the_next_game_has_the_same_people_and_keys(desk: LocalTables) -> None:
     assert answer["send"] == [[1, {"type": "rematch", "code": "0NEXT"}]]
     again = ask(desk, "hello", code="0NEXT", listener=3, message={"type": "hello", "token": "a"})
     assert again["send"][0][1]["you"] == 0
+    first, second = (desk.tables[code].table for code in (CODE, "0NEXT"))
+    assert first.starter is not None
+    assert second.starter == (first.starter + 1) % first.seats  # the start moves on
 
 
 def test_a_note_is_told_in_both_languages(desk: LocalTables) -> None:

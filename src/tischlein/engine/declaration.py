@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
+from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.complete import complete
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError
@@ -20,7 +21,8 @@ class Option:
     """A choice of rules: declared once, it drives API, command line, page and docs.
 
     The record holds it as an integer, in the field of the option's name or in ``field``. Whole numbers, true and false
-    stand for themselves, other choices for their place among the choices; ``codes`` says it otherwise.
+    stand for themselves, other choices for their place among the choices; ``codes`` says it otherwise. An option that is not
+    ``held`` only says how a game begins: no record holds it.
     """
 
     default: Any
@@ -28,6 +30,7 @@ class Option:
     help: str
     field: str | None = None
     codes: Sequence[int] | None = None
+    held: bool = True
 
     def accepts(self, value: object) -> bool:
         """Is this one of the choices, also in its type? True is not 1.
@@ -67,6 +70,19 @@ class Option:
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
         return ", ".join(map(repr, self.choices))
+
+
+def first_seat(most: int, field: str | None = None) -> Option:
+    """An option that names the seat which begins, or leaves it to the lot; without a field the record does not hold it."""
+    seats = range(most)
+    return Option(
+        "lot",
+        ("lot", *seats),
+        "who starts: drawn by lot, or a seat",
+        field,
+        codes=(EMPTY, *seats),
+        held=field is not None,
+    )
 
 
 @dataclass(frozen=True)
@@ -149,6 +165,10 @@ class Declaration:
     conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
         repr=False, default=lambda seats, options: None
     )
+    # The option that names the seat which begins a game. Where the record does not hold it, a game with it begins after its first
+    # chance outcome, the lot: (seats, seat) -> the outcome with which this seat begins.
+    starter: str | None = field(repr=False, default=None)
+    lot: Callable[[int, int], int] = field(repr=False, default=lambda seats, seat: seat)
     # Of a record: the names of the equally likely outcomes, in their order; by default their numbers.
     outcomes: Callable[[Any], Sequence[str]] | None = field(repr=False, default=None)
     # (before, after), concealed for one pair of eyes -> did this step lay open what seats had chosen in secret? Then
@@ -255,25 +275,50 @@ class Declaration:
 
     def opening(self, seats: int, **options: Any) -> bytes:
         """Return the record of a new game as bytes, before its first chance outcome: where backends start from."""
-        s = self.blank(self.check_seats(seats), self.check_options(options))
+        return self.layout.pack(self.begun(self.check_seats(seats), self.check_options(options)))
+
+    def begun(self, seats: int, options: Mapping[str, Any]) -> Any:
+        """Return the record of a new game; OptionError if seats and options do not go together."""
+        s = self.blank(seats, options)
         self.rules.setup(s)
-        return self.layout.pack(s)
+        first = self.first_seat(options)
+        if self.starter is not None and first is not None and not self.options[self.starter].held:
+            self.rules.apply(s, CHANCE, self.lot(seats, first), [0] * self.rules.WORK)
+        return s
+
+    def first_seat(self, options: Mapping[str, Any]) -> int | None:
+        """Return the seat that begins a game with these options; None where the lot decides."""
+        chosen = None if self.starter is None else options.get(self.starter)
+        return chosen if isinstance(chosen, int) else None
+
+    def clash(self, seats: int, options: Mapping[str, Any]) -> str | None:
+        """Return why these options do not go with so many seats, or None."""
+        first = self.first_seat(options)
+        if first is not None and first >= seats:
+            return f"{self.starter}: there is no seat {first} at a table of {seats}"
+        return self.conflict(seats, options)
+
+    def held(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the options that a record holds."""
+        return {name: value for name, value in options.items() if self.options[name].held}
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
         """Return a record with seats and options set, before ``setup``; OptionError if these do not go together."""
-        problem = self.conflict(seats, options)
+        problem = self.clash(seats, options)
         if problem:
             raise OptionError(problem)
         s = self.layout.blank()
         s.seats = seats
-        for name, option in self.options.items():
-            setattr(s, option.field or name, option.encode(options[name]))
+        for name, value in self.held(options).items():
+            setattr(s, self.options[name].field or name, self.options[name].encode(value))
         return s
 
     def options_of(self, s: Any) -> dict[str, Any]:
         """Return the options by name, as a record holds them."""
         return {
-            name: option.decode(getattr(s, option.field or name)) for name, option in self.options.items()
+            name: option.decode(getattr(s, option.field or name))
+            for name, option in self.options.items()
+            if option.held
         }
 
     def dump(self, s: Any) -> dict[str, Any]:

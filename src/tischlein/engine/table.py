@@ -47,15 +47,14 @@ class Table:
     @classmethod
     def fresh(cls, game: Game, seats: int, options: dict[str, Any], source: Source) -> Table:
         """A new game, before chance has decided anything."""
-        s = game.blank(seats, options)
-        game.rules.setup(s)
+        s = game.begun(seats, options)
         return cls(game, options, None, source, s, History(game.layout.pack(s)))
 
     @classmethod
     def placed(cls, game: Game, position: object, source: Source) -> Table:
         """A game at a position, before chance has decided anything."""
         s = game.load(position)
-        table = cls(game, game.options_of(s), None, source, s, History(game.layout.pack(s)))
+        table = cls(game, game.check_options(game.options_of(s)), None, source, s, History(game.layout.pack(s)))
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
         table.start = plain(position) if s.actor == CHANCE else table.position()
         return table
@@ -71,6 +70,21 @@ class Table:
     def options(self) -> dict[str, Any]:
         """The rules that were chosen, all of them."""
         return dict(self._options)
+
+    @property
+    def starter(self) -> int | None:
+        """The seat that began this game; None where the game does not say so, or the table began at a position."""
+        game, first = self.game, self.game.first_seat(self._options)
+        if first is not None or game.starter is None or self.start is not None or not self._history.steps:
+            return first
+        lot = self._history.steps[0].action
+        return next(seat for seat in range(self.seats) if game.lot(self.seats, seat) == lot)
+
+    @property
+    def next_options(self) -> dict[str, Any]:
+        """The options for another game of the same people: the same rules, and the start moves on by one seat."""
+        name, first = self.game.starter, self.starter
+        return self.options if name is None or first is None else self.options | {name: (first + 1) % self.seats}
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -383,6 +397,6 @@ class Game(Declaration):
             table = Table.placed(self, record.start, source)
         except TischleinError as error:
             raise RecordError(f"the record does not open: {error}") from error
-        if (table.seats, table.options) != (record.seats, record.options):
+        if (table.seats, self.held(table.options)) != (record.seats, self.held(record.options)):
             raise RecordError("seats and options disagree with the start position")
         return table

@@ -76,7 +76,7 @@ class Wanted:
         if self.seats:
             return [self.game.check_seats(seats) for seats in self.seats]
         chosen = self.game.check_options(self.options)
-        found = [seats for seats in self.game.seats if self.game.conflict(seats, chosen) is None]
+        found = [seats for seats in self.game.seats if self.game.clash(seats, chosen) is None]
         if not found:
             raise OptionError("these options go with no number of players")
         return found

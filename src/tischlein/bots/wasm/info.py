@@ -28,7 +28,7 @@ def info(game: Game) -> dict[str, Any]:
             for field in game.layout.fields
         },
         "reasons": [list(reason) for reason in game.rules.REASONS],
-        "options": {name: _option(name, option) for name, option in game.options.items()},
+        "options": {name: _option(name, option) for name, option in game.options.items() if option.held},
         "conflicts": _conflicts(game),
         "net": _net(game),
         "style": Searcher().style_for(game.heuristics or plain)._asdict(),
@@ -64,7 +64,7 @@ def _conflicts(game: Game) -> list[list[Any]]:
         [seats, name, value, why]
         for seats in game.seats
         for name, option in game.options.items()
-        if not isinstance(option.choices, range)
+        if option.held and not isinstance(option.choices, range)
         for value in option.choices
-        if (why := game.conflict(seats, game.check_options({name: value})))
+        if (why := game.clash(seats, game.check_options({name: value})))
     ]

@@ -3,23 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tischlein.cards import EMPTY
-from tischlein.engine.game import Game, Option, Zone
+from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.face import hints, notation, positions, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
-
-SEATS = range(MAX_SEATS)
-
-
-def starter_is_missing(seats: int, options: Mapping[str, Any]) -> str | None:
-    starter = options["starter"]
-    if starter != "lot" and starter >= seats:
-        return f"starter: there is no seat {starter} at a table of {seats}"
-    return None
-
 
 def last_out_first(events: Sequence[Mapping[str, Any]], scores: Sequence[int]) -> list[int]:
     """Who stayed in longer comes first."""
@@ -32,16 +21,10 @@ GAME = Game(
     seats=range(2, MAX_SEATS + 1),
     options={
         "reverse_cards": Option(4, (4, 5), "reverse cards in the deck: 4, or 5 as in the older edition"),
-        "starter": Option(
-            "lot",
-            ("lot", *SEATS),
-            "who starts: drawn by lot, or a seat",
-            field="first_starter",
-            codes=(EMPTY, *SEATS),
-        ),
+        "starter": first_seat(MAX_SEATS, field="first_starter"),
         "manual_draw": Option(False, (False, True), "players draw by hand, and may forget it"),
     },
-    conflict=starter_is_missing,
+    starter="starter",
     rules=rules,
     notation=notation,
     positions=positions,

@@ -1,6 +1,6 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
-from tischlein.engine.game import Game, Option, Zone
+from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.face import hints, notation, positions, view
@@ -25,7 +25,10 @@ GAME = Game(
         "target": Option(
             50, range(1, 1000), "the game ends when somebody has so many points; 40 suits two players"
         ),
+        "starter": first_seat(rules.MAX_SEATS),
     },
+    starter="starter",
+    lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
     rules=rules,
     notation=notation,
     positions=positions,

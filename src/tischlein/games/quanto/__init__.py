@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tischlein.engine.game import Game, Option, Zone
+from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.face import hints, notation, positions, view
@@ -40,8 +40,11 @@ GAME = Game(
             ("forced", "card", "free"),
             "when a card may be discarded: if no card can do anything else (forced), if this one cannot (card), always (free)",
         ),
+        "starter": first_seat(rules.MAX_SEATS),
     },
     conflict=teams_are_of_four,
+    starter="starter",
+    lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
     rules=rules,
     notation=notation,
     positions=positions,

@@ -1,6 +1,6 @@
 """Qwixx – the card game for two to five: cross numbers, with cards whose colours only their holders see."""
 
-from tischlein.engine.game import Game, Option, Zone
+from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
 from tischlein.games.qwixx.face import hints, notation, positions, view
@@ -17,7 +17,11 @@ GAME = Game(
     id="qwixx",
     name="Qwixx – the card game",
     seats=range(2, MAX_SEATS + 1),
-    options={"jokers": Option(False, (False, True), "play with the eleven jokers")},
+    options={
+        "jokers": Option(False, (False, True), "play with the eleven jokers"),
+        "starter": first_seat(MAX_SEATS),
+    },
+    starter="starter",
     rules=rules,
     notation=notation,
     positions=positions,

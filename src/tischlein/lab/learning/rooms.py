@@ -39,6 +39,8 @@ def _options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
     for _ in range(20):
         chosen = {}
         for name, option in game.options.items():
+            if not option.held:
+                continue
             choices = list(option.choices)
             if isinstance(option.choices, range):
                 choices = [

@@ -74,7 +74,7 @@ def _choice(game: Game, option: str, value: OptionValue) -> Bilingual:
 def _seats(game: Game, option: str, value: OptionValue) -> list[int]:
     """With how many seats this choice goes, all other options as usual."""
     chosen = {name: other.default for name, other in game.options.items()} | {option: value}
-    return [seats for seats in game.seats if game.conflict(seats, chosen) is None]
+    return [seats for seats in game.seats if game.clash(seats, chosen) is None]
 
 
 def _answer(game: Game, name: str) -> AnswerInfo:

@@ -43,7 +43,7 @@ class Listed:
     def usual(self) -> bool:
         """Are the rules those of a table for which nothing was chosen?"""
         game = GAMES.get(self.row.game)
-        return game is not None and self.row.options == game.check_options({})
+        return game is not None and game.check_options(self.row.options) == game.check_options({})
 
     def told(self) -> OpenTable:
         """What everybody on the server may know."""

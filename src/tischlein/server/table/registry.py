@@ -341,6 +341,7 @@ class Registry:
             state="lobby",
             host=by if host is None or seats[host].standing_in else host,
             version=live.game.version,
+            options=state.row.options if state.table is None else state.table.next_options,
             seed=secrets.randbits(62),
             created=now(),
             touched=now(),
