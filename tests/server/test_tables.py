@@ -261,7 +261,8 @@ def test_a_rematch_is_opened_by_the_same_keys(live: Live) -> None:
             assert (await guest.until("rematch"))["code"] == code
             assert (await guest.until("rematch"))["code"] == code
             first, second = (live.table(one).state.table for one in (made["code"], code))
-            assert first is not None and second is not None
+            assert first is not None
+            assert second is not None
             assert (first.starter, second.starter) in ((0, 1), (1, 0))  # the start moves on
         async with sitting(live, code, ben["token"]) as guest:
             assert guest.last["you"] == 1

@@ -54,7 +54,9 @@ class Table:
     def placed(cls, game: Game, position: object, source: Source) -> Table:
         """A game at a position, before chance has decided anything."""
         s = game.load(position)
-        table = cls(game, game.check_options(game.options_of(s)), None, source, s, History(game.layout.pack(s)))
+        table = cls(
+            game, game.check_options(game.options_of(s)), None, source, s, History(game.layout.pack(s))
+        )
         # While chance has to decide, a game stands between two positions: then the one that was given is the start.
         table.start = plain(position) if s.actor == CHANCE else table.position()
         return table
@@ -84,7 +86,9 @@ class Table:
     def next_options(self) -> dict[str, Any]:
         """The options for another game of the same people: the same rules, and the start moves on by one seat."""
         name, first = self.game.starter, self.starter
-        return self.options if name is None or first is None else self.options | {name: (first + 1) % self.seats}
+        return (
+            self.options if name is None or first is None else self.options | {name: (first + 1) % self.seats}
+        )
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -201,7 +201,14 @@ class LocalTables:
         if local.kept["rematch"] is None:
             code, at = asked["fresh"], asked["at"]
             table = local.game.new(len(local.seats), **local.table.next_options)
-            kept = {**local.kept, "code": code, "options": table.options, "created": at, "touched": at, "base": 0}
+            kept = {
+                **local.kept,
+                "code": code,
+                "options": table.options,
+                "created": at,
+                "touched": at,
+                "base": 0,
+            }
             kept["seats"] = [dict(seat) for seat in local.seats]
             kept["seed"] = secrets.randbelow(1 << 30)
             self.tables[code] = LocalTable(local.game, kept, table, at)

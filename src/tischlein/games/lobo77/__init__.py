@@ -10,6 +10,7 @@ from tischlein.games.lobo77.face import hints, notation, positions, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
+
 def last_out_first(events: Sequence[Mapping[str, Any]], scores: Sequence[int]) -> list[int]:
     """Who stayed in longer comes first."""
     return [event["seat"] for event in reversed(events) if event["kind"] == "out"]
