@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import websockets
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 
 from helpers.serving import (
     PATIENCE,
@@ -34,6 +34,7 @@ from helpers.serving import (
 )
 from samples import SAMPLES
 from tischlein.games import GAMES
+from tischlein.server.store import checksums
 from tischlein.server.table.live import LiveTable
 from tischlein.server.ws import connection as ws_connection
 
@@ -220,10 +221,11 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
 
     with serving(file) as live:
         code, token, seen = asyncio.run(first(live))
-    connection = sqlite3.connect(file)
-    connection.execute("update tables set version = 0")
-    connection.commit()
-    connection.close()
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("update tables set version = 0")
+        checksums.fill(connection)
+    engine.dispose()
     with serving(file) as live:
         asyncio.run(second(live, code, token, seen))
     with serving(file) as live:  # now it is a table of this version that started from a position

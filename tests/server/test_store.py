@@ -11,7 +11,7 @@ import pytest
 
 from helpers.serving import Guest, Live, join, serving, set_table, sitting
 from tischlein.server.errors import StoreError
-from tischlein.server.store import queries
+from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.schema import SCHEMA, metadata
 from tischlein.server.store.writer import Store
@@ -137,6 +137,7 @@ def test_a_seat_that_somebody_else_has_taken_is_not_overwritten(tmp_path: Path) 
                 "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
             )
             connection.commit()
+            await asyncio.to_thread(live.within, lambda: live.registry.store.run(checksums.fill))
             async with live.client() as client:
                 for status in (503, 409):
                     answer = await client.post(

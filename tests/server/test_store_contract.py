@@ -17,9 +17,9 @@ from sqlalchemy import Connection, text
 from helpers.contract import ROW, SEATS
 from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
-from tischlein.server.errors import SeatsChanged, StoreError
+from tischlein.server.errors import Damaged, SeatsChanged, StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
@@ -166,6 +166,70 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
     acted(store, scene)
 
 
+# What a damaged row is called, and other values for some of its columns.
+CHANGED: dict[str, tuple[str, dict[str, Any]]] = {
+    "tables": (
+        "its settings",
+        {"host": 5, "timer": 7, "rematch": "ABCDEG", "position": "{}", "state": "over"},
+    ),
+    "seats": ("seat 0", {"name": "Zoe", "token_hash": "b", "preferences": "{}"}),
+    "log": ("entry 3 of its log", {"text": "act 1", "message_id": "other", "at": 9}),
+    "chat": ("line 2 of its chat", {"text": "no", "name": "Zoe", "seat": 1}),
+    "hints": ("a hint at entry 2", {"seat": 1}),
+}
+ROWS = {"tables": "id > 0", "seats": "seat = 0", "log": "seq = 3", "chat": "n = 2", "hints": "seq = 2"}
+
+
+async def sql(store: Store, statement: str, **values: Any) -> list[Any]:
+    def job(connection: Connection) -> list[Any]:
+        found = connection.execute(text(statement), values)
+        return list(found.scalars()) if found.returns_rows else []
+
+    return await store.run(job)
+
+
+async def stored_somehow(store: Store) -> int:
+    table_id = await added(store)
+
+    def job(connection: Connection) -> None:
+        queries.append(connection, table_id, moves(1, 4), {"position": {"a": [1, None]}, "touched": 9})
+        for n in (1, 2):
+            queries.add_chat(connection, table_id, ChatRow(n, 0, "Zoë", f"Line {n}", 5), 10)
+        queries.add_hint(connection, table_id, HintRow(2, 0))
+        queries.put_review(connection, table_id, 4, 1, "{}")
+
+    await store.run(job)
+    return table_id
+
+
+def test_a_changed_value_is_noticed_wherever_it_is(store: Store) -> None:
+    """In both kinds of store, in every kind of row; and what is damaged is not made sound by writing beside it."""
+
+    async def scene(store: Store) -> None:
+        table_id = await stored_somehow(store)
+        for table, (called, changes) in CHANGED.items():
+            for column, value in changes.items():
+                change = f"UPDATE {table} SET {column} = :value WHERE {ROWS[table]}"  # noqa: S608 — our own names
+                (before,) = await sql(store, f"SELECT {column} FROM {table} WHERE {ROWS[table]}")  # noqa: S608 — likewise
+                await sql(store, change, value=value)
+                with pytest.raises(Damaged, match=called):
+                    await loaded(store)
+                if table == "tables":
+                    with pytest.raises(Damaged, match=called):
+                        await store.write(
+                            table_id,
+                            lambda c: queries.change_table(c, table_id, {"pace": "slow", "touched": 8}),
+                        )
+                    assert await store.run(lambda c: queries.archive(c, 0, 10**15, 0, [])) == 0
+                await sql(store, change, value=before)
+                assert (await loaded(store)).table.id == table_id
+        assert await store.run(lambda c: queries.review(c, table_id, 4, 1)) == "{}"
+        await sql(store, "UPDATE reviews SET data = '[]'")
+        assert await store.run(lambda c: queries.review(c, table_id, 4, 1)) is None
+
+    acted(store, scene)
+
+
 def test_a_store_of_a_newer_server_is_refused(data: Path | str, store: Store) -> None:
     async def newer(store: Store) -> None:
         await store.run(lambda c: c.execute(text("UPDATE about SET value = '99' WHERE key = 'schema'")))
@@ -278,6 +342,37 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) 
     acted(Store.shared(url, "http://127.0.0.1:1"), look)
     acted(fresh, look)
     assert shapes[0] == shapes[1]
+
+
+@pytest.mark.needs("postgresql")
+def test_a_server_of_an_older_version_may_still_write(postgres: Cluster) -> None:
+    """It knows no checksums: about what it has written nothing is known, and nobody is told of a damage."""
+    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
+    code = dump.split("Tokens: ", 1)[1].split()[0]
+    url = postgres.database()
+    copied(dump, url)
+
+    async def scene(store: Store) -> None:
+        stored = await loaded(store, code)
+        with psycopg.connect(url) as older:
+            older.execute(
+                "UPDATE tables SET touched = touched + 1, position = position || ' ' WHERE code = %s", [code]
+            )
+            older.execute("UPDATE tables SET pace = 'slow' WHERE code = %s", [code])
+            older.execute("UPDATE seats SET name = 'Zoe' WHERE table_id = %s AND seat = 0", [stored.table.id])
+            older.execute("UPDATE chat SET seat = 1 WHERE table_id = %s", [stored.table.id])
+            older.execute(
+                "INSERT INTO log (table_id, seq, seat, text, at) VALUES (%s, %s, 0, 'x', 1)",
+                [stored.table.id, len(stored.log) + 1],
+            )
+        after = await loaded(store, code)
+        assert (after.table.pace, after.seats[0].name, after.log[-1].text) == ("slow", "Zoe", "x")
+        with psycopg.connect(url) as older:
+            older.execute("UPDATE tables SET pace = 'human', checksum = 1 WHERE code = %s", [code])
+        with pytest.raises(Damaged):
+            await loaded(store, code)
+
+    acted(Store.shared(url, "http://127.0.0.1:1"), scene)
 
 
 def copied(dump: str, url: str) -> None:

@@ -15,6 +15,10 @@ class StoreError(TischleinError):
     """The store cannot be read or written."""
 
 
+class Damaged(StoreError):  # noqa: N818 — a state of the table
+    """What is stored of a table is not as it was written."""
+
+
 class SeatsChanged(StoreError):  # noqa: N818 — a state of the table
     """Somebody else has changed the seats of a table since they were read."""
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, TextClause, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Table, TextClause, delete, func, insert, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from tischlein.server.clock import now
-from tischlein.server.errors import SeatsChanged, StoreError
-from tischlein.server.store import schema
+from tischlein.server.errors import Damaged, SeatsChanged
+from tischlein.server.store import checksums, schema
+from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.journal import note
 from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored, TableRow
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
+ONLY_HERE = ("table_id", *checksums.NAMES)
 
 
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:
@@ -25,6 +29,9 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
+    whole = with_checksums(schema.tables, {"id": table_id, **values})  # only now all of it is known
+    own = {name: whole[name] for name in checksums.NAMES}
+    connection.execute(_update(checksums.NAMES), {**own, "table_id": table_id})
     note(connection, table_id, "new", row.code)
     change_seats(connection, table_id, [], seats)
     return table_id
@@ -37,7 +44,25 @@ def change_table(connection: Connection, table_id: int, changes: dict[str, Any])
 
 
 def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
-    connection.execute(_update(tuple(changes)), {**_columns(changes), "table_id": table_id})
+    values = _columns(changes)
+    parts = checksums.changed_parts(schema.tables, values)
+    whole: dict[Any, Any] = {"id": table_id, **values}
+    if any(not whole.keys() >= set(columns) for columns in parts.values()):
+        whole = {**_own_row(connection, table_id), **values}
+    values |= {name: checksums.checksum(whole, columns) for name, columns in parts.items()}
+    connection.execute(_update(tuple(values)), {**values, "table_id": table_id})
+
+
+def _own_row(connection: Connection, table_id: int) -> Row:
+    """A table's row, which is about to be changed: one that is damaged stays so."""
+    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().one()
+    _refuse_damaged(connection, schema.tables, row, "its settings")
+    return row
+
+
+def _refuse_damaged(connection: Connection, table: Table, row: Row, what: str) -> None:
+    if not checksums.is_sound(connection, table, row):
+        raise Damaged(f"{what} cannot be what was written: the checksum differs")
 
 
 @cache
@@ -56,22 +81,29 @@ def change_seats(
     new = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in after}
     for number, values in new.items():
         if number not in old:
-            connection.execute(insert(schema.seats).values(table_id=table_id, **values))
+            connection.execute(insert(schema.seats).values(_seat(table_id, values)))
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
             as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in changes]
             this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
+            changes[checksums.CHECKSUM] = _seat(table_id, values)[checksums.CHECKSUM]
             if connection.execute(this.values(**changes)).rowcount != 1:
                 raise SeatsChanged(f"seat {number} was changed by somebody else")
     for number in old.keys() - new.keys():
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
+def _seat(table_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+    return with_checksums(schema.seats, {"table_id": table_id, **values})
+
+
 def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: dict[str, Any]) -> None:
     """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
     if rows:
-        values = [{"table_id": table_id, **msgspec.structs.asdict(row)} for row in rows]
+        values = [
+            with_checksums(schema.log, {"table_id": table_id, **msgspec.structs.asdict(row)}) for row in rows
+        ]
         connection.execute(insert(schema.log), values)
         note(connection, table_id, "log", rows[-1].seq)
     if changes:
@@ -80,39 +112,53 @@ def append(connection: Connection, table_id: int, rows: Sequence[LogRow], change
 
 def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> None:
     """Store a line of the chat, and forget those that are too old."""
-    connection.execute(insert(schema.chat).values(table_id=table_id, **msgspec.structs.asdict(row)))
+    connection.execute(insert(schema.chat).values(_line(table_id, row)))
     note(connection, table_id, "chat", row.n)
     connection.execute(
         delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
     )
 
 
+def _line(table_id: int, row: ChatRow) -> dict[str, Any]:
+    return with_checksums(schema.chat, {"table_id": table_id, **msgspec.structs.asdict(row)})
+
+
 def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow]) -> None:
     """Store who said the lines of the chat, after seats have been freed or got new numbers."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
-        connection.execute(update(schema.chat).where(own).values(seat=row.seat))
+        connection.execute(update(schema.chat).where(own).values(_line(table_id, row)))
 
 
 def load(connection: Connection, code: str) -> Stored | None:
-    """Return everything about a table."""
+    """Return everything about a table; Damaged if any of it is not as it was written."""
+    try:
+        return _loaded(connection, code)
+    except OperationalError as error:
+        if "decode" in str(error.orig):  # SQLite's driver, of bytes that are no text
+            raise Damaged(f"this is no text: {error.orig}") from error
+        raise
+
+
+def _loaded(connection: Connection, code: str) -> Stored | None:
     found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
     if found is None:
         return None
+    _refuse_damaged(connection, schema.tables, found, "its settings")
     table = TableRow(**_values(found))
-    seats = _rows(connection, schema.seats, table.id, schema.seats.c.seat)
-    log = _rows(connection, schema.log, table.id, schema.log.c.seq)
-    chat = _rows(connection, schema.chat, table.id, schema.chat.c.n)
-    hints = _rows(connection, schema.hints, table.id, schema.hints.c.seq)
+    seats = _rows(connection, schema.seats, table.id, "seat", "seat {}")
+    log = _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
+    chat = _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
+    hints = _rows(connection, schema.hints, table.id, "seq", "a hint at entry {}")
     stored = Stored(
         table,
-        [SeatRow(**_values(row)) for row in seats],
+        [SeatRow(**row) for row in seats],
         [LogRow(**row) for row in log],
         [ChatRow(**row) for row in chat],
         [HintRow(**row) for row in hints],
     )
     if [row.seq for row in stored.log] != list(range(1, len(stored.log) + 1)):
-        raise StoreError(f"the log of table {code} has gaps")
+        raise Damaged(f"the log of table {code} has gaps")
     return stored
 
 
@@ -125,8 +171,7 @@ def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[TableRow, l
         select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.table_id, seats.seat)
     )
     for row in chairs.mappings():
-        values = _values(row)
-        found[values.pop("table_id")][1].append(SeatRow(**values))
+        found[row["table_id"]][1].append(SeatRow(**_values(row)))
     return list(found.values())
 
 
@@ -162,12 +207,13 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
             quiet, ((columns.state == "lobby") & (columns.touched < idle_lobby)) | (columns.touched < keep)
         )
     )
-    idle = connection.execute(
-        update(schema.tables)
-        .where(quiet, columns.archived.is_(False), columns.touched < idle_game)
-        .values(archived=True)
-    )
-    return int(gone.rowcount + idle.rowcount)
+    idle = select(columns.id).where(quiet, columns.archived.is_(False), columns.touched < idle_game)
+    archived = 0
+    for table_id in list(connection.execute(idle).scalars()):
+        with suppress(Damaged):  # whoever opens it hears that
+            _change_table(connection, table_id, {"archived": True})
+            archived += 1
+    return int(gone.rowcount) + archived
 
 
 def owned(connection: Connection) -> list[int]:
@@ -189,37 +235,49 @@ def can_write(connection: Connection) -> None:
 
 def add_hint(connection: Connection, table_id: int, row: HintRow) -> None:
     """Store that somebody took a hint, or that hints are allowed."""
-    connection.execute(insert(schema.hints).values(table_id=table_id, **msgspec.structs.asdict(row)))
+    values = {"table_id": table_id, **msgspec.structs.asdict(row)}
+    connection.execute(insert(schema.hints).values(with_checksums(schema.hints, values)))
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:
-    """What the coach has said about a game of this length, as JSON."""
+    """What the coach has said about a game of this length, as JSON; nothing if it is damaged: then the coach looks again."""
     columns = schema.reviews.c
     own = (columns.table_id == table_id) & (columns.seq == seq) & (columns.version == version)
-    found: str | None = connection.execute(select(columns.data).where(own)).scalar()
-    return found
+    found = connection.execute(select(schema.reviews).where(own)).mappings().first()
+    if found is None or not checksums.is_sound(connection, schema.reviews, found):
+        return None
+    data: str = found["data"]
+    return data
 
 
 def put_review(connection: Connection, table_id: int, seq: int, version: int, data: str) -> None:
     """Keep what the coach has said, in place of anything earlier."""
     connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == table_id))
-    connection.execute(insert(schema.reviews).values(table_id=table_id, seq=seq, version=version, data=data))
+    values = {"table_id": table_id, "seq": seq, "version": version, "data": data}
+    connection.execute(insert(schema.reviews).values(with_checksums(schema.reviews, values)))
 
 
 def remove(connection: Connection, table_id: int) -> None:
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 
 
-def _rows(connection: Connection, table: Any, table_id: int, order: Any) -> Iterable[dict[str, Any]]:
-    found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(order)).mappings()
-    return [{name: value for name, value in row.items() if name != "table_id"} for row in found]
+def _rows(
+    connection: Connection, table: Table, table_id: int, order: str, called: str
+) -> list[dict[str, Any]]:
+    found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c[order]))
+    rows = []
+    for row in found.mappings():
+        _refuse_damaged(connection, table, row, called.format(row[order]))
+        rows.append(_values(row))
+    return rows
 
 
 def _values(found: Any) -> dict[str, Any]:
-    """A row as it was stored, with its JSON read."""
+    """A row as it was stored, with its JSON read; without what only the store needs to know."""
     return {
         name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value
         for name, value in found.items()
+        if name not in ONLY_HERE
     }
 
 

@@ -17,9 +17,15 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 5
+SCHEMA = 6
 
 metadata = MetaData()
+
+
+def _checksum(name: str = "checksum") -> Column[int]:
+    """Of the row, see ``checksums``; null where a server of an older version has written it."""
+    return Column(name, BigInteger)
+
 
 about = Table(
     "about",
@@ -65,6 +71,8 @@ tables = Table(
     Column("bank", Integer),
     Column("increment", Integer, nullable=False, server_default="0"),
     Column("clocks", Text),  # milliseconds that each seat has left, since the game was dealt
+    _checksum(),
+    _checksum("progress_checksum"),
     Index("tables_by_state", "archived", "state", "touched"),
 )
 
@@ -81,6 +89,7 @@ seats = Table(
     Column("device", Integer),
     Column("left", Boolean, nullable=False, server_default="0"),
     Column("preferences", Text, nullable=False, server_default="{}"),  # an object: names, and true or false
+    _checksum(),
     Index("seats_by_token", "token_hash"),
 )
 
@@ -93,6 +102,7 @@ log = Table(
     Column("text", String(40), nullable=False),
     Column("message_id", String(40)),  # given by the client, so that it can repeat the message
     Column("at", BigInteger, nullable=False),
+    _checksum(),
 )
 
 chat = Table(
@@ -104,6 +114,7 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", String(400), nullable=False),
     Column("at", BigInteger, nullable=False),
+    _checksum(),
 )
 
 # Who took a hint from the coach, and where the log ended then. A row of seat −1 says that hints are allowed at this table.
@@ -113,6 +124,7 @@ hints = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
+    _checksum(),
 )
 
 # What the coach has said about finished games, so that it looks at each of them once.
@@ -125,6 +137,7 @@ reviews = Table(
     ),  # the length of the log then: a game that goes on gets another one
     Column("version", Integer, nullable=False),  # of the coach
     Column("data", Text, nullable=False),
+    _checksum(),
 )
 
 # Only where several servers share a store: which of them are there, and whose a table is.

@@ -120,13 +120,14 @@ class LiveTable:
             raise Refusal("store", 503) from error
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
         self._trouble(False)
+        ended_or_resumed = changes["state"] != state.row.state
         state.set(changes)
         self.settle_undo(agreed)
         state.moved_on(rows, decided, ticks(), resumed, taken_back, undone_from)
         if decided is not None and message_id:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()
-        if "state" in changes:
+        if ended_or_resumed:
             self.broadcast.people()
         self.changed.set()
 
@@ -139,9 +140,13 @@ class LiveTable:
         steps = table.past.steps[seq - row.base :]
         rows = [LogRow(seq + k + 1, step.seat, step.text, None, wall) for k, step in enumerate(steps)]
         rows[0].message_id = message_id
-        changes: dict[str, Any] = {"touched": wall, "position": table.position()}
-        if table.over != (row.state == "over"):
-            changes["state"] = "over" if table.over else "playing"
+        # All of what a move may change, also where it does not: the store need not look up the rest then.
+        changes: dict[str, Any] = {
+            "state": "over" if table.over else "playing",
+            "touched": wall,
+            "position": table.position(),
+            "clocks": row.clocks,
+        }
         return rows, changes
 
     async def write(self, job: Callable[[Connection], T]) -> T:

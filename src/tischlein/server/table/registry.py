@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from tischlein.engine.errors import RecordError
 from tischlein.server.clock import now, ticks
-from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
 from tischlein.server.store import queries
@@ -64,6 +64,12 @@ class Registry:
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
+        self._damaged: set[str] = set()  # tables that stay closed
+        gauge(
+            "tischlein_damaged",
+            "Tables that stay closed: their rows are damaged.",
+            lambda: len(self._damaged),
+        )
         gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
 
     # Opening and closing
@@ -243,7 +249,14 @@ class Registry:
                 self._opening.pop(code, None)
 
     async def stored(self, code: str) -> Stored | None:
-        return await self.store.run(lambda c: queries.load(c, code))
+        """What is stored of a table; whoever runs the server and whoever comes hear that it is damaged."""
+        try:
+            return await self.store.run(lambda c: queries.load(c, code))
+        except Damaged as error:
+            if code not in self._damaged:
+                self._damaged.add(code)
+                logger.error("table %s is damaged and stays closed: %s", code, error)
+            raise Refusal("damaged", 500, table=code) from None
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table

@@ -16,7 +16,7 @@ from sqlalchemy.pool import StaticPool
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
 from tischlein.server.errors import StoreError
-from tischlein.server.store import journal, queries, schema
+from tischlein.server.store import checksums, journal, queries, schema
 from tischlein.server.store.rows import Stored
 from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import restored
@@ -140,8 +140,10 @@ def _check_tables(
             stored = queries.load(connection, code)
             if stored is not None:
                 _check_table(stored, report)
+                _check_review(connection, stored, report)
         except (*BROKEN, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
-            report.add(code, _said(error))
+            if not garbled:
+                report.add(code, _said(error))
         for text in garbled:
             report.add(code, f"this is no text: {text!r}")
         garbled.clear()
@@ -169,6 +171,14 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         report.add(row.code, f"its log does not lead to the state {row.state!r}")
     elif row.position != table.position():
         report.add(row.code, "its log does not lead to the position that is stored with it")
+
+
+def _check_review(connection: Connection, stored: Stored, report: CheckReport) -> None:
+    reviews = schema.reviews
+    own = reviews.c.table_id == stored.table.id
+    found = connection.execute(select(reviews).where(own)).mappings().first()
+    if found is not None and not checksums.is_sound(connection, reviews, found):
+        report.add(stored.table.code, "what the coach has said cannot be what was written")
 
 
 def _said(error: Exception) -> str:

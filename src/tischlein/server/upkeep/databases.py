@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, func, insert, select
+from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
+from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.writer import engine_for
@@ -17,7 +19,7 @@ from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
 # In the order in which rows need one another.
-COPIED = (schema.tables, schema.seats, schema.log, schema.chat)
+COPIED = (schema.tables, schema.seats, schema.log, schema.chat, schema.hints, schema.reviews)
 
 
 def check_database(url: str) -> CheckReport:
@@ -87,7 +89,13 @@ def restore_database(copy: Path, url: str) -> CheckReport:
 def _copy(reading: Connection, writing: Connection) -> None:
     for table in COPIED:
         for rows in reading.execute(select(table)).mappings().partitions(ROWS):
-            writing.execute(insert(table), [dict(row) for row in rows])
+            writing.execute(insert(table), [_with_all_checksums(table, row) for row in rows])
+
+
+def _with_all_checksums(table: Table, row: Row) -> dict[str, Any]:
+    """A row as it is, so that damage stays visible; where a server of an older version has written it, it gets its checksums."""
+    known = {name: value for name, value in row.items() if value is not None}
+    return {**with_checksums(table, row), **known}
 
 
 def _snapshots(url: str) -> Engine:

@@ -10,9 +10,10 @@ from importlib.resources import files
 from sqlalchemy import Connection, func, select
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store import schema
+from tischlein.server.store import checksums, schema
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
+WITH_CHECKSUMS = 6  # the first schema that has them
 
 
 def prepare(connection: Connection) -> None:
@@ -30,9 +31,14 @@ def prepare(connection: Connection) -> None:
         raise StoreError(
             f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
         )
-    for newer in range(int(found) + 1, schema.SCHEMA + 1):
+    older = range(int(found) + 1, schema.SCHEMA + 1)
+    if WITH_CHECKSUMS in older:
+        checksums.add_columns(connection)
+    for newer in older:
         for statement in statements(newer, connection.dialect.name):
             connection.exec_driver_sql(statement)
+    if older:
+        checksums.fill(connection)  # they cover all columns of this schema
     connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
 
 

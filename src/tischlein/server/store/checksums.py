@@ -1,0 +1,96 @@
+"""A checksum for every stored row. SQLite has none of its own: a bit that flips on the disk would change a game, and nobody would know.
+
+The checksum of a row covers its columns as they are stored. A table's own row has two: one for what every move changes, and one for
+the rest, so that a move need not read what it leaves alone. Whoever reads a table looks at all of them first.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Table, bindparam, inspect, select, update
+
+from tischlein.server.store import schema
+
+CHECKSUM, PROGRESS_CHECKSUM = "checksum", "progress_checksum"
+Row = Mapping[str, Any] | RowMapping
+NAMES = (CHECKSUM, PROGRESS_CHECKSUM)
+PROGRESS = ("id", "state", "touched", "position", "clocks")
+# Who is connected at this moment: nothing that anybody was promised.
+FLEETING = ("attended", "watching")
+
+_encode = msgspec.json.Encoder().encode
+
+
+def _other_columns(table: Table, *left_out: str) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if column.name not in (*NAMES, *left_out))
+
+
+# By table: the columns that each of its checksums covers.
+COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
+    schema.tables: {
+        CHECKSUM: _other_columns(schema.tables, *PROGRESS[1:], *FLEETING),
+        PROGRESS_CHECKSUM: PROGRESS,
+    },
+    **{
+        table: {CHECKSUM: _other_columns(table)}
+        for table in (schema.seats, schema.log, schema.chat, schema.hints, schema.reviews)
+    },
+}
+
+
+def checksum(values: Row, columns: Sequence[str]) -> int:
+    """One number for these columns of a row."""
+    return zlib.crc32(_encode([values[column] for column in columns]))
+
+
+def with_checksums(table: Table, values: Row) -> dict[str, Any]:
+    """A whole row as it is stored, with its checksums."""
+    return {**values, **{name: checksum(values, columns) for name, columns in COVERED[table].items()}}
+
+
+def changed_parts(table: Table, changes: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The checksums that are others after these changes, and what they cover."""
+    return {
+        name: columns for name, columns in COVERED[table].items() if not changes.keys().isdisjoint(columns)
+    }
+
+
+def is_sound(connection: Connection, table: Table, row: Row) -> bool:
+    """Is a row as it was written? In a database that several servers share, one of an older version may have written it without a checksum."""
+    unknown_is_fine = connection.dialect.name == "postgresql"
+    return all(
+        row[name] == checksum(row, columns) or (row[name] is None and unknown_is_fine)
+        for name, columns in COVERED[table].items()
+    )
+
+
+def add_columns(connection: Connection) -> None:
+    """Make the columns where an older server has made the tables."""
+    inspector = inspect(connection)
+    for table, covered in COVERED.items():
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        for name in covered.keys() - there:
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {name} BIGINT")
+
+
+def fill(connection: Connection) -> None:
+    """Write the checksums of all rows, as they are now: after the schema has changed."""
+    for table_id in list(connection.execute(select(schema.tables.c.id)).scalars()):
+        for table, covered in COVERED.items():
+            own = table.c.id if table is schema.tables else table.c.table_id
+            rows = connection.execute(select(table).where(own == table_id)).mappings().all()
+            if rows:
+                keys = [column.name for column in table.primary_key]
+                these = [table.c[key] == bindparam(f"key_{key}") for key in keys]
+                values = [
+                    {
+                        **{f"key_{key}": row[key] for key in keys},
+                        **{name: checksum(row, columns) for name, columns in covered.items()},
+                    }
+                    for row in rows
+                ]
+                connection.execute(update(table).where(*these), values)

@@ -1,0 +1,1 @@
+-- Every row has a checksum; the columns are made and filled by the program.

@@ -1,0 +1,70 @@
+"""A table whose rows are not as they were written: the check names it, and nobody plays on with it."""
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from helpers.serving import PATIENCE, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from tischlein.server.store.checksums import COVERED, NAMES
+from tischlein.server.upkeep.check import check
+
+FILE = "tables.sqlite3"
+
+
+def test_every_column_is_covered() -> None:
+    """But for the checksums themselves, and for who is connected at this moment."""
+    for table, parts in COVERED.items():
+        covered = {column for columns in parts.values() for column in columns}
+        assert {column.name for column in table.columns} - covered - set(NAMES) == (
+            {"attended", "watching"} if table.name == "tables" else set()
+        )
+
+
+async def evening(live: Live) -> list[Message]:
+    made = [await set_table(live, game, bots=[None, "random"]) for game in ("lobo77", "qwixx")]
+    for one in made:
+        async with sitting(live, one["code"], one["token"]) as ada:
+            await play_on(ada, Random(1), 2)
+    return made
+
+
+def test_a_damaged_table_stays_closed_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """To the operator once, to people whenever they come; the other table goes on."""
+    with serving(tmp_path / FILE) as live:
+        broken, sound = asyncio.run(evening(live))
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute(
+            "update log set text = text || '1' where seq = 2 and table_id = (select id from tables where code = ?)",
+            [broken["code"]],
+        )
+        connection.commit()
+    (damage,) = check(tmp_path / FILE).damages
+    assert (damage.table, damage.problem) == (
+        broken["code"],
+        "entry 2 of its log cannot be what was written: the checksum differs",
+    )
+
+    async def scene(live: Live) -> None:
+        async with live.client() as client:
+            answer = await client.get(f"/api/tables/{broken['code']}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
+        assert broken["code"] in answer.json()["error"]["text"]["de"]
+        async with await knock(live, broken["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=broken["token"])
+            assert (await guest.hear())["code"] == "damaged"
+        async with sitting(live, sound["code"], sound["token"]) as ada:
+            await play_on(ada, Random(1), 2)
+
+    with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
+        asyncio.run(scene(live))
+        assert "\ntischlein_damaged 1\n" in httpx.get(f"{live.url}/metrics", timeout=PATIENCE).text
+    assert [record.getMessage() for record in caplog.records] == [
+        f"table {broken['code']} is damaged and stays closed: {damage.problem}"
+    ]
