@@ -58,6 +58,9 @@ class Counter(dict):
         for thing in things:
             self[thing] = self.get(thing, 0) + 1
 
+    def total(self):
+        return sum(self.values())
+
 
 class Hint:
     def __init__(self, metadata):

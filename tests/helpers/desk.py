@@ -31,6 +31,10 @@ class PageDesk:
         assert "failed" not in answer, answer["failed"]
         return answer
 
+    def game(self, name: str, kept: Any = None) -> Any:
+        """Turn to a game, under the page's rules or under older ones that were kept; return what a page keeps of its rules."""
+        return self.ask(game=name, kept=kept)["rules"]
+
 
 @contextmanager
 def page_desk(folder: Path, *games: str) -> Iterator[PageDesk]:
@@ -43,7 +47,7 @@ def page_desk(folder: Path, *games: str) -> Iterator[PageDesk]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         desk = PageDesk(process)
         for game in games:
-            desk.ask(game=game)
+            desk.game(game)
         yield desk
         assert process.stdin is not None
         process.stdin.close()

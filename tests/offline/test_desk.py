@@ -124,9 +124,10 @@ def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: LocalTables) -> 
         assert set(error["text"]) == {"de", "en"}
 
 
-def test_a_game_of_older_rules_goes_on_from_where_it_was(desk: LocalTables) -> None:
-    sit_down(desk)
-    (saved,) = say(desk, "ping")["save"]
+def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(desk: LocalTables) -> None:
+    first = sit_down(desk, options={"starter": 0})["send"][0][1]
+    play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
+    (saved,) = say(desk, "play", **play)["save"]
     saved["record"]["version"] -= 1
     assert ask(desk, "open", saved=saved)["error"] is None
     answer = ask(desk, "hello", listener=1, message={"type": "hello", "token": "a"})
@@ -149,10 +150,12 @@ def test_the_next_game_has_the_same_people_and_keys(desk: LocalTables) -> None:
 
 def test_a_note_is_told_in_both_languages(desk: LocalTables) -> None:
     sit_down(desk)
-    for note in ("full", "not_kept"):
+    for note in ("full", "not_kept", "older_rules"):
         ((_, message),) = ask(desk, "note", note=note)["send"]
         assert message["table"]["note"]["de"]
         assert message["table"]["note"]["en"]
+    ((_, message),) = ask(desk, "note", note=None)["send"]
+    assert message["table"]["note"] is None
 
 
 def test_what_needs_others_is_refused(desk: LocalTables) -> None:

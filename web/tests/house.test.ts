@@ -1,31 +1,47 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { House, type Surroundings } from '@/offline/house'
-import type { Answer, Python } from '@/offline/python'
+import type { Answer, Desk, Python, RulesVersion } from '@/offline/python'
 import type { Saved } from '@/offline/store'
+import type { MyTable } from '@/protocol/types'
 
-const saved: Saved = { code: '0ABC', game: 'any', mine: [] }
+const saved: Saved = { code: '0ABC', game: 'any', version: 2, mine: [] }
+const older: RulesVersion = { game: 'any', version: 1, engine: { files: {}, texts: {} }, rules: { files: {}, texts: {} } }
 const NOTHING: Answer = { result: null, error: null, send: [], save: [], due: null }
+
+const DISK: Surroundings['store'] = {
+  keep: () => Promise.resolve(),
+  find: () => Promise.resolve(saved),
+  rules: () => Promise.resolve(undefined),
+  keepRules: () => Promise.resolve(),
+}
 
 /** A house whose Python answers from a list, and what happens around it, in order. */
 function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroundings> = {}) {
   const happened: string[] = []
   const asked: Record<string, unknown>[] = []
-  const python = {
-    game: () => Promise.resolve(),
-    ask: (question: Record<string, unknown>) => {
-      asked.push(question)
-      return { ...NOTHING, ...answers[String(question.ask)], send: [...(answers[String(question.ask)]?.send ?? [])] }
+  const desk = (version: number): Desk => ({
+    version,
+    older: version < 2,
+    ask: <T>(question: object) => {
+      const { ask } = question as { ask: string }
+      asked.push({ ...question, version })
+      return { ...NOTHING, ...answers[ask], send: [...(answers[ask]?.send ?? [])] } as Answer<T>
     },
+  })
+  const python = {
+    game: () => Promise.resolve(desk(2)),
+    older: ({ version }: RulesVersion) => Promise.resolve(desk(version)),
+    rules: () => Promise.resolve({ ...older, version: 2 }),
   } as unknown as Python
   const made = new House({
     python: () => Promise.resolve(python),
     thinker: () => Promise.resolve(null),
     store: {
+      ...DISK,
       keep: async (one) => {
         await Promise.resolve()
         happened.push(`kept ${one.code}`)
       },
-      find: () => Promise.resolve(saved),
     },
     lock: () => Promise.resolve(() => happened.push('unlocked')),
     send: (listener, message) => happened.push(`${listener}: ${(message as { type: string }).type}`),
@@ -44,8 +60,9 @@ test('what changed is on the disk before anybody is told', async () => {
 test.each([
   ['QuotaExceededError', 'full'],
   ['SecurityError', 'not_kept'],
-])('a disk that refuses (%s) is told once, and the game goes on', async (name, note) => {
-  const store = { keep: () => Promise.reject(Object.assign(new Error(), { name })), find: () => Promise.resolve(saved) }
+])('a disk that refuses (%s) is told once, the game goes on, and it is told when there is room again', async (name, note) => {
+  let refuses = true
+  const store = { ...DISK, keep: () => (refuses ? Promise.reject(Object.assign(new Error(), { name })) : Promise.resolve()) }
   const { made, happened, asked } = house(
     { message: { send: [[1, { type: 'news' }]], save: [saved] }, note: { send: [[1, { type: 'people' }]] } },
     { store },
@@ -54,7 +71,16 @@ test.each([
   await made.hear(1, { type: 'play' })
   await made.hear(1, { type: 'play' })
   expect(happened).toEqual(['1: news', '1: people', '1: news'])
-  expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual([note])
+  // Who comes back to it hears it again.
+  await made.goodbye(1)
+  await made.hello(1, '0ABC', {})
+  expect(asked.slice(-2)).toMatchObject([{ ask: 'note', note }, { ask: 'hello' }])
+  happened.length = 0
+  refuses = false
+  await made.hear(1, { type: 'play' })
+  await made.hear(1, { type: 'play' })
+  expect(happened).toEqual(['1: news', '1: people', '1: news'])
+  expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual([note, note, null])
 })
 
 test('a game that another tab plays is left alone', async () => {
@@ -73,4 +99,41 @@ test('whoever leaves last gives the table back', async () => {
   expect(happened).toEqual([])
   await made.goodbye(2)
   expect(happened).toEqual(['unlocked'])
+})
+
+/** A game that began under older rules; `decided`: somebody has played in it. */
+const began = (decided: boolean): Saved => ({
+  ...saved,
+  version: 1,
+  record: { history: decided ? [[-1, 'a'], [0, 'b']] : [[-1, 'a']] },
+  mine: [{ token: 'a', seat: 0, table: { state: 'playing' } } as unknown as MyTable & { token: never }],
+})
+
+test.each([
+  ['begun, and its rules are kept', true, older, 1],
+  ['begun, and its rules are gone', true, undefined, 2],
+  ['not begun', false, older, 2],
+] as const)('a game of older rules opens under those it began with: %s', async (_, decided, kept, version) => {
+  const rules: string[] = []
+  const store = {
+    ...DISK,
+    find: () => Promise.resolve(began(decided)),
+    rules: () => Promise.resolve(kept),
+    keepRules: (now: RulesVersion) => Promise.resolve(void rules.push(`${now.game} ${now.version}`)),
+  }
+  const { made, asked } = house({}, { store })
+  await made.hello(1, '0ABC', {})
+  await made.replay('0ABC', { seat: 0, lang: 'en', after: null, token: 'a' })
+  expect(new Set(asked.map((one) => one.version))).toEqual(new Set([version]))
+  expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual(version === 1 ? ['older_rules'] : [])
+  expect(rules).toEqual(['any 2'])
+})
+
+test('compiled rules of the page do not think in a game of older ones', async () => {
+  const due = { at: 0, seat: 1, action: null, since: 0 }
+  const store = { ...DISK, find: () => Promise.resolve(began(true)), rules: () => Promise.resolve(older) }
+  const thinker = (): never => expect.fail('asked')
+  const { made, asked } = house({ hello: { due }, think: { result: { action: 7, known: '00' } } }, { store, thinker })
+  await made.hello(1, '0ABC', {})
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
 })

@@ -123,6 +123,9 @@ class LocalTables:
         except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
             raise bad_save(str(error) or type(error).__name__) from None
 
+    def _version(self, asked: dict[str, Any]) -> int:
+        return self._game(asked["game"]).version
+
     def _close(self, asked: dict[str, Any]) -> None:
         """Nobody looks at a table any more; it is kept."""
         self.tables.pop(asked["code"], None)
@@ -141,9 +144,9 @@ class LocalTables:
         )
 
     def _note(self, asked: dict[str, Any]) -> None:
-        """Something about keeping games that everybody should know."""
+        """Something about keeping games that everybody should know; None: it holds no more."""
         local = self._table(asked)
-        local.note = own_text(OWN_TEXTS, "note." + asked["note"])
+        local.note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
         local.people()
 
     # Connections

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from tischlein.cards import CHANCE
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.moments import ReplayPart, frames, moment
@@ -323,11 +324,18 @@ class LocalTable:
 
 
 def opened(game: Game, saved: dict[str, Any], at: int) -> LocalTable:
-    """A table from what was kept of it; after the rules have changed it goes on from its last position, and says so."""
+    """A table from what was kept of it.
+
+    The page opens a game under the rules that it began with, if it still has them. Otherwise a game goes on from its last position
+    under these rules, and says so; one in which nobody has decided yet is dealt again.
+    """
     kept = {name: saved[name] for name in (*SHARED, "seats", "seed", "base")}
     record = saved["record"]
     if record["version"] == game.version:
         return LocalTable(game, kept, game.replay(record), at)
+    if all(seat == CHANCE for seat, _ in record["history"]) and record["start"] is None:
+        kept["version"] = game.version
+        return LocalTable(game, kept, game.new(len(kept["seats"]), **kept["options"]), at)
     kept["base"], kept["version"] = kept["base"] + len(record["history"]), game.version
     try:
         table = game.at(saved["position"])

@@ -5,7 +5,7 @@
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
-import type { Answer, Due, Python } from './python'
+import type { Answer, Desk, Due, Python, RulesVersion } from './python'
 import type { Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
@@ -17,7 +17,12 @@ export interface Surroundings {
   python(): Promise<Python>
   /** The compiled rules of a game; null: they cannot be had, and rules of thumb in Python stand in. */
   thinker(game: string): Promise<Thinker | null>
-  store: { keep(saved: Saved): Promise<unknown>; find(code: string): Promise<Saved | undefined> }
+  store: {
+    keep(saved: Saved): Promise<unknown>
+    find(code: string): Promise<Saved | undefined>
+    rules(game: string, version: number): Promise<RulesVersion | undefined>
+    keepRules(now: RulesVersion): Promise<void>
+  }
   /** Only one tab plays at a table: resolves to what gives it back, or to null when another has it. */
   lock(code: string): Promise<(() => void) | null>
   send(listener: number, message: object): void
@@ -40,6 +45,7 @@ interface Thought {
 
 interface Open {
   game: string
+  desk: Desk
   listeners: Set<number>
   unlock: () => void
   timer: ReturnType<typeof setTimeout> | undefined
@@ -62,9 +68,10 @@ export class House {
   #open = new Map<string, Open>()
   #where = new Map<number, string>()
   #turn: Promise<unknown> = Promise.resolve()
-  #kept = true
   /** What could not be written to the disk lives here as long as the page does. */
-  #memory = new Map<string, Saved>()
+  #memory = new Map<string, { saved: Saved; note: string }>()
+  /** Games whose rules are kept, as they are now. */
+  #keptRules = new Set<string>()
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -73,10 +80,10 @@ export class House {
   // Requests
 
   async create(wish: CreateTable, chance?: string[]): Promise<TableCreated> {
-    const python = await this.#python(wish.game)
+    const desk = await this.#desk(wish.game)
     const code = newCode()
     const tokens = [wish.name, ...(wish.hot_seat ?? [])].map(newToken)
-    return this.#inTurn(() => this.#ask<TableCreated>(python, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
+    return this.#inTurn(() => this.#ask<TableCreated>(desk, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
   }
 
   async info(code: string): Promise<TableInfo> {
@@ -86,34 +93,33 @@ export class House {
   }
 
   async record(code: string): Promise<object> {
-    const python = await this.#look(code)
-    return this.#inTurn(() => this.#ask<object>(python, code, { ask: 'record' }))
+    const desk = await this.#look(code)
+    return this.#inTurn(() => this.#ask<object>(desk, code, { ask: 'record' }))
   }
 
   async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
-    const python = await this.#look(code)
-    return this.#inTurn(() => this.#ask<Replay>(python, code, { ask: 'replay', ...asked }))
+    const desk = await this.#look(code)
+    return this.#inTurn(() => this.#ask<Replay>(desk, code, { ask: 'replay', ...asked }))
   }
 
   // Connections
 
   async hello(listener: number, code: string, message: object): Promise<void> {
     this.#where.set(listener, code)
-    const python = await this.#enter(code)
-    if (!python) {
+    const open = await this.#enter(code)
+    if (!open) {
       this.#around.send(listener, { type: 'goodbye', code: 'elsewhere', text: ELSEWHERE })
       return
     }
-    this.#open.get(code)?.listeners.add(listener)
-    await this.#inTurn(() => this.#ask(python, code, { ask: 'hello', listener, message }))
+    open.listeners.add(listener)
+    await this.#inTurn(() => this.#ask(open.desk, code, { ask: 'hello', listener, message }))
   }
 
   async hear(listener: number, message: object): Promise<void> {
     const code = this.#where.get(listener)
     const open = code === undefined ? undefined : this.#open.get(code)
     if (code === undefined || !open?.listeners.has(listener)) return
-    const python = await this.#python(open.game)
-    await this.#inTurn(() => this.#ask(python, code, { ask: 'message', listener, message, fresh: newCode() }))
+    await this.#inTurn(() => this.#ask(open.desk, code, { ask: 'message', listener, message, fresh: newCode() }))
   }
 
   async goodbye(listener: number): Promise<void> {
@@ -121,13 +127,12 @@ export class House {
     this.#where.delete(listener)
     const open = code === undefined ? undefined : this.#open.get(code)
     if (code === undefined || !open?.listeners.delete(listener)) return
-    const python = await this.#python(open.game)
     await this.#inTurn(async () => {
-      await this.#ask(python, code, { ask: 'gone', listener })
+      await this.#ask(open.desk, code, { ask: 'gone', listener })
       if (open.listeners.size) return
       clearTimeout(open.timer)
       this.#open.delete(code)
-      await this.#ask(python, code, { ask: 'close' })
+      await this.#ask(open.desk, code, { ask: 'close' })
       open.unlock()
     })
   }
@@ -140,94 +145,124 @@ export class House {
     return done
   }
 
-  async #python(game: string): Promise<Python> {
+  /** Under the rules of the page, which are kept with the games. */
+  async #desk(game: string): Promise<Desk> {
     const python = await this.#around.python()
-    await python.game(game)
-    return python
+    const desk = await python.game(game)
+    if (!this.#keptRules.has(game)) {
+      this.#keptRules.add(game)
+      // Where there is no room for them, a game goes on from its last position when the rules have changed.
+      void python.rules(game).then((now) => this.#around.store.keepRules(now)).catch(() => undefined)
+    }
+    return desk
+  }
+
+  /** Under the rules that a game began with, as far as they are here. */
+  async #deskFor(saved: Saved): Promise<Desk> {
+    const now = await this.#desk(saved.game)
+    const begun = saved.record?.history.some(([seat]) => seat >= 0) ?? true
+    if (saved.version === now.version || !begun) return now
+    const older = await this.#around.store.rules(saved.game, saved.version).catch(() => undefined)
+    return older ? (await this.#around.python()).older(older) : now
+  }
+
+  /** Read a kept game into Python; the caller has its turn. */
+  async #read(desk: Desk, code: string, saved: Saved): Promise<void> {
+    await this.#ask(desk, code, { ask: 'open', saved })
+    const running = saved.mine[0]?.table.state === 'playing'
+    const note = this.#memory.get(code)?.note ?? (desk.older && running ? 'older_rules' : null)
+    if (note) await this.#ask(desk, code, { ask: 'note', note })
   }
 
   async #saved(code: string): Promise<Saved> {
-    const found = this.#memory.get(code) ?? (await this.#around.store.find(code).catch(() => undefined))
+    const found = this.#memory.get(code)?.saved ?? (await this.#around.store.find(code).catch(() => undefined))
     if (!found) throw new Refused({ status: 404, code: 'no_table', text: NONE })
     return found
   }
 
   /** Open a table only to look at it. */
-  async #look(code: string): Promise<Python> {
+  async #look(code: string): Promise<Desk> {
+    const known = this.#open.get(code)
+    if (known) return known.desk
     const saved = await this.#saved(code)
-    const python = await this.#python(saved.game)
-    if (!this.#open.has(code)) await this.#inTurn(() => this.#ask(python, code, { ask: 'open', saved }))
-    return python
+    const desk = await this.#deskFor(saved)
+    if (!this.#open.has(code)) await this.#inTurn(() => this.#read(desk, code, saved))
+    return desk
   }
 
   /** Open a table to play at it: null when another tab does. */
-  async #enter(code: string): Promise<Python | null> {
+  async #enter(code: string): Promise<Open | null> {
     const known = this.#open.get(code)
-    if (known) return this.#python(known.game)
-    const saved = await this.#saved(code)
-    const python = await this.#python(saved.game)
+    if (known) return known
+    const desk = await this.#deskFor(await this.#saved(code))
     return this.#inTurn(async () => {
-      if (this.#open.has(code)) return python
+      const meanwhile = this.#open.get(code)
+      if (meanwhile) return meanwhile
       const unlock = await this.#around.lock(code)
       if (!unlock) return null
       // What is on the disk now: another tab may have played on since.
-      await this.#ask(python, code, { ask: 'open', saved: await this.#saved(code) })
-      this.#open.set(code, { game: saved.game, listeners: new Set(), unlock, timer: undefined, pondered: '' })
-      return python
+      const saved = await this.#saved(code)
+      await this.#read(desk, code, saved)
+      const open: Open = { game: saved.game, desk, listeners: new Set(), unlock, timer: undefined, pondered: '' }
+      this.#open.set(code, open)
+      return open
     })
   }
 
   /** One question; what changed is kept before anybody is told. The caller has its turn. */
-  async #ask<T>(python: Python, code: string, question: object): Promise<T> {
-    const answer = python.ask<T>({ ...question, code, at: Date.now() })
-    await this.#keep(python, code, answer)
+  async #ask<T>(desk: Desk, code: string, question: object): Promise<T> {
+    const answer = desk.ask<T>({ ...question, code, at: Date.now() })
+    await this.#keep(desk, code, answer)
     for (const [listener, message] of answer.send) this.#around.send(listener, message)
     const open = this.#open.get(code)
-    if (open) this.#schedule(python, code, open, answer.due)
+    if (open) this.#schedule(code, open, answer.due)
     if (answer.error) throw new Refused(answer.error)
     return answer.result
   }
 
-  async #keep(python: Python, code: string, answer: Answer): Promise<void> {
+  async #keep(desk: Desk, code: string, answer: Answer): Promise<void> {
     for (const saved of answer.save) {
+      const heard = this.#memory.has(saved.code)
+      let note: string | null = null
       try {
         await this.#around.store.keep(saved)
         this.#memory.delete(saved.code)
       } catch (error) {
-        this.#memory.set(saved.code, saved)
-        if (!this.#kept) continue
-        this.#kept = false
-        const full = (error as { name?: string } | null)?.name === 'QuotaExceededError'
-        const note = python.ask({ ask: 'note', code, note: full ? 'full' : 'not_kept' })
-        answer.send.push(...note.send)
+        note = (error as { name?: string } | null)?.name === 'QuotaExceededError' ? 'full' : 'not_kept'
+        this.#memory.set(saved.code, { saved, note })
       }
+      // A table says once that it is not kept, and that it is kept again.
+      if (heard === (note !== null)) continue
+      const said = desk.ask({ ask: 'note', code: saved.code, note })
+      if (saved.code === code) answer.send.push(...said.send)
     }
   }
 
   // Bots
 
-  #schedule(python: Python, code: string, open: Open, due: Due | null): void {
+  #schedule(code: string, open: Open, due: Due | null): void {
     const question = due ? `${due.seat} ${due.since} ${due.action}` : ''
     if (question !== '' && question === open.pondered) return
     clearTimeout(open.timer)
     open.pondered = question
-    if (due) open.timer = setTimeout(() => void this.#decided(python, code, open, due, question), 0)
+    if (due) open.timer = setTimeout(() => void this.#decided(code, open, due, question), 0)
   }
 
-  async #decided(python: Python, code: string, open: Open, due: Due, question: string): Promise<void> {
-    const action = due.action ?? (await this.#thought(python, code, open.game, due))
+  async #decided(code: string, open: Open, due: Due, question: string): Promise<void> {
+    const action = due.action ?? (await this.#thought(code, open, due))
     if (action === null || open.pondered !== question) return
     const wait = Math.max(0, due.at - Date.now())
     open.timer = setTimeout(() => {
       if (open.pondered !== question) return
       open.pondered = ''
-      void this.#inTurn(() => this.#ask(python, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
+      void this.#inTurn(() => this.#ask(open.desk, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
     }, wait)
   }
 
-  async #thought(python: Python, code: string, game: string, due: Due): Promise<number | null> {
-    const thinker = await this.#around.thinker(game)
-    const { result } = await this.#inTurn(async () => python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
+  async #thought(code: string, { desk, game }: Open, due: Due): Promise<number | null> {
+    // Compiled rules are those of the page.
+    const thinker = desk.older ? null : await this.#around.thinker(game)
+    const { result } = await this.#inTurn(async () => desk.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))

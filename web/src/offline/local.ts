@@ -20,8 +20,8 @@ const NO_WEBASSEMBLY: Bilingual = {
   en: 'This browser cannot play without a server: it has no WebAssembly, or it is switched off. With a server everything works as usual.',
 }
 
-/** Can games be played on this device? */
-export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof indexedDB === 'object'
+/** Can games be played on this device? Where nothing can be kept they can, for as long as the page is open. */
+export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function'
 
 let worker: Worker | null = null
 let count = 0

@@ -4,13 +4,29 @@ import type { Saved } from './store'
 
 interface MicroPython {
   FS: { mkdir(path: string): void; writeFile(path: string, text: string): void }
-  globals: { get(name: string): { ask(text: string): string } }
+  globals: { get(name: 'ask'): (root: string, question: string) => string }
   runPython(code: string): void
 }
 
-interface Bundle {
+export interface Bundle {
   files: Record<string, string>
   texts: Record<string, unknown>
+}
+
+/** All the Python of one game in one version: with it a game can be opened when the page has newer rules. */
+export interface RulesVersion {
+  game: string
+  version: number
+  engine: Bundle
+  rules: Bundle
+}
+
+/** The tables of one game, under one version of its rules. */
+export interface Desk {
+  readonly version: number
+  /** Are these rules older than those of the page? Then nothing compiled fits them. */
+  readonly older: boolean
+  ask<T>(question: object): Answer<T>
 }
 
 export interface Due {
@@ -40,52 +56,135 @@ interface Bridge {
 const HEAP = 8 << 20
 const STACK = 64 << 10
 
+/** Several versions of the same modules live side by side, each in a folder of its own; one of them is entered at a time. */
+const WORLDS = `
+import js, json, sys
+worlds = {}
+desks = {}
+root = ''
+
+def enter(to):
+    global root
+    if to == root:
+        return
+    ours = [name for name in sys.modules if name.split('.')[0] in ('tischlein', 'tischlein_stand_ins', 'secrets')]
+    worlds[root] = [(name, sys.modules.pop(name)) for name in ours]
+    for name, module in worlds.get(to, []):
+        sys.modules[name] = module
+    if root:
+        sys.path.remove(root)
+    sys.path.insert(0, to)
+    root = to
+
+def add_texts():
+    from tischlein.engine import texts
+    texts.TEXTS.update(json.loads(js.tischlein.texts))
+
+def open_desk():
+    from tischlein.offline.desk import LocalTables
+    desks[root] = LocalTables({})
+
+def add_game(id):
+    desks[root].games[id] = __import__('tischlein.games.' + id, None, None, ['GAME']).GAME
+
+def ask(to, question):
+    enter(to)
+    return desks[to].ask(question)
+`
+
+type Fetch = (name: string) => Promise<Bundle>
+
 export class Python {
   #machine: MicroPython
-  #fetch: (name: string) => Promise<Bundle>
-  #games = new Map<string, Promise<void>>()
+  #fetch: Fetch
+  #bridge: Bridge
+  #engine: Bundle
+  #desks = new Map<string, Promise<Desk>>()
+  #bundles = new Map<string, Bundle>()
 
-  private constructor(machine: MicroPython, fetch: (name: string) => Promise<Bundle>) {
+  private constructor(machine: MicroPython, fetch: Fetch, bridge: Bridge, engine: Bundle) {
     this.#machine = machine
     this.#fetch = fetch
+    this.#bridge = bridge
+    this.#engine = engine
   }
 
-  static async start(
-    load: (options: object) => Promise<unknown>,
-    fetch: (name: string) => Promise<Bundle>,
-    bridge: Pick<Bridge, 'rate'>,
-    url?: string,
-  ): Promise<Python> {
+  static async start(load: (options: object) => Promise<unknown>, fetch: Fetch, { rate }: Pick<Bridge, 'rate'>, url?: string): Promise<Python> {
     const [machine, engine] = await Promise.all([load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }), fetch('engine')])
-    const made = new Python(machine as MicroPython, fetch)
-    Object.assign(globalThis, { tischlein: { ...bridge, entropy: (size: number) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' } satisfies Bridge })
-    made.#machine.runPython("import sys\nsys.path.insert(0, '/')")
-    made.#add(engine)
-    made.#machine.runPython('from tischlein.offline.desk import LocalTables\ndesk = LocalTables({})')
+    const bridge: Bridge = { rate, entropy: (size) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' }
+    Object.assign(globalThis, { tischlein: bridge })
+    const made = new Python(machine as MicroPython, fetch, bridge, engine)
+    made.#machine.runPython(WORLDS)
+    made.#open('/now', engine)
     return made
   }
 
-  /** Bring a game, once. */
-  game(id: string): Promise<void> {
-    let coming = this.#games.get(id)
+  /** The desk for a game under the rules of the page; the game is brought once. */
+  game(id: string): Promise<Desk> {
+    return this.#once(id, async () => {
+      const bundle = await this.#fetch(id)
+      this.#bundles.set(id, bundle)
+      return this.#desk('/now', id, bundle, false)
+    })
+  }
+
+  /** The desk for games that began under older rules. */
+  older({ game, version, engine, rules }: RulesVersion): Promise<Desk> {
+    const root = `/${game}-${version}`
+    return this.#once(root, async () => {
+      await Promise.resolve()
+      this.#open(root, engine)
+      return this.#desk(root, game, rules, true)
+    })
+  }
+
+  /** What has to be kept so that games of this version can be opened later; the game is here. */
+  async rules(game: string): Promise<RulesVersion> {
+    const { version } = await this.game(game)
+    return { game, version, engine: this.#engine, rules: this.#bundles.get(game) as Bundle }
+  }
+
+  #once(name: string, make: () => Promise<Desk>): Promise<Desk> {
+    let coming = this.#desks.get(name)
     if (!coming) {
-      coming = this.#fetch(id).then((bundle) => {
-        this.#add(bundle)
-        this.#machine.runPython(`from tischlein.games.${id} import GAME\ndesk.games[GAME.id] = GAME`)
-      })
-      this.#games.set(id, coming)
-      coming.catch(() => this.#games.delete(id))
+      coming = make()
+      this.#desks.set(name, coming)
+      coming.catch(() => this.#desks.delete(name))
     }
     return coming
   }
 
-  ask<T>(question: object): Answer<T> {
-    return JSON.parse(this.#machine.globals.get('desk').ask(JSON.stringify(question))) as Answer<T>
+  #desk(root: string, id: string, bundle: Bundle, older: boolean): Desk {
+    this.#run(`enter('${root}')`)
+    this.#add(root, bundle)
+    this.#run(`add_game('${id}')`)
+    const ask = <T>(question: object): Answer<T> => this.#ask<T>(root, question, older)
+    return { version: ask<number>({ ask: 'version', game: id }).result, older, ask }
   }
 
-  #add({ files, texts }: Bundle): void {
+  #open(root: string, engine: Bundle): void {
+    this.#run(`enter('${root}')`)
+    this.#add(root, engine)
+    this.#run('open_desk()')
+  }
+
+  #ask<T>(root: string, question: object, older: boolean): Answer<T> {
+    const { rate } = this.#bridge
+    if (older) this.#bridge.rate = () => null
+    try {
+      return JSON.parse(this.#machine.globals.get('ask')(root, JSON.stringify(question))) as Answer<T>
+    } finally {
+      this.#bridge.rate = rate
+    }
+  }
+
+  #run(code: string): void {
+    this.#machine.runPython(code)
+  }
+
+  #add(root: string, { files, texts }: Bundle): void {
     for (const [path, text] of Object.entries(files)) {
-      const folders = path.split('/').slice(0, -1)
+      const folders = `${root.slice(1)}/${path}`.split('/').slice(0, -1)
       folders.forEach((_, k) => {
         try {
           this.#machine.FS.mkdir(`/${folders.slice(0, k + 1).join('/')}`)
@@ -93,9 +192,9 @@ export class Python {
           // It is there already.
         }
       })
-      this.#machine.FS.writeFile(`/${path}`, text)
+      this.#machine.FS.writeFile(`${root}/${path}`, text)
     }
-    ;(globalThis as unknown as { tischlein: Bridge }).tischlein.texts = JSON.stringify(texts)
-    this.#machine.runPython('import js, json\nfrom tischlein.engine import texts\ntexts.TEXTS.update(json.loads(js.tischlein.texts))')
+    this.#bridge.texts = JSON.stringify(texts)
+    this.#run('add_texts()')
   }
 }

@@ -1,0 +1,117 @@
+"""A game that was kept under older rules: it is watched, and played on, under those rules."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from helpers.desk import PageDesk, page_desk
+from tischlein.games import GAMES
+
+CODE, KEY = "0OLD", "a"
+WISH = {"seats": 3, "name": "Ada", "bots": [None, "random", "random"], "lang": "en", "pace": "instant"}
+OLD = ", of old, "
+DECISIONS = 12
+EYES = {"ask": "replay", "seat": 0, "lang": "en", "token": KEY}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
+    with page_desk(tmp_path_factory.mktemp("page"), *sorted(GAMES)) as desk:
+        yield desk
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_game_is_watched_and_played_on_under_the_rules_it_began_with(desk: PageDesk, game: str) -> None:
+    rules = desk.game(game)
+    assert rules["version"] == GAMES[game].version
+    older = as_older(rules)
+
+    desk.game(game, older)
+    assert ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
+    saved = played(desk, DECISIONS)
+    assert saved["version"] == older["version"]
+    told = ask(desk, **EYES)["result"]
+    assert len(told["frames"]) == DECISIONS + 1
+    assert any(OLD in text for text in sentences(told))
+    ask(desk, ask="close")
+
+    # Under the rules of the page only its last position is left.
+    desk.game(game)
+    assert ask(desk, ask="open", saved=saved)["error"] is None
+    assert len(ask(desk, **EYES)["result"]["frames"]) == 1
+
+    # Under its own all of it, with the words of that time; and it goes on.
+    desk.game(game, older)
+    assert ask(desk, ask="open", saved=saved)["error"] is None
+    assert ask(desk, **EYES)["result"] == told
+    assert len(played(desk, 2)["record"]["history"]) > len(saved["record"]["history"])
+
+    # Neither has touched the other.
+    desk.game(game)
+    assert ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
+    new = played(desk, 4)
+    assert new["version"] == rules["version"]
+    assert not any(OLD in text for text in sentences(ask(desk, **EYES)["result"]))
+
+
+def test_a_game_in_which_nobody_has_decided_is_dealt_again(desk: PageDesk) -> None:
+    game = "lobo77"
+    rules = desk.game(game)
+    desk.game(game, as_older(rules))
+    saved = ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["save"][0]
+    desk.game(game)
+    assert ask(desk, ask="open", saved=saved)["error"] is None
+    welcome = ask(desk, ask="hello", listener=1, message={"type": "hello", "token": KEY})["send"][0][1]
+    assert welcome["table"]["note"] is None
+    assert welcome["table"]["version"] == rules["version"]
+
+
+def as_older(rules: Any) -> Any:
+    """The rules of the page as if they were another version: with another number, and another word."""
+    home = f"tischlein/games/{rules['game']}/rules/material.py"
+    files = {**rules["rules"]["files"]}
+    now = f"VERSION = {rules['version']}"
+    assert now in files[home]
+    files[home] = files[home].replace(now, "VERSION = 0")
+    texts = said_otherwise(rules["rules"]["texts"])
+    return {**rules, "version": 0, "rules": {"files": files, "texts": texts}}
+
+
+def said_otherwise(texts: Any) -> Any:
+    if isinstance(texts, dict):
+        return {key: said_otherwise(value) for key, value in texts.items()}
+    if isinstance(texts, list):
+        return [said_otherwise(value) for value in texts]
+    return texts.replace("{name} ", "{name}" + OLD) if isinstance(texts, str) else texts
+
+
+def sentences(replay: Any) -> list[str]:
+    return [event["text"] for frame in replay["frames"] for event in frame["events"]]
+
+
+def ask(desk: PageDesk, **question: Any) -> Any:
+    return desk.ask(code=CODE, at=1, **question)
+
+
+def played(desk: PageDesk, decisions: int) -> Any:
+    """Let everybody decide so often; return what is kept then."""
+    answer = ask(desk, ask="hello", listener=1, message={"type": "hello", "token": KEY})
+    last = answer["send"][0][1]
+    saved = None
+    for k in range(decisions):
+        if last["actions"]:
+            play = {
+                "type": "play",
+                "id": f"{last['seq']}.{k}",
+                "seq": last["seq"],
+                "action": last["actions"][0]["text"],
+            }
+            answer = ask(desk, ask="message", listener=1, message=play, fresh="0NEXT")
+        else:
+            asked = {"seat": answer["due"]["seat"], "since": answer["due"]["since"]}
+            chosen = ask(desk, ask="think", **asked)["result"]["action"]
+            answer = ask(desk, ask="decide", **asked, action=chosen)
+        last = next(message for _, message in answer["send"] if message["type"] == "news")
+        (saved,) = answer["save"]
+    return saved
