@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.browsing import Visit
+from helpers.browsing import ENDINGS, LIT, Visit
 from helpers.serving import Live
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
+from tischlein.offline.desk import LocalTables
+from tischlein.offline.table import LocalTable
 from tischlein.server.http.static import FOLDER
 from tischlein.server.upkeep.site import write_site
 
@@ -184,28 +186,127 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     ada.forgive("ERR_INTERNET_DISCONNECTED", "404")
 
 
-SPOIL = """(code) => new Promise((resolve) => {
-  indexedDB.open('tischlein').onsuccess = ({ target: { result: db } }) => {
-    const store = db.transaction('tables', 'readwrite').objectStore('tables')
-    store.get(code).onsuccess = ({ target: { result: saved } }) => {
-      saved.record.history = [[0, 'nonsense']]
-      store.put(saved).onsuccess = () => resolve(true)
-    }
-  }
-})"""
+# The page's databases, from outside.
+DATABASE = """
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const things = async (name, kind) => (await done(indexedDB.open(name))).transaction(kind, 'readwrite').objectStore(kind)
+  const tables = () => things('tischlein', 'tables')
+"""
+KEEPS_RULES = (
+    "async (game) => {"
+    + DATABASE
+    + """
+  const there = async () => (await indexedDB.databases()).some((one) => one.name === 'tischlein-rules')
+  while (!(await there()) || !(await done((await things('tischlein-rules', 'versions')).get([game, 1]))))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  return true
+}"""
+)
+# A kept game, and the rules that are kept with it, become those of an older version.
+AGE = (
+    "async ([code, game]) => {"
+    + DATABASE
+    + """
+  const saved = await done((await tables()).get(code))
+  saved.version = saved.record.version = 0
+  await done((await tables()).put(saved))
+  const rules = await done((await things('tischlein-rules', 'versions')).get([game, 1]))
+  const file = `tischlein/games/${game}/rules/material.py`
+  rules.rules.files[file] = rules.rules.files[file].replace('VERSION = 1', 'VERSION = 0')
+  rules.version = 0
+  await done((await things('tischlein-rules', 'versions')).put(rules))
+  return saved.record.history.filter(([seat]) => seat >= 0).length
+}"""
+)
+SPOIL = (
+    "async (code) => {"
+    + DATABASE
+    + """
+  const saved = await done((await tables()).get(code))
+  saved.record.history = [[0, 'nonsense']]
+  await done((await tables()).put(saved))
+}"""
+)
+DECIDED = "(await done((await tables()).get(code))).record.history.filter(([seat]) => seat >= 0).length"
+KEEP_GAME = "async (saved) => {" + DATABASE + "await done((await tables()).put(saved)) }"
 
 
-def test_a_kept_game_that_is_spoilt_says_so(alone: Visit) -> None:
+def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_says_so(alone: Visit) -> None:
     page = alone.page
+    set_up(page, "lobo77")
+    code = page.url.rpartition("/")[2]
+    assert page.evaluate(KEEPS_RULES, "lobo77")
+    alone.lit.first.wait_for()
+    assert alone.move(Random(1))
+    alone.lit.first.wait_for()  # the others have decided
+    page.wait_for_function(f"async (code) => {{ {DATABASE} return {DECIDED} > 1 }}", arg=code)
     page.evaluate(GO, "/")
-    page.get_by_role("button", name="Play now").first.click()
-    page.get_by_role("region", name="Table").wait_for()
-    assert page.evaluate(SPOIL, page.url.rpartition("/")[2])
+    page.get_by_role("button", name="Play now").first.wait_for()
+    decisions = page.evaluate(AGE, [code, "lobo77"])
+
+    page.goto(f"{page.url.rstrip('/')}/t/{code}")
+    expect(page.get_by_text("goes on under the rules that it began with")).to_be_visible()
+    alone.lit.first.wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Watch the game so far").click()
+    place = page.get_by_role("slider")
+    for k in range(1, decisions + 2):
+        expect(place).to_have_attribute("aria-valuetext", f"Step {k} of {decisions + 1}")
+        page.get_by_role("button", name="One step on").click()
+
+    page.evaluate(SPOIL, code)
     page.reload()
     expect(page.get_by_text("cannot be read any more")).to_be_visible()
 
 
-def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+# One thing is done: the curtain is lifted, or something lit is played. Says when the end is there.
+GOES_ROUND = """(lit) => {
+  const curtain = [...document.querySelectorAll('button')].find((button) => button.textContent.endsWith('show my cards'))
+  const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
+  ;(curtain ?? things.at(-1))?.click()
+  return { over: document.querySelector('dialog[open] #headline') !== null, lifted: curtain?.textContent ?? null }
+}"""
+
+
+def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: Visit) -> None:
+    """One after the other, and where several decide at once."""
+    game = "qwixx"
+    code, tokens = "0ROUND", ["here-a", "here-b"]
+    kept = LocalTables(dict(GAMES))
+    wish = {"game": game, "seats": 2, "name": "Ada", "hot_seat": ["Ben"], "lang": "en"}
+    kept.ask(json.dumps({"ask": "create", "code": code, "at": 1, "tokens": [*tokens], "wish": wish}))
+    made = kept.tables[code]
+    table = GAMES[game].at(ENDINGS[game])
+    saved = LocalTable(made.game, {**made.kept, "options": table.options}, table, 1).saved()
+    mine = [
+        {"code": code, "game": game, "seats": [{"seat": k, "token": tokens[k]} for k in range(2)], "at": 0}
+    ]
+    page = alone.page
+    page.evaluate(GO, "/")
+    page.get_by_role("button", name="Play now").first.wait_for()
+    page.evaluate(KEEP_GAME, saved)
+    page.evaluate("mine => { localStorage['tischlein.tables'] = JSON.stringify(mine) }", mine)
+
+    device = alone.context.new_page()
+    device.clock.install()
+    device.goto(f"{page.evaluate('location.origin')}/t/{code}")
+    lifted = []
+    for _ in range(2000):
+        sight = device.evaluate(GOES_ROUND, LIT)
+        lifted += [sight["lifted"]] if sight["lifted"] else []
+        if sight["over"]:
+            break
+        device.clock.fast_forward(200)
+    expect(device.get_by_role("list", name="Result")).to_contain_text("Ben")
+    assert any("Ada" in one for one in lifted)
+    assert any("Ben" in one for one in lifted)
+    device.close()
+
+
+def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     ada = visit(address=site[1])
     ada.context.add_init_script("delete globalThis.WebAssembly")
     ada.go("/")
@@ -213,6 +314,31 @@ def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Ca
     ada.page.evaluate(GO, "/new/lobo77?with=bots")
     ada.page.get_by_role("button", name="Start playing").click()
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
+
+    # There is no room: the game goes on to its end, and can be seen again.
+    cleo = visit(address=site[1])
+    cleo.go("/")
+    storage = cleo.context.new_cdp_session(cleo.page)
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": site[1], "quotaSize": 1})
+    set_up(cleo.page, "quando")
+    expect(cleo.page.get_by_text("There is no more room for games")).to_be_visible()
+    assert cleo.hurry_on() > 0
+    cleo.page.get_by_role("link", name="See it again").click()
+    cleo.page.get_by_role("slider").press("End")
+    expect(cleo.page.get_by_role("region", name="Table")).to_be_visible()
+
+    # Nothing may be kept, neither by the page nor by its worker.
+    forbidden = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });"
+    (worker,) = (site[0] / "assets").glob("worker-*.js")
+    worker.write_text(forbidden + worker.read_text("utf-8"), "utf-8")
+    ben = visit(address=site[1])
+    ben.context.add_init_script(forbidden)
+    ben.go("/")
+    set_up(ben.page, "lobo77")
+    ben.lit.first.wait_for()
+    expect(ben.page.get_by_text("does not let Tischlein keep games")).to_be_visible()
+    assert ben.move(Random(1))
+    ben.lit.first.wait_for()
 
 
 MOST_LOADED = 400_000
