@@ -62,7 +62,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
 }
 
 export function table(change: Partial<TableInfo> = {}): TableInfo {
-  const seat = { level: null, online: true, standing_in: false, may_stand_in: null, preferences: {} }
+  const seat = { level: null, online: true, standing_in: false, may_stand_in: null, preferences: {}, avatar: null }
   return {
     code: 'ABCDEF', game: 'lobo77', version: 1, options: {}, state: 'playing', host: 0,
     seats: [

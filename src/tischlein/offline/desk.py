@@ -11,7 +11,7 @@ import json
 import secrets
 from typing import Any
 
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.called import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
@@ -277,11 +277,15 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
         taken.append(name.lower())
     if len(people) > levels.count(None):
         raise refusal("full")
+    looks = [wish.get("avatar")]
+    worn: list[str] = [avatar for avatar in looks if avatar]
     seats: list[dict[str, Any]] = []
     for seat, level in enumerate(levels):
         person = level is None and len(people) > 0
         name = people.pop(0) if person else _bot_name(taken)
         taken.append(name.lower())
+        avatar = (looks.pop() if person and looks else None) or _another(AVATARS if person else BOT_AVATARS, worn)
+        worn.append(avatar)
         seats.append(
             {
                 "seat": seat,
@@ -290,6 +294,7 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
                 "level": None if person else level or wish.get("stand_in") or USUAL_LEVEL,
                 "token": tokens.pop(0) if person else None,
                 "preferences": {},
+                "avatar": avatar,
             }
         )
     return seats
@@ -297,4 +302,10 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
 
 def _bot_name(taken: list[str]) -> str:
     free = [name for name in BOT_NAMES if name.lower() not in taken]
+    return free[secrets.randbelow(len(free))]
+
+
+def _another(avatars: tuple[str, ...], worn: list[str]) -> str:
+    """What nobody else at the table looks like, as long as there is something left."""
+    free = [avatar for avatar in avatars if avatar not in worn] or list(avatars)
     return free[secrets.randbelow(len(free))]

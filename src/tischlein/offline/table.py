@@ -100,6 +100,7 @@ class LocalTable:
 
     def _seat_info(self, seat: dict[str, Any], here: list[int | None]) -> dict[str, Any]:
         found = {name: seat[name] for name in ("seat", "kind", "name", "level", "preferences")}
+        found["avatar"] = seat.get("avatar")  # a table from before there were any has none
         found["online"] = seat["kind"] == "bot" or seat["seat"] in here
         found.update({"standing_in": False, "may_stand_in": None})
         return found

@@ -1,33 +1,22 @@
-/** Whoever has not said a name yet gets a friendly one, and keeps it. */
+/** Whoever has not said a name yet gets a friendly one, and keeps it: that of the animal they look like. */
+import { avatarName, isAnimal } from '@/avatars/names'
+import { AVATARS, type Avatar } from '@/protocol/types'
 import { settings } from './settings.svelte'
 import { recall, remember } from './storage'
 
-const ANIMALS = [
-  { de: 'Fuchs', en: 'Fox' },
-  { de: 'Dachs', en: 'Badger' },
-  { de: 'Otter', en: 'Otter' },
-  { de: 'Igel', en: 'Hedgehog' },
-  { de: 'Hase', en: 'Hare' },
-  { de: 'Specht', en: 'Woodpecker' },
-  { de: 'Luchs', en: 'Lynx' },
-  { de: 'Eule', en: 'Owl' },
-  { de: 'Biber', en: 'Beaver' },
-  { de: 'Spatz', en: 'Sparrow' },
-  { de: 'Reh', en: 'Deer' },
-  { de: 'Dohle', en: 'Jackdaw' },
-] as const
+let chosen: Avatar | undefined
 
-let chosen: number | null = null
-
-function animal(): number {
-  if (chosen !== null) return chosen
+/** What was chosen, or else any. */
+export function ownAvatar(): Avatar {
+  if (isAnimal(settings.avatar)) return settings.avatar
+  if (chosen) return chosen
   const kept = recall<unknown>('animal', null)
-  chosen = typeof kept === 'number' && kept in ANIMALS ? kept : Math.floor(Math.random() * ANIMALS.length)
-  remember('animal', chosen)
-  return chosen
+  const n = typeof kept === 'number' && kept in AVATARS ? kept : Math.floor(Math.random() * AVATARS.length)
+  remember('animal', n)
+  return (chosen = AVATARS[n] ?? AVATARS[0])
 }
 
 /** The name that was said, or an animal's. */
 export function ownName(said: string = settings.name): string {
-  return said.trim() || (ANIMALS[animal()] ?? ANIMALS[0])[settings.lang]
+  return said.trim() || avatarName(ownAvatar())
 }

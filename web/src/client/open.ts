@@ -4,6 +4,7 @@ import type { CreateTable, GameInfo, Matched, QuickMatch, TableCreated, TableInf
 import { isLocal } from '@/offline/codes'
 import { ApiError, post } from './api'
 import { mine, type Seat } from './mine.svelte'
+import { ownAvatar } from './names'
 import { router } from './router.svelte'
 import { server } from './server.svelte'
 import { settings } from './settings.svelte'
@@ -39,7 +40,7 @@ async function set(wish: CreateTable): Promise<TableCreated> {
 }
 
 export async function open(wish: CreateTable): Promise<string> {
-  const made = await set(wish)
+  const made = await set({ ...wish, avatar: ownAvatar() })
   const seats: Seat[] = [...made.others]
   if (made.token !== null && made.seat !== null) seats.unshift({ seat: made.seat, token: made.token })
   mine.keep(made.code, wish.game, seats)
@@ -64,7 +65,7 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
 /** A seat among others, at once: at a table that waits, or at a new one. */
 export async function match(info: GameInfo, name: string): Promise<void> {
   const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
-  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang }
+  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar() }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])
   router.go(`/t/${code}`)

@@ -26,7 +26,7 @@ export class ReplaySession implements TableSession {
 
   constructor(replay: Replay, at = 0) {
     this.#replay = replay
-    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} }))
+    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, avatar: null, preferences: {} }))
     this.jump(at)
   }
 

@@ -23,6 +23,8 @@ interface Stored {
   /** Switches of single games. */
   switches: Record<string, boolean>
   name: string
+  /** What others see beside the name; '': nothing was chosen. */
+  avatar: string
   friends: string[]
 }
 
@@ -48,6 +50,7 @@ const DEFAULTS: Stored = {
   pace: 'human',
   switches: {},
   name: '',
+  avatar: '',
   friends: [],
 }
 
@@ -134,6 +137,12 @@ class Settings {
   }
   set name(name: string) {
     this.#set({ name })
+  }
+  get avatar(): string {
+    return this.#stored.avatar
+  }
+  set avatar(avatar: string) {
+    this.#set({ avatar })
   }
   /** Names used last at one device for all. */
   get friends(): string[] {

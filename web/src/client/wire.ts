@@ -44,6 +44,7 @@ export interface Person {
   /** A bot plays on for somebody who left or ran out of time. */
   standIn: boolean
   host: boolean
+  avatar: SeatInfo['avatar']
   /** Standing answers that are given by themselves. */
   preferences: Readonly<Record<string, boolean>>
 }
@@ -58,6 +59,7 @@ export function person(info: SeatInfo, host: number | null): Person {
     online: info.online,
     standIn: info.standing_in,
     host: info.seat === host,
+    avatar: info.avatar,
     preferences: info.preferences,
   }
 }

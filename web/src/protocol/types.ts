@@ -5,6 +5,8 @@ export const CHAT_LENGTH = 200;
 
 export const REACTIONS = ["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"] as const;
 
+export const AVATARS = ["fox", "badger", "otter", "hedgehog", "hare", "woodpecker", "lynx", "owl", "beaver", "sparrow", "deer", "jackdaw"] as const;
+
 export type Language = "de" | "en";
 
 export type State = "lobby" | "playing" | "over";
@@ -22,6 +24,10 @@ export type Reaction = "laugh" | "wow" | "clap" | "sad" | "thumbs_up" | "heart" 
 export type ZoneKind = "hand" | "cards" | "pile" | "row" | "counter" | "text";
 
 export type ZoneOwner = "table" | "seat";
+
+export type Avatar = "fox" | "badger" | "otter" | "hedgehog" | "hare" | "woodpecker" | "lynx" | "owl" | "beaver" | "sparrow" | "deer" | "jackdaw";
+
+export type BotAvatar = "teapot" | "lamp" | "clock" | "radio" | "candle" | "cup" | "mill" | "bell";
 
 export type OptionValue = boolean | number | string;
 
@@ -109,6 +115,7 @@ export interface SeatInfo {
   standing_in: boolean;
   may_stand_in: number | null;
   preferences: Record<string, boolean>;
+  avatar: Avatar | BotAvatar | null;
 }
 
 /** What is known before the end about the shuffle of a table; `docs/fair.md` explains it. */
@@ -184,6 +191,7 @@ export interface CreateTable {
   bank?: number | null;
   increment?: number;
   hints?: boolean;
+  avatar?: Avatar | null;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -198,6 +206,7 @@ export interface TableCreated {
 export interface JoinTable {
   name: string;
   seat?: number | null;
+  avatar?: Avatar | null;
 }
 
 /** A seat was free. */
@@ -229,6 +238,7 @@ export interface QuickMatch {
   seats?: number | null;
   avoid?: string[];
   lang?: Language;
+  avatar?: Avatar | null;
 }
 
 /** A seat; `opened` where no table fitted, and a new one waits for others now. */

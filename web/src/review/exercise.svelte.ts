@@ -29,7 +29,7 @@ export class ExerciseSession implements TableSession {
   ) {
     this.#lesson = lesson
     this.task = lesson.task
-    this.people = names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} }))
+    this.people = names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, avatar: null, preferences: {} }))
     const { view, actions, task } = lesson
     const moment: Moment = {
       seq: 1, told: 0, events: [], view, actions, waiting: view.waiting, scores: view.scores, over: false, winners: [],

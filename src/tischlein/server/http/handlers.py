@@ -105,7 +105,7 @@ async def table(request: Request, body: None) -> TableInfo:
 
 async def join(request: Request, body: JoinTable) -> Joined:
     live = await live_table(request)
-    seat, token = await people.join(live, body.name, body.seat, host(request.client))
+    seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar)
     return Joined(live.code, seat, token)
 
 

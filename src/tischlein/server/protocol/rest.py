@@ -8,8 +8,10 @@ from msgspec import Meta, field
 
 from tischlein.server.protocol.shared import (
     MAX_TOKENS,
+    Avatar,
     Bank,
     Bilingual,
+    BotAvatar,
     Code,
     Event,
     GameId,
@@ -113,6 +115,7 @@ class SeatInfo(Out):
         int | None
     )  # milliseconds until somebody may say ``stand_in`` for this seat, null where nobody may
     preferences: dict[str, bool]  # the standing answers that this seat gives by itself
+    avatar: Avatar | BotAvatar | None  # what they look like; null where nobody sits, and at old tables
 
 
 class FairInfo(Out):
@@ -199,6 +202,7 @@ class CreateTable(In):
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
     increment: Increment = 0  # seconds that a turn earns, with a bank
     hints: bool = False  # let everybody ask the coach while they play
+    avatar: Avatar | None = None  # of the sender; otherwise the server chooses
 
 
 class TableCreated(Out):
@@ -215,6 +219,7 @@ class JoinTable(In):
 
     name: Name
     seat: SeatNumber | None = None
+    avatar: Avatar | None = None  # otherwise the server chooses
 
 
 class Joined(Out):
@@ -251,6 +256,7 @@ class QuickMatch(In):
         default_factory=list
     )  # tables where one sits already
     lang: Language = "de"
+    avatar: Avatar | None = None
 
 
 class Matched(Out):

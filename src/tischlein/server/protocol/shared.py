@@ -22,6 +22,11 @@ ZoneOwner = Literal["table", "seat"]
 Reach = Literal["loopback", "lan", "public"]
 Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
+# What people and bots look like; ``bots.called`` lists the same.
+Avatar = Literal[
+    "fox", "badger", "otter", "hedgehog", "hare", "woodpecker", "lynx", "owl", "beaver", "sparrow", "deer", "jackdaw",
+]  # fmt: skip
+BotAvatar = Literal["teapot", "lamp", "clock", "radio", "candle", "cup", "mill", "bell"]
 
 # `ts` names the type that the page uses for what only the games can spell out.
 View = Annotated[dict[str, Any], Meta(description="what the seat may know", extra={"ts": "View"})]

@@ -39,6 +39,8 @@ ALIASES = {
         "Reaction",
         "ZoneKind",
         "ZoneOwner",
+        "Avatar",
+        "BotAvatar",
     )
 }
 
@@ -69,6 +71,7 @@ def source() -> str:
 def constants() -> Iterator[str]:
     yield f"export const NAME_LENGTH = {shared.NAME_LENGTH};\nexport const CHAT_LENGTH = {shared.CHAT_LENGTH};\n"
     yield f"export const REACTIONS = {json.dumps(list(shared.REACTIONS))} as const;\n"
+    yield f"export const AVATARS = {json.dumps(list(get_args(shared.Avatar)))} as const;\n"
     for name in ALIASES.values():
         values = get_args(getattr(shared, name))
         yield f"export type {name} = {' | '.join(json.dumps(value) for value in values)};\n"

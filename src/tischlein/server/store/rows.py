@@ -24,6 +24,8 @@ class SeatRow(Struct):
     preferences: dict[str, bool] = field(
         default_factory=dict
     )  # standing answers, by the names that the game gives them
+    avatar: str | None = None
+    guest: str | None = None  # the hash of the key to their games
 
 
 class TableRow(Struct):

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 6
+SCHEMA = 7
 
 metadata = MetaData()
 
@@ -89,6 +89,8 @@ seats = Table(
     Column("device", Integer),
     Column("left", Boolean, nullable=False, server_default="0"),
     Column("preferences", Text, nullable=False, server_default="{}"),  # an object: names, and true or false
+    Column("avatar", String(20)),
+    Column("guest", String(64)),  # the hash of the key to this person's games, where one was given
     _checksum(),
     Index("seats_by_token", "token_hash"),
 )

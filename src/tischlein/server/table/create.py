@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from tischlein.bots.called import AVATARS, BOT_AVATARS
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
 from tischlein.server.bots import USUAL_LEVEL, OwnBots, levels
@@ -70,7 +72,11 @@ def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
     names = [request.name, *request.hot_seat]
     if request.hot_seat and len(names) > len(free):
         raise Refusal("full", 409)
-    tokens = [SeatToken(seat, put_person(seats, seat, name)) for seat, name in zip(free, names, strict=False)]
+    looks = [request.avatar, *(None for _ in request.hot_seat)]
+    tokens = [
+        SeatToken(seat, put_person(seats, seat, name, avatar))
+        for seat, name, avatar in zip(free, names, looks, strict=False)
+    ]
     if request.hot_seat:
         for token in tokens:
             seats[token.seat].device = tokens[0].seat
@@ -78,10 +84,11 @@ def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
 
 
 def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:
-    seats[seat] = SeatRow(seat, kind="bot", name=bot_name(_names(seats)), level=level)
+    name, avatar = bot_name(_names(seats)), _unlike(seats, BOT_AVATARS)
+    seats[seat] = SeatRow(seat, kind="bot", name=name, level=level, avatar=avatar)
 
 
-def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
+def put_person(seats: list[SeatRow], seat: int, name: str, avatar: str | None = None) -> str:
     """Seat a person and return the token."""
     token = new_token()
     name = tidy(name, [other.name for other in seats if other.kind == "person"])
@@ -89,7 +96,14 @@ def put_person(seats: list[SeatRow], seat: int, name: str) -> str:
         if other.kind == "bot" and other.name is not None and skeleton(other.name) == skeleton(name):
             other.name = bot_name(_names(seats))  # a bot has no claim to its name
     seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
+    seats[seat].avatar = avatar or _unlike(seats, AVATARS)
     return token
+
+
+def _unlike(seats: Iterable[SeatRow], avatars: Sequence[str]) -> str:
+    """What nobody else at the table looks like, as long as there is something left."""
+    taken = {seat.avatar for seat in seats}
+    return random.choice([avatar for avatar in avatars if avatar not in taken] or avatars)
 
 
 def _names(seats: Iterable[SeatRow]) -> list[str | None]:

@@ -63,4 +63,5 @@ def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:
         standing_in=row.standing_in,
         may_stand_in=until_stand_in(state, row.seat, away, at),
         preferences=row.preferences,
+        avatar=row.avatar,  # type: ignore[arg-type]  # likewise
     )

@@ -19,7 +19,9 @@ from tischlein.server.table.state import TableState
 from tischlein.server.table.tokens import hashed
 
 
-async def join(live: LiveTable, name: str, wanted: int | None, address: str = "") -> tuple[int, str]:
+async def join(
+    live: LiveTable, name: str, wanted: int | None, address: str = "", avatar: str | None = None
+) -> tuple[int, str]:
     """Take a free seat before the start."""
     async with live.lock:
         check_lobby(live)
@@ -33,7 +35,7 @@ async def join(live: LiveTable, name: str, wanted: int | None, address: str = ""
             raise Refusal("seat_taken", 409)
         seat = free[0] if wanted is None else wanted
         seats = live.state.copy_of_seats()
-        token = put_person(seats, seat, name)
+        token = put_person(seats, seat, name, avatar)
         changes = {"host": seat} if live.state.row.host is None else {}
         live.state.seen[hashed(token)] = ticks()
         await live.save(changes, seats)

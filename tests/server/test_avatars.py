@@ -1,0 +1,88 @@
+"""What people and bots look like: chosen, checked, stored, and seen by everybody at the table."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, get_args
+
+from helpers.serving import Live, join, serving, set_table, sitting
+from tischlein.bots.called import AVATARS, BOT_AVATARS
+from tischlein.server.protocol import shared
+
+
+async def looks(live: Live, code: str) -> list[Any]:
+    async with live.client() as client:
+        answer = await client.get(f"/api/tables/{code}")
+    return [seat["avatar"] for seat in answer.json()["seats"]]
+
+
+def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def sit_down(live: Live) -> str:
+        made = await set_table(live, seats=3, bots=[None, None, "random"], avatar="owl")
+        code: str = made["code"]
+        assert (await looks(live, code))[:2] == ["owl", None]
+        joined = await join(live, code, "Ben", avatar="fox")
+        async with sitting(live, code, joined["token"]) as ben:
+            seen = [seat["avatar"] for seat in ben.table["seats"]]
+        assert seen[:2] == ["owl", "fox"]
+        assert seen[2] in BOT_AVATARS
+        return code
+
+    with serving(file) as live:
+        code = asyncio.run(sit_down(live))
+        before = asyncio.run(looks(live, code))
+    with serving(file) as live:
+        assert asyncio.run(looks(live, code)) == before
+
+
+def test_a_quick_match_brings_its_picture(tmp_path: Path) -> None:
+    async def match(live: Live, name: str, avatar: str) -> Any:
+        wish = {"game": "lobo77", "name": name, "seats": 3, "avatar": avatar}
+        async with live.client() as client:
+            return (await client.post("/api/match", json=wish)).json()
+
+    async def scene(live: Live) -> None:
+        opened = await match(live, "Ada", "deer")
+        async with sitting(live, opened["code"], opened["token"]):
+            joined = await match(live, "Ben", "hare")
+            assert (opened["opened"], joined["opened"]) == (True, False)
+            assert await looks(live, joined["code"]) == ["deer", "hare", None]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_whoever_chooses_nothing_looks_like_nobody_else(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        wish: dict[str, Any] = {"bots": [None] * 3 + ["random"] * 5, "hot_seat": ["Ben", "Cleo"]}
+        made = await set_table(live, seats=8, avatar="otter", **wish)
+        seen = await looks(live, made["code"])
+        assert seen[0] == "otter"
+        assert set(seen[:3]) <= set(AVATARS)
+        assert set(seen[3:]) <= set(BOT_AVATARS)
+        assert len(set(seen)) == 8
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_other_pictures_are_refused(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        async with live.client() as client:
+            for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
+                wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
+                assert (await client.post("/api/tables", json=wish)).status_code == 400
+                path = f"/api/tables/{made['code']}/join"
+                answer = await client.post(path, json={"name": "Eve", "avatar": avatar})
+                assert answer.status_code == 400, avatar
+        assert (await looks(live, made["code"]))[1] is None
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_tables_with_and_without_a_server_know_the_same_pictures() -> None:
+    assert get_args(shared.Avatar) == AVATARS
+    assert get_args(shared.BotAvatar) == BOT_AVATARS
