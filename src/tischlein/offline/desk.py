@@ -284,7 +284,9 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
         person = level is None and len(people) > 0
         name = people.pop(0) if person else _bot_name(taken)
         taken.append(name.lower())
-        avatar = (looks.pop() if person and looks else None) or _another(AVATARS if person else BOT_AVATARS, worn)
+        avatar = (looks.pop() if person and looks else None) or _another(
+            AVATARS if person else BOT_AVATARS, worn
+        )
         worn.append(avatar)
         seats.append(
             {
