@@ -89,6 +89,26 @@ def remove(row: Cells, size: int, card: int) -> None:
     row[place] = EMPTY
 
 
+def clockwise(seat: int, steps: int, seats: int) -> int:
+    """The seat so many steps further clockwise; less than once around the table.
+
+    >>> clockwise(2, 3, 4)
+    1
+    """
+    there = seat + steps
+    return there if there < seats else there - seats
+
+
+def steps_to(seat: int, other: int, seats: int) -> int:
+    """How many steps another seat is away, clockwise.
+
+    >>> steps_to(3, 1, 4)
+    2
+    """
+    steps = other - seat
+    return steps if steps >= 0 else steps + seats
+
+
 def below(rng: Cells, n: int) -> int:
     """Return a number from 0 to n − 1, each exactly equally likely, for 0 < n < 2**31.
 

@@ -30,7 +30,7 @@ from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import COMPILED, Plan, count
 from tischlein.lab.runner import GENERIC
 from tischlein.lab.vector_base import Vector
-from tischlein.lab.vector_step import FRESH, STAY
+from tischlein.lab.vector_step import FRESH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,9 +88,9 @@ class NativeVector(Vector):
         super().__init__(plan, n, way, starts)
         self.__dict__.update(self._arrays)
         native: Any = self._runner.backend
-        self._kernels = native.kernels.with_more(
-            (*GENERIC, vector_step), self._runner.heuristics, self._runner.lab
-        )
+        more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
+        self._stepping = native.kernels.with_more(*more, inlined=True)
+        self._advising = native.kernels.with_more(*more)
         bounds = [n * k // threads for k in range(threads + 1)]
         self._slices = list(pairwise(bounds))
         self._scratch = [
@@ -113,23 +113,20 @@ class NativeVector(Vector):
         taken = np.asarray(actions).astype(np.int64)
         if taken.shape != (self.n,):
             raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
-        stays = taken == STAY
-        inside = (taken >= 0) & (taken < self.masks.shape[1])
-        legal = inside & self.masks[np.arange(self.n), np.where(inside, taken, 0)]
-        if not (legal | stays).all():
-            i = int(np.argmin(legal | stays))
+        i = self._stepping["first_illegal"](taken, self.masks)
+        if i < self.n:
             raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
         self._go(taken)
 
     def _go(self, taken: NDArray[np.int64]) -> None:
         def part(number: int) -> None:
             seen, room = self._scratch[number]
-            self._kernels["step_many"](
+            self._stepping["step_many"](
                 self._states, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
                 self._chance_rngs, self._dices, room["actions"], room["work"], room["wins"], *self._slices[number],
             )  # fmt: skip
             if self._by_heuristics:
-                self._kernels["suggest_many"](
+                self._advising["suggest_many"](
                     self._states, taken, self._way, self.turns, self.suggested, self._dices,
                     room["actions"], room["points"], room["work"], *self._slices[number],
                 )  # fmt: skip

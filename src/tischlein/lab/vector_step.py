@@ -19,12 +19,6 @@ def put(target: Any, i: int, source: Any, k: int) -> None:
     target[i] = source[k]
 
 
-def roll_on(s: Any, chance_rng: Cells, work: Cells) -> None:
-    """Let chance decide whatever is left to it."""
-    while s.actor == CHANCE:
-        apply(s, CHANCE, below(chance_rng, chances(s)), work)
-
-
 def pay_out(s: Any, wins: Cells, rewards: Any) -> None:
     """Write everybody's share of the win; a game that was called off is shared by all."""
     seats = int(s.seats)
@@ -37,6 +31,49 @@ def pay_out(s: Any, wins: Cells, rewards: Any) -> None:
             rewards[seat] = 1.0 / seats
         else:
             rewards[seat] = wins[seat] / winners
+
+
+def play_on(
+    states: Any,
+    i: int,
+    start: Any,
+    action: int,
+    cap: int,
+    turns: Cells,
+    lengths: Cells,
+    ended: Any,
+    rewards: Any,
+    chance_rng: Cells,
+    work: Cells,
+    wins: Cells,
+) -> None:
+    """Game i goes on with an action, and then with chance, up to the next decision: that of another game where this one ends.
+
+    Rules are called from one place only, since compilers copy them to every place.
+    """
+    first = i % len(start)
+    seat = int(turns[i])
+    ahead = int(action)
+    if action == FRESH:
+        put(states, i, start, first)
+        lengths[i] = 0
+    else:
+        lengths[i] += 1
+    while True:
+        if ahead != FRESH:
+            apply(states[i], seat, ahead, work)
+        if states[i].actor == CHANCE:
+            seat = CHANCE
+            ahead = below(chance_rng, chances(states[i]))
+        elif states[i].actor < 0 or lengths[i] >= cap:
+            pay_out(states[i], wins, rewards)
+            ended[i] = 1
+            lengths[i] = 0
+            put(states, i, start, first)
+            ahead = FRESH
+        else:
+            turns[i] = states[i].actor
+            return
 
 
 def step_one(
@@ -62,27 +99,13 @@ def step_one(
     wins: Cells,
 ) -> None:
     """Game i goes on with an action; ``seen[k]`` is room for what a seat sees of it. Several starts are taken in turn."""
-    first = i % len(start)
     for seat in range(len(rewards)):
         rewards[seat] = 0.0
     ended[i] = 0
     if action == STAY:
         return
-    if action == FRESH:
-        put(states, i, start, first)
-        lengths[i] = 0
-    else:
-        apply(states[i], turns[i], action, work)
-        lengths[i] += 1
-    roll_on(states[i], chance_rng, work)
-    while states[i].actor < 0 or lengths[i] >= cap:
-        pay_out(states[i], wins, rewards)
-        ended[i] = 1
-        lengths[i] = 0
-        put(states, i, start, first)
-        roll_on(states[i], chance_rng, work)
-    seat = int(states[i].actor)
-    turns[i] = seat
+    play_on(states, i, start, action, cap, turns, lengths, ended, rewards, chance_rng, work, wins)
+    seat = int(turns[i])
     put(seen, k, states, i)
     conceal(seen[k], seat)
     observe(seen[k], seat, features)
@@ -93,6 +116,15 @@ def step_one(
         mask[actions[a]] = 1
     if way == AT_RANDOM:
         suggested[i] = actions[below(dice, n)]
+
+
+def first_illegal(taken: Cells, masks: Any) -> int:
+    """Return the number of the first game whose action is not legal, or the number of games."""
+    for i in range(len(taken)):
+        action = taken[i]
+        if action != STAY and (action < 0 or action >= len(masks[i]) or not masks[i][action]):
+            return i
+    return len(taken)
 
 
 def step_many(

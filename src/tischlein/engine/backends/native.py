@@ -39,17 +39,22 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         self._open(generic, None, None, inlined=True)
 
     def with_more(
-        self, generic: Sequence[ModuleType], heuristics: Heuristics | None, lab: Lab | None = None
+        self,
+        generic: Sequence[ModuleType],
+        heuristics: Heuristics | None,
+        lab: Lab | None = None,
+        *,
+        inlined: bool = False,
     ) -> Kernels:
         """More generic code, rules of thumb, and what the lab counts, on top of the same parts.
 
-        Rules are called from several places there: inlined everywhere they would compile for two to four times as long, and search would be only
-        a tenth quicker.
+        Most of it calls rules from several places: inlined everywhere they would compile for two to four times as long, and search
+        would be only a tenth quicker. ``inlined`` is for code that calls them from one place each.
         """
         more = copy(self)
         # What is bound to these rules of thumb is not for others.
         more.parts = dict(self.parts)
-        more._open(generic, heuristics, lab, inlined=False)
+        more._open(generic, heuristics, lab, inlined=inlined)
         return more
 
     def _open(

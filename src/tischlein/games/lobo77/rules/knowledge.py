@@ -1,6 +1,6 @@
 """What a seat of LOBO 77 may know: its own hand, what lies open, and the numbers of cards. L22"""
 
-from tischlein.cards import EMPTY, Cells, below, pour, take
+from tischlein.cards import EMPTY, Cells, below, clockwise, pour, steps_to, take
 from tischlein.games.lobo77.rules.material import KINDS, MAX_SEATS, Lobo77
 
 
@@ -58,19 +58,21 @@ def observe(s: Lobo77, seat: int, out: Cells) -> None:
     out[base + 5] = s.draw_size
     out[base + 6] = s.discard_size
     out[base + 7] = s.aside_size
-    out[base + 8] = (s.turn - own + s.seats) % s.seats
-    out[base + 9] = (s.drawer - own + s.seats) % s.seats if s.to_draw > 0 else -1
+    out[base + 8] = steps_to(own, s.turn, s.seats)
+    out[base + 9] = steps_to(own, s.drawer, s.seats) if s.to_draw > 0 else -1
     out[base + 10] = s.to_draw
     out[base + 11] = s.seats
     out[base + 12] = s.phase
-    out[base + 13] = (s.starter - own + s.seats) % s.seats if s.starter >= 0 else -1
+    out[base + 13] = steps_to(own, s.starter, s.seats) if s.starter >= 0 else -1
     out[base + 14] = s.manual_draw
     out[base + 15] = s.reverse_cards
-    for offset in range(MAX_SEATS):
-        place = base + TABLE + 4 * offset
-        other = (own + offset) % s.seats
-        here = offset < s.seats
-        out[place] = s.chips[other] if here else 0
-        out[place + 1] = s.out[other] if here else 0
-        out[place + 2] = s.sizes[other] if here else 0
-        out[place + 3] = 1 if here else 0
+    base += TABLE
+    for offset in range(s.seats):
+        other = clockwise(own, offset, s.seats)
+        out[base] = s.chips[other]
+        out[base + 1] = s.out[other]
+        out[base + 2] = s.sizes[other]
+        out[base + 3] = 1
+        base += 4
+    for place in range(base, OBSERVED):
+        out[place] = 0

@@ -1,6 +1,6 @@
 """What a seat of Quando may know: every side of a card that it has ever seen since the deal. Q23 to Q25"""
 
-from tischlein.cards import EMPTY, SPECTATOR, Cells
+from tischlein.cards import EMPTY, SPECTATOR, Cells, clockwise, steps_to
 from tischlein.games.quando.rules.material import (
     BACK,
     FRONT,
@@ -11,6 +11,7 @@ from tischlein.games.quando.rules.material import (
     MAX_SEATS,
     NUMBERS,
     SEEN,
+    SHUFFLED,
     SIDES,
     TURNED,
     Quando,
@@ -28,16 +29,15 @@ def conceal(s: Quando, seat: int) -> None:
     for owner in range(s.seats):
         holder = SEEN << owner
         for place in range(s.sizes[owner]):
-            card = s.hands[owner][place]
-            if card & eyes != eyes:
-                # The holder has seen the front, all others the back.
-                sides = FRONT if (card | holder) & eyes != eyes else 0
-                sides |= BACK if (card | ~holder) & eyes != eyes else 0
-                s.hands[owner][place] = hide(s, card, sides)
+            card = int(s.hands[owner][place])
+            # The holder has seen the front, all others the back.
+            sides = FRONT if (card | holder) & eyes != eyes else 0
+            sides |= BACK if (card | ~holder) & eyes != eyes else 0
+            s.hands[owner][place] = hide(s, card, sides)
     # Everybody has seen what was played, and what lies on top.
     for place in range(s.discard_size):
-        if s.discard[place] & eyes != eyes:
-            s.discard[place] = hide(s, s.discard[place], BACK)
+        card = int(s.discard[place])
+        s.discard[place] = hide(s, card, BACK if card & eyes != eyes else 0)
     if s.top != EMPTY and s.top & eyes != eyes:
         s.top = hide(s, s.top, BACK)
     # In a pile that was turned over the played sides lie down.
@@ -49,10 +49,10 @@ def conceal(s: Quando, seat: int) -> None:
 
 
 def hide(s: Quando, card: int, sides: int) -> int:
-    """The card with these sides hidden; its kind joins those out of sight."""
+    """The card with these sides hidden, if any; then its kind joins those out of sight."""
     kind = KIND_OF[card & SIDES]
     if kind != EMPTY:
-        s.unseen[kind] = 1
+        s.unseen[kind] |= 1 if sides else 0
     return card | sides
 
 
@@ -84,10 +84,17 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
     ========  ================================================================================================================
     """
     own = seat if seat >= 0 else 0
-    for place in range(OBSERVED):
+    for place in range(DISCARD_AT):
+        out[place] = 0
+    # Piles are empty, but for what is written below.
+    for place in range(DISCARD_AT, UNSEEN_AT):
+        out[place] = EMPTY
+    for place in range(PILE_AT, TABLE_AT):
+        out[place] = EMPTY
+    for place in range(SEATS_AT, OBSERVED):
         out[place] = 0
     for offset in range(s.seats):
-        other = (own + offset) % s.seats
+        other = clockwise(own, offset, s.seats)
         for place in range(s.sizes[other]):
             count_look(s.hands[other][place], out, offset * LOOKS)
         base = SEATS_AT + PER_SEAT * offset
@@ -96,7 +103,7 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
         out[base + 2] = s.points[other]
         out[base + 3] = s.plays[other]
         out[base + 4] = s.cards_played[other]
-    for place in range(KINDS):
+    for place in range(s.discard_size):
         observe_card(int(s.discard[place]), out, DISCARD_AT + 2 * place)
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
@@ -117,14 +124,11 @@ def count_look(card: int, out: Cells, base: int) -> None:
 
 
 def observe_pile(s: Quando, out: Cells) -> None:
-    """The next cards, from the top."""
-    for ahead in range(KINDS):
-        card = EMPTY
-        if ahead == 0:
-            card = int(s.top)
-        elif ahead <= s.rest:
-            card = int(s.stack[s.rest - ahead])
-        observe_card(card, out, PILE_AT + 2 * ahead)
+    """The next cards, from the top; below it a shuffled pile has no order."""
+    observe_card(int(s.top), out, PILE_AT)
+    if s.order != SHUFFLED:
+        for ahead in range(1, s.rest + 1):
+            observe_card(int(s.stack[s.rest - ahead]), out, PILE_AT + 2 * ahead)
 
 
 def observe_card(card: int, out: Cells, base: int) -> None:
@@ -141,10 +145,10 @@ def observe_table(s: Quando, seat: int, own: int, out: Cells) -> None:
     out[TABLE_AT + 1] = s.discard_size
     out[TABLE_AT + 2] = s.order
     out[TABLE_AT + 3] = s.phase
-    out[TABLE_AT + 4] = (s.turn - own + s.seats) % s.seats
-    out[TABLE_AT + 5] = (s.dealer - own + s.seats) % s.seats
-    out[TABLE_AT + 6] = (s.server - own + s.seats) % s.seats if s.server != EMPTY else EMPTY
-    out[TABLE_AT + 7] = (s.knocked - own + s.seats) % s.seats if s.knocked != EMPTY else EMPTY
+    out[TABLE_AT + 4] = steps_to(own, s.turn, s.seats)
+    out[TABLE_AT + 5] = steps_to(own, s.dealer, s.seats)
+    out[TABLE_AT + 6] = steps_to(own, s.server, s.seats) if s.server != EMPTY else EMPTY
+    out[TABLE_AT + 7] = steps_to(own, s.knocked, s.seats) if s.knocked != EMPTY else EMPTY
     out[TABLE_AT + 8] = s.picked
     out[TABLE_AT + 9] = s.low
     out[TABLE_AT + 10] = s.high

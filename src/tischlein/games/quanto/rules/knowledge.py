@@ -4,7 +4,7 @@ All captures happen openly, so win piles are known; hidden are hands and the dra
 partners remember. Both partners know what both remember; the others know only who has ever looked.
 """
 
-from tischlein.cards import EMPTY, UNKNOWN, Cells, below, take
+from tischlein.cards import EMPTY, UNKNOWN, Cells, below, clockwise, steps_to, take
 from tischlein.games.quanto.rules.captures import allows, is_exempt, partners, sums
 from tischlein.games.quanto.rules.material import (
     FORCED,
@@ -168,7 +168,7 @@ def observe(s: Quanto, seat: int, out: Cells) -> None:
         out[4 * KINDS + s.revealed[place]] += 1
     observe_turn(s, own, out, 7 * KINDS)
     for offset in range(s.seats):
-        observe_seat(s, (own + offset) % s.seats, out, 7 * KINDS + TABLE + 7 * offset)
+        observe_seat(s, clockwise(own, offset, s.seats), out, 7 * KINDS + TABLE + 7 * offset)
 
 
 def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
@@ -200,7 +200,7 @@ def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
 
 def distance(s: Quanto, own: int, seat: int) -> int:
     """Seats from this one clockwise, −1 for no seat."""
-    return (seat - own + s.seats) % s.seats if seat >= 0 else EMPTY
+    return steps_to(own, seat, s.seats) if seat >= 0 else EMPTY
 
 
 def observe_seat(s: Quanto, seat: int, out: Cells, base: int) -> None:

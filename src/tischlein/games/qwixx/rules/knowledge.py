@@ -3,7 +3,7 @@
 No memory is needed beyond the table: a colour becomes known when its card lies open, and is forgotten with the shuffle.
 """
 
-from tischlein.cards import EMPTY, UNKNOWN, Cells, below
+from tischlein.cards import EMPTY, UNKNOWN, Cells, below, clockwise, steps_to
 from tischlein.games.qwixx.rules.material import (
     BACK,
     CHOOSE,
@@ -179,7 +179,7 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
     out[base + 1] = s.draw_size
     out[base + 2] = s.discard_size
     out[base + 3] = s.phase
-    out[base + 4] = (s.active - own + s.seats) % s.seats
+    out[base + 4] = steps_to(own, s.active, s.seats)
     out[base + 5] = s.played_size
     out[base + 6] = s.colour
     out[base + 7] = s.crossed_before
@@ -198,13 +198,14 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
         out[base + index_of(card)] += 1
     base += NUMBERS
     for offset in range(s.seats):
-        observe_seat(s, (own + offset) % s.seats, out, base + offset * PER_SEAT)
+        observe_seat(s, clockwise(own, offset, s.seats), out, base + offset * PER_SEAT)
 
 
 def observe_seat(s: Qwixx, seat: int, out: Cells, base: int) -> None:
     for colour in range(COLOURS):
+        row = int(s.rows[seat][colour])
         for place in range(NUMBERS):
-            out[base + NUMBERS * colour + place] = (s.rows[seat][colour] >> place) & 1
+            out[base + NUMBERS * colour + place] = (row >> place) & 1
     base += COLOURS * NUMBERS
     for place in range(s.sizes[seat]):
         out[base + index_of(s.hands[seat][place])] += 1
