@@ -54,6 +54,9 @@ export class Stage {
   /** Goes on, where the table waits for whoever looks at it. */
   goOn: (() => void) | null = $state.raw(null)
   #motion: Motion<AnyView> | null = null
+  #come: () => void = () => undefined
+  /** The game's own part of the page is fetched: what happens before it is there is shown when it has come. */
+  #directed = new Promise<void>((resolve) => (this.#come = resolve))
   #root: HTMLElement | null = null
   #flights: Flights | null = null
   #last: Promise<void> = Promise.resolve()
@@ -85,7 +88,7 @@ export class Stage {
   direct<V, E>(motion: Motion<V, E>): void {
     const first = this.#motion === null
     this.#motion = motion as unknown as Motion<AnyView>
-    if (first) void tick().then(() => this.#deal())
+    if (first) void tick().then(() => this.#deal()).finally(this.#come)
   }
 
   open(root: HTMLElement, layer: HTMLElement): () => void {
@@ -100,6 +103,7 @@ export class Stage {
     return () => {
       stop()
       document.removeEventListener('visibilitychange', away)
+      this.#come()
       this.goOn?.()
       this.hurry()
     }
@@ -118,7 +122,7 @@ export class Stage {
   #deal(): void {
     const { events, view, kind } = this.session
     const opening = this.#motion?.opening ?? []
-    if (!view || kind === 'replay' || events.length === 0 || !events.every((event) => opening.includes(event.kind))) return
+    if (this.#steps > 0 || !view || kind === 'replay' || events.length === 0 || !events.every((event) => opening.includes(event.kind))) return
     this.opening = true
     this.session.during(this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false)))
   }
@@ -137,6 +141,7 @@ export class Stage {
   }
 
   async #show(news: News): Promise<void> {
+    if (!news.jump && !document.hidden) await this.#directed
     const flights = this.#flights
     const motion = this.#motion
     if (news.jump || !news.before || !this.view || !flights || !motion || news.events.length > TOO_MUCH || document.hidden) {

@@ -1,0 +1,45 @@
+import { flushSync } from 'svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Session } from '@/client/session.svelte'
+import { Stage } from '@/table/stage.svelte'
+import { Line, moment, view, welcome } from './fakes'
+
+let session: Session
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('WebSocket', Line)
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
+  Line.last.accept()
+  Line.last.say(welcome())
+})
+
+afterEach(() => {
+  session.close()
+  vi.unstubAllGlobals()
+})
+
+test('what happens before the part of the page that shows the game has come is shown when it is there', async () => {
+  const stage = new Stage(session)
+  const close = stage.open(document.createElement('div'), document.createElement('div'))
+  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }) }) })
+  await vi.waitFor(() => expect(session.settled).toBe(false))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(stage.view).toMatchObject({ total: 0 })
+  const seen: unknown[] = []
+  stage.direct({ before: (move) => Promise.resolve(void seen.push(move.after)) })
+  await vi.waitFor(() => expect(session.settled).toBe(true))
+  flushSync()
+  expect(seen).toMatchObject([{ total: 7 }])
+  expect(stage.view).toMatchObject({ total: 7 })
+  close()
+})
+
+test('a table that is left early keeps nobody waiting', async () => {
+  const stage = new Stage(session)
+  const close = stage.open(document.createElement('div'), document.createElement('div'))
+  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }) }) })
+  close()
+  await vi.waitFor(() => expect(session.settled).toBe(true))
+})
