@@ -13,8 +13,10 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
-# Three at a time: much of their time they wait for cards that fly.
-BROWSER := rm -rf tests/browser/screenshots && $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser
+# Three at a time: much of their time they wait for cards that fly. What fails beside the others is tried once more alone, and named: what
+# is broken fails again, and what a starved browser was too slow for does not.
+ALONE := echo "Once more, one at a time:" && $(RUN) -m pytest --last-failed --last-failed-no-failures=none -v tests/browser
+BROWSER := rm -rf tests/browser/screenshots && { $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser || { $(ALONE); }; }
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 
