@@ -5,16 +5,19 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from random import Random
 from subprocess import PIPE, Popen
+from threading import Barrier
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
 import websockets
+from sqlalchemy import create_engine
 
 from helpers.contract import ROW
 from helpers.postgres import Cluster
@@ -22,7 +25,7 @@ from helpers.serving import PATIENCE, Guest, Live, comes_to, join, knock, play_o
 from samples import SAMPLES
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.http.elsewhere import CLIENT, PEER
-from tischlein.server.store import cluster, queries
+from tischlein.server.store import cluster, migrations, queries
 from tischlein.server.store.rows import LogRow
 from tischlein.server.store.writer import Store
 
@@ -351,3 +354,23 @@ async def game_with_a_break(servers: list[Server], how: signal.Signals) -> tuple
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return code, visitors
+
+
+def test_servers_that_start_at_once_make_the_tables_once(postgres: Cluster) -> None:
+    """Into a fresh database; they know one another by the same secret."""
+    engine = create_engine(postgres.database().replace("postgresql:", "postgresql+psycopg:", 1), pool_size=8)
+    with engine.begin() as connection:
+        migrations.prepare(connection)
+    ready = Barrier(8)
+
+    def start(k: int) -> str:
+        server = cluster.Cluster("", f"http://server{k}")
+        with engine.connect() as connection:
+            ready.wait(PATIENCE)
+            with connection.begin():
+                server.prepare(connection)
+        return server.secret
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(start, range(8)))) == 1
+    engine.dispose()

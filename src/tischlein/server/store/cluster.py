@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from tischlein.server.errors import NotOwner, StoreError
-from tischlein.server.store import schema
+from tischlein.server.store import migrations, schema
 
 if TYPE_CHECKING:
     import psycopg
@@ -77,6 +77,7 @@ class Cluster:
 
     def prepare(self, connection: Connection) -> None:
         """Make what servers need to know one another."""
+        migrations.one_after_the_other(connection)
         schema.cluster.create_all(connection)
         about = schema.about
         fresh = {"key": SECRET, "value": secrets.token_urlsafe(24)}

@@ -18,9 +18,7 @@ WITH_CHECKSUMS = 6  # the first schema that has them
 
 def prepare(connection: Connection) -> None:
     """Make what is missing; all of it is done, or nothing."""
-    if connection.dialect.name == "postgresql":
-        # Servers that start at the same time do this one after the other.
-        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+    one_after_the_other(connection)
     schema.metadata.create_all(connection)
     about = schema.about.c
     found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
@@ -40,6 +38,12 @@ def prepare(connection: Connection) -> None:
     if older:
         checksums.fill(connection)  # they cover all columns of this schema
     connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
+
+
+def one_after_the_other(connection: Connection) -> None:
+    """Servers that start at the same time wait here for one another, to the end of the transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
 def statements(newer: int, dialect: str) -> list[str]:
