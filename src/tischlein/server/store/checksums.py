@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -44,7 +45,12 @@ COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
 
 def checksum(values: Row, columns: Sequence[str]) -> int:
     """One number for these columns of a row."""
-    return zlib.crc32(_encode([values[column] for column in columns]))
+    return checksum_of([values[column] for column in columns])
+
+
+def checksum_of(values: Sequence[Any]) -> int:
+    """One number for what is stored, in the order of the columns."""
+    return zlib.crc32(_encode(values))
 
 
 def with_checksums(table: Table, values: Row) -> dict[str, Any]:
@@ -52,11 +58,10 @@ def with_checksums(table: Table, values: Row) -> dict[str, Any]:
     return {**values, **{name: checksum(values, columns) for name, columns in COVERED[table].items()}}
 
 
-def changed_parts(table: Table, changes: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The checksums that are others after these changes, and what they cover."""
-    return {
-        name: columns for name, columns in COVERED[table].items() if not changes.keys().isdisjoint(columns)
-    }
+@cache
+def changed_parts(table: Table, changed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The checksums that are others after changes of these columns, and what they cover."""
+    return {name: columns for name, columns in COVERED[table].items() if not set(changed).isdisjoint(columns)}
 
 
 def is_sound(connection: Connection, table: Table, row: Row) -> bool:

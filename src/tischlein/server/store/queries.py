@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, TextClause, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.server.clock import now
@@ -30,8 +30,8 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
     whole = with_checksums(schema.tables, {"id": table_id, **values})  # only now all of it is known
-    own = {name: whole[name] for name in checksums.NAMES}
-    connection.execute(_update(checksums.NAMES), {**own, "table_id": table_id})
+    own = [whole[name] for name in checksums.NAMES]
+    connection.exec_driver_sql(_update(checksums.NAMES, connection.dialect.paramstyle), (*own, table_id))
     note(connection, table_id, "new", row.code)
     change_seats(connection, table_id, [], seats)
     return table_id
@@ -45,12 +45,19 @@ def change_table(connection: Connection, table_id: int, changes: dict[str, Any])
 
 def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
     values = _columns(changes)
-    parts = checksums.changed_parts(schema.tables, values)
-    whole: dict[Any, Any] = {"id": table_id, **values}
-    if any(not whole.keys() >= set(columns) for columns in parts.values()):
-        whole = {**_own_row(connection, table_id), **values}
-    values |= {name: checksums.checksum(whole, columns) for name, columns in parts.items()}
-    connection.execute(_update(tuple(values)), {**values, "table_id": table_id})
+    values |= _checksums(connection, table_id, values)
+    connection.exec_driver_sql(
+        _update(tuple(values), connection.dialect.paramstyle), (*values.values(), table_id)
+    )
+
+
+def _checksums(connection: Connection, table_id: int, changes: Mapping[str, Any]) -> dict[str, int]:
+    """The checksums of a table's row after some changes."""
+    parts = checksums.changed_parts(schema.tables, tuple(changes))
+    whole: dict[Any, Any] = {"id": table_id, **changes}
+    if any(column not in whole for columns in parts.values() for column in columns):
+        whole = {**_own_row(connection, table_id), **changes}
+    return {name: checksums.checksum(whole, columns) for name, columns in parts.items()}
 
 
 def _own_row(connection: Connection, table_id: int) -> Row:
@@ -65,11 +72,23 @@ def _refuse_damaged(connection: Connection, table: Table, row: Row, what: str) -
         raise Damaged(f"{what} cannot be what was written: the checksum differs")
 
 
+# Written once for all, in the driver's own words: every move says the same, and putting it together took longer than doing it.
 @cache
-def _update(columns: tuple[str, ...]) -> TextClause:
-    """Written once for all: every move changes the same columns, and putting the statement together took longer than running it."""
-    assigned = ", ".join(f"{schema.tables.c[column].name} = :{column}" for column in columns)
-    return text(f"UPDATE tables SET {assigned} WHERE id = :table_id")  # noqa: S608 — the names are the schema's
+def _update(columns: tuple[str, ...], style: str) -> str:
+    mark = _mark(style)
+    assigned = ", ".join(f"{schema.tables.c[column].name} = {mark}" for column in columns)
+    return f"UPDATE tables SET {assigned} WHERE id = {mark}"  # noqa: S608 — the names are the schema's
+
+
+@cache
+def _insert(table: Table, style: str) -> str:
+    columns = ", ".join(column.name for column in table.columns)
+    marks = ", ".join([_mark(style)] * len(table.columns))
+    return f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608 — likewise
+
+
+def _mark(style: str) -> str:
+    return "?" if style == "qmark" else "%s"
 
 
 def change_seats(
@@ -101,10 +120,9 @@ def _seat(table_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
 def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: dict[str, Any]) -> None:
     """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
     if rows:
-        values = [
-            with_checksums(schema.log, {"table_id": table_id, **msgspec.structs.asdict(row)}) for row in rows
-        ]
-        connection.execute(insert(schema.log), values)
+        values = [(table_id, *msgspec.structs.astuple(row)) for row in rows]
+        summed = [(*row, checksums.checksum_of(row)) for row in values]
+        connection.exec_driver_sql(_insert(schema.log, connection.dialect.paramstyle), summed)
         note(connection, table_id, "log", rows[-1].seq)
     if changes:
         _change_table(connection, table_id, changes)

@@ -1,7 +1,7 @@
 """The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
 
-Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. Each job has a
-savepoint of its own: one that fails takes no other with it. The store is a SQLite file of one server, or a PostgreSQL database that
+Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. If a job fails, its
+batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is a SQLite file of one server, or a PostgreSQL database that
 several servers share; jobs are the same for both.
 """
 
@@ -122,7 +122,7 @@ class Store:
             self._lock.release()
 
     async def run(self, job: Callable[[Connection], T]) -> T:
-        """Run a job and return what it returned, after the commit."""
+        """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         since = time.monotonic()
@@ -175,19 +175,24 @@ class Store:
             except queue.Empty:
                 return batch, False
 
-    def _commit(self, batch: list[Job]) -> None:
+    def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
         answers: list[tuple[Job, Any, BaseException | None]] = []
         noted: list[Note] = []
         try:
             assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
             with self._engine.connect() as connection, connection.begin() as whole:
                 connection.info[NOTED] = noted
-                alone = len(batch) == 1  # then the transaction is savepoint enough
-                answers = [(job, *_tried(job, connection, noted, not alone)) for job in batch]
-                if alone and answers[0][2] is not None:
-                    whole.rollback()
-                if noted and self._journal is not None:
+                for job in batch:
+                    result, problem = _tried(job, connection, noted, savepoints)
+                    answers.append((job, result, problem))
+                    if problem is not None and not savepoints:
+                        whole.rollback()
+                        break
+                if noted and whole.is_active and self._journal is not None:
                     self._journal.count(connection)
+            if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
+                self._commit(batch, savepoints=True)
+                return
             if noted and self._journal is not None:
                 self._journal.add(noted)
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
