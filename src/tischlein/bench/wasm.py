@@ -1,6 +1,7 @@
 """How fast the rules run as WebAssembly, in Node and in Chromium, next to the native backend in the same run.
 
 All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios.
+Where a game was written in C by hand, that program as WebAssembly is the limit to compare with.
 The processor's time counts, so that other work on the machine disturbs little; Chromium tells that of the page's process.
 """
 
@@ -12,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from tischlein.bench import environment
+from tischlein.bench import environment, wasm_limit
 from tischlein.bench.errors import BenchError
 from tischlein.bench.peers import one_core
 from tischlein.bench.tables import short
@@ -32,6 +33,7 @@ TURNS: Final = 7
 HOSTS: Final = ("node", "chromium")
 # What we aim at, as a part of native.
 AIMS: Final = {"random games": 0.75, "search": 0.6}
+BY_HAND: Final = "C by hand"  # random games too
 
 Ask = Callable[..., tuple[Any, bytes]]
 
@@ -49,7 +51,7 @@ class Speed:
     ratio: float
     lowest: float  # of the turns' ratios
     highest: float
-    aim: float
+    aim: float | None  # a limit has none
 
 
 def run(
@@ -64,7 +66,7 @@ def run(
     for game in games:
         game.check_seats(seats)
     where = environment.describe()
-    steps = Steps(2 * len(games) * len(hosts), progress)
+    steps = Steps(2 * len(games) * len(hosts) + (len(games) if "node" in hosts else 0), progress)
     missing: dict[str, str] = {}
     results: list[Speed] = []
     with ExitStack() as stack, one_core():
@@ -82,6 +84,9 @@ def run(
                 results.append(_random_games(game, seats, seconds, seed, host, ask, clock))
                 steps(f"{game.name}: search, {host}")
                 results.append(_search(game, seats, seconds, seed, host, ask, clock))
+            if "node" in hosts:
+                steps(f"{game.name}: C as WebAssembly, node")
+                results += _limit(game, seats, seconds, seed, missing)
     return {
         "seconds": seconds,
         "seed": seed,
@@ -101,13 +106,30 @@ def _browser(stack: ExitStack, missing: dict[str, str]) -> Any:
         return None
 
 
+def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
+    native, start = load(game.rules, "native"), game.opening(seats)
+    return lambda number: native.count_decisions(start, batch, seed, number * batch)
+
+
+def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[Speed]:
+    """The game by hand in C, where somebody wrote it and there is a compiler."""
+    program = wasm_limit.program(game)
+    if program is None:
+        return []
+    if isinstance(program, str):
+        missing["C"] = program
+        return []
+    batch = BATCH["native"]
+    theirs = wasm_limit.player(program, seats, batch, seed)
+    ours = _native_games(game, seats, seed, batch)
+    return [_compared(game, seats, BY_HAND, "node", seconds, ours, theirs)]
+
+
 def _random_games(
     game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
 ) -> Speed:
-    native, start, batch = load(game.rules, "native"), game.opening(seats), BATCH["native"]
-
-    def ours(number: int) -> int:
-        return native.count_decisions(start, batch, seed, number * batch)
+    start, batch = game.opening(seats), BATCH["native"]
+    ours = _native_games(game, seats, seed, batch)
 
     def theirs(number: int) -> tuple[int, float]:
         answer, _ = ask({"call": "timeGames", "numbers": [batch, seed, number * batch]}, start)
@@ -179,7 +201,7 @@ def _compared(
         ratio=statistics.median(ratios),
         lowest=min(ratios),
         highest=max(ratios),
-        aim=AIMS[what],
+        aim=AIMS.get(what),
     )
 
 
@@ -192,7 +214,6 @@ def table(document: dict[str, Any]) -> Table:
         shown.add_column(name, justify="right" if name in ("a second", "native", "ratio", "aim") else "left")
     for row in document["results"]:
         rates = (short(row["per_s"]), short(row["native_per_s"]))
-        shown.add_row(
-            row["game"], row["what"], row["host"], *rates, f"{row['ratio']:.2f}", f"{row['aim']:.2f}"
-        )
+        aim = "" if row["aim"] is None else f"{row['aim']:.2f}"
+        shown.add_row(row["game"], row["what"], row["host"], *rates, f"{row['ratio']:.2f}", aim)
     return shown
