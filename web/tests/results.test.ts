@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { results, standing, tally } from '@/client/results.svelte'
-import { told } from '@/client/scored.svelte'
+import { scoreText } from '@/client/scored.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { Person, Standing } from '@/client/wire'
 
@@ -59,7 +59,7 @@ test('facts are kept, and words are made for whoever reads them', () => {
   expect(results.read(JSON.stringify({ kind: 'tischlein-games', games: [old] }))).toBe(1)
   const forms = { de: [{ when: { score: { max: -1 } }, text: 'raus' }, { when: { score: 0 }, text: 'schwimmt' }, { text: '{score} {score|Chip|Chips}' }], en: '{score} {score|point|points}' }
   settings.lang = 'de'
-  expect([-1, 0, 1, 3].map((score) => told(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])
+  expect([-1, 0, 1, 3].map((score) => scoreText(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])
   settings.lang = 'en'
-  expect([-5, 1].map((score) => told(forms.en, score))).toEqual(['−5 points', '1 point'])
+  expect([-5, 1].map((score) => scoreText(forms.en, score))).toEqual(['−5 points', '1 point'])
 })

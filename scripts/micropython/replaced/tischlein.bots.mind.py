@@ -8,11 +8,11 @@ class Mind:
         self.game = game
 
     def rate(self, data, seat, actions):
-        told = js.tischlein.rate(
+        points = js.tischlein.rate(
             self.game.id, data.hex(), seat, ",".join([str(action) for action in actions])
         )
-        if told is not None:
-            return [int(point) for point in told.split(",")]
+        if points is not None:
+            return [int(point) for point in points.split(",")]
         heuristics = self.game.heuristics
         s = self.game.layout.unpack(data)
         choices = list(actions) + [0] * (self.game.rules.ACTIONS + 1 - len(actions))

@@ -49,9 +49,9 @@ class Asked:
         if browser is None:
             raise BenchError("no browser")
         session = browser.new_browser_cdp_session()
-        told = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
-        return sum(float(one["cpuTime"]) for one in told if one["type"] == "renderer")
+        return sum(float(one["cpuTime"]) for one in processes if one["type"] == "renderer")
 
     def load(self, game: Game) -> None:
         """Take this game from now on."""

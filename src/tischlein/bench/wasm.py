@@ -141,14 +141,14 @@ def _random_games(
 def _search(
     game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
 ) -> Speed:
-    told, iterations = _decision(game, seats, seed), 1000
-    numbers = [told.seat, list(told.actions), told.rng, {"iterations": iterations}]
+    known, iterations = _decision(game, seats, seed), 1000
+    numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
 
     def ours(number: int) -> int:
-        return Searcher(iterations=iterations).think(told).iterations
+        return Searcher(iterations=iterations).think(known).iterations
 
     def theirs(number: int) -> tuple[int, float]:
-        seconds, _ = ask({"call": "timeThinking", "numbers": numbers}, told.data)
+        seconds, _ = ask({"call": "timeThinking", "numbers": numbers}, known.data)
         return iterations, seconds
 
     return _compared(game, seats, "search", host, seconds, ours, theirs, clock)

@@ -22,7 +22,7 @@ class Teller:
         self._game, self._names, self._you = game, names, you
         self._words = words_for(game, language)
         self._wording = Wording(game, names, you, language)
-        self._texts = load_texts(TEXTS, language)["told"]
+        self._texts = load_texts(TEXTS, language)["sentences"]
 
     def summary(self, seat: int, one: PlayerShare) -> str:
         """How somebody played, and whether luck hid it."""

@@ -51,7 +51,7 @@ class LocalTable:
         self.note: dict[str, str] | None = None
         self.outbox: list[tuple[int, dict[str, Any]]] = []
         self.listeners: dict[int, dict[str, Any]] = {}
-        self._told: dict[tuple[int | None, str], list[dict[str, Any]]] = {}
+        self._events: dict[tuple[int | None, str], list[dict[str, Any]]] = {}
         self._answered: dict[str, int] = {}
         self._legal: dict[int, list[Any]] = {}
         seats = len(kept["seats"])
@@ -130,7 +130,7 @@ class LocalTable:
 
     def events(self, seat: int | None, lang: str) -> list[dict[str, Any]]:
         """All events that a seat was told of, with their sentences."""
-        written = self._told.setdefault((seat, lang), [])
+        written = self._events.setdefault((seat, lang), [])
         wording = Wording(self.game, self.names, seat, lang)
         for event in self.table.events(seat, len(written)):
             written.append(wording.event(event))

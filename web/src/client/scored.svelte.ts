@@ -14,7 +14,7 @@ function fits({ when }: ScoreForm, score: number): boolean {
 }
 
 /** The words of a form for a score. */
-export function told(form: NonNullable<GameTexts['score']>, score: number): string {
+export function scoreText(form: NonNullable<GameTexts['score']>, score: number): string {
   const text = typeof form === 'string' ? form : form.find((one) => fits(one, score))?.text
   return fill(text ?? '{score}', { score })
 }
@@ -30,5 +30,5 @@ export function scored(game: string, score: number): string | null {
     )
   }
   const form = forms.get(key)
-  return form === undefined ? null : told(form, score)
+  return form === undefined ? null : scoreText(form, score)
 }

@@ -1,5 +1,5 @@
 /** What the server offers, and whether it answers at all. */
-import type { About, GameInfo, MyTable as Told, MyTables } from '@/protocol/types'
+import type { About, GameInfo, MyTable, MyTables } from '@/protocol/types'
 import { isLocal } from '@/offline/codes'
 import { SITE } from '@/offline/site'
 import { ApiError, get, post } from './api'
@@ -19,7 +19,7 @@ class Server {
   games = $state.raw<GameInfo[]>(kept())
   about = $state.raw<About | null>(null)
   /** Tables with a key on this device that the server still knows, the newest first. */
-  tables = $state.raw<Told[]>([])
+  tables = $state.raw<MyTable[]>([])
   tablesLoaded = $state(false)
   state = $state<'loading' | 'ready' | 'gone'>('loading')
   /** No server answers, but games against bots and at one device can be played here. */
@@ -78,14 +78,14 @@ class Server {
       if (this.tablesLoaded) return
     }
     try {
-      this.#list([...local, ...(await post<Told[]>('/mine', { tokens } satisfies MyTables))])
+      this.#list([...local, ...(await post<MyTable[]>('/mine', { tokens } satisfies MyTables))])
       this.tablesLoaded = true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unreachable') this.state = 'gone'
     }
   }
 
-  #list(tables: Told[]): void {
+  #list(tables: MyTable[]): void {
     this.tables = tables.sort((a, b) => b.table.touched - a.table.touched)
   }
 

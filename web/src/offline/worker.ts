@@ -56,7 +56,7 @@ async function rulesOf(game: string): Promise<Rules> {
 async function thinker(game: string): Promise<Thinker | null> {
   try {
     const rules = await rulesOf(game)
-    return { decide: async (level, ...told) => decide(rules, await netOf(rules), level, ...told) }
+    return { decide: async (level, ...situation) => decide(rules, await netOf(rules), level, ...situation) }
   } catch {
     return null
   }

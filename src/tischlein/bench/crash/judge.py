@@ -86,7 +86,7 @@ def cut(folder: Path, noted: Noted, rng: random.Random) -> str:
     with wal.open("r+b") as opened:
         opened.truncate(rng.randrange(wal.stat().st_size))
     report = check(folder / NAME)
-    told = {damage.table for damage in report.damages}
+    reported = {damage.table for damage in report.damages}
     try:
         missing = missing_in(folder / NAME, noted)
     except sqlite3.Error:
@@ -94,10 +94,10 @@ def cut(folder: Path, noted: Noted, rng: random.Random) -> str:
         _forget(noted, set(noted.seats.values()) | {code for code, _ in noted.moves})
         return "all lost"
     for one in missing:
-        if one.code not in told:
+        if one.code not in reported:
             raise BenchError(f"the log was cut, and nobody is told: {one}")
     _follow(folder / NAME, noted, missing)
-    return "told" if told else "nothing lost"
+    return "told" if reported else "nothing lost"
 
 
 def _forget(noted: Noted, codes: set[str]) -> None:

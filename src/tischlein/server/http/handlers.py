@@ -179,12 +179,12 @@ async def review(request: Request, body: None) -> Reviewing:
     if found is None:
         return _how_far(live, key)
     names = live.state.names
-    told = await in_thread(
+    reviewed = await in_thread(
         request,
         live.services.replays,
         lambda is_gone: Reader(live.game, table.past, names, seat, lang).review(found),
     )
-    return Reviewing("ready", 0, 0, 0, told)
+    return Reviewing("ready", 0, 0, 0, reviewed)
 
 
 async def ask_review(request: Request, body: AskReview) -> Reviewing:

@@ -19,7 +19,7 @@ TRIES = 5  # tables that are tried, when others are quicker
 
 async def lobby(request: Request, body: None) -> list[OpenTable]:
     listings: Listings = request.app.state.listings
-    return [one.told() for one in await listings.all()]
+    return [one.message() for one in await listings.all()]
 
 
 async def match(request: Request, body: QuickMatch) -> Matched:

@@ -33,12 +33,12 @@ NOTED = "noted"  # in a connection's info, where somebody listens
 STORE, WRITES, LOST = "store", "writes", "lost "  # keys in the database
 FULL = 1 << 19  # bytes after which the lines begin again
 SYNC = 1.0  # seconds
-TOLD_FOR = 86_400_000  # milliseconds for which people at a table hear of a loss
+NOTICE_FOR = 86_400_000  # milliseconds for which people at a table hear of a loss
 
 Note = tuple[int, str, int | str]  # a table's id, what of it has changed, and how far it has come
 
 
-class Line(msgspec.Struct, array_like=True):
+class JournalLine(msgspec.Struct, array_like=True):
     """The tables that a batch has changed."""
 
     number: int
@@ -122,7 +122,7 @@ class Journal:
         self.close()
         fresh = self.path.with_name(f"{NAME}.part")
         self._file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
-        self._size = os.write(self._file, _line(Line(self._number, self._store)))
+        self._size = os.write(self._file, _line(JournalLine(self._number, self._store)))
         os.fsync(self._file)
         os.replace(fresh, self.path)
 
@@ -133,7 +133,7 @@ class Journal:
         for table_id, what, reached in notes:
             key = table_id, what
             furthest[key] = furthest.get(key, 0) + 1 if what == "else" else reached
-        line = Line(self._number, self._store, [(*key, reached) for key, reached in furthest.items()])
+        line = JournalLine(self._number, self._store, [(*key, reached) for key, reached in furthest.items()])
         try:
             self._size += os.write(self._file, _line(line))
             if time.monotonic() - self._synced > SYNC:
@@ -165,7 +165,7 @@ def beside(database: Path) -> Path:
     return database.with_name(NAME)
 
 
-def read(path: Path) -> list[Line]:
+def read(path: Path) -> list[JournalLine]:
     """The lines that are whole; a file that is not there has none."""
     lines = []
     with suppress(FileNotFoundError):
@@ -173,11 +173,11 @@ def read(path: Path) -> list[Line]:
             with suppress(msgspec.MsgspecError, ValueError):
                 check, _, text = data.partition(b" ")
                 if int(check, 16) == zlib.crc32(text):
-                    lines.append(msgspec.json.decode(text, type=Line))
+                    lines.append(msgspec.json.decode(text, type=JournalLine))
     return lines
 
 
-def losses(connection: Connection, lines: list[Line]) -> list[Loss]:
+def losses(connection: Connection, lines: list[JournalLine]) -> list[Loss]:
     """What the lines tell of and the database does not have, by table."""
     store, number = _known(connection)
     if store or _holds_tables(connection):
@@ -231,7 +231,7 @@ def _last(connection: Connection, column: Any, table_id: int) -> int:
     return connection.execute(rows).scalar() or 0
 
 
-def _line(line: Line) -> bytes:
+def _line(line: JournalLine) -> bytes:
     text = msgspec.json.encode(line)
     return b"%08x %s\n" % (zlib.crc32(text), text)
 

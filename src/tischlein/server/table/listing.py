@@ -45,7 +45,7 @@ class Listed:
         game = GAMES.get(self.row.game)
         return game is not None and game.check_options(self.row.options) == game.check_options({})
 
-    def told(self) -> OpenTable:
+    def message(self) -> OpenTable:
         """What everybody on the server may know."""
         row, host = self.row, self.row.host
         return OpenTable(

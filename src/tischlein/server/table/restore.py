@@ -9,7 +9,7 @@ from tischlein.games import GAMES
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store.journal import TOLD_FOR
+from tischlein.server.store.journal import NOTICE_FOR
 from tischlein.server.store.rows import Stored, TableRow
 from tischlein.server.store.writer import Store
 from tischlein.server.table.shuffle import source_of
@@ -60,7 +60,7 @@ def older_rules() -> Bilingual:
 def lost_entries(store: Store, code: str) -> Bilingual | None:
     """What people at a table hear whose last entries the server's disk has lost, for a day."""
     loss = store.losses.get(code)
-    if loss is None or now() - loss.at > TOLD_FOR:
+    if loss is None or now() - loss.at > NOTICE_FOR:
         return None
     return own_text("note.cut", entries=loss.entries, lines=loss.lines)
 
