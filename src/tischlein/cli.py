@@ -16,7 +16,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.options import read_options
 from tischlein.engine.texts import words_for
 from tischlein.terminal.phrases import Phrases, language_of
-from tischlein.usage import App, explained
+from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,10 +39,6 @@ Bots = Annotated[
     str, typer.Option("--bots", "--bot", help=f"How the others play: {', '.join(LEVELS)}, or module:Class.")
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed deals the same cards.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose; `tischlein games` lists them."),
-]
 Name = Annotated[str | None, typer.Option("--name", help="What the others call you.")]
 Pace = Annotated[
     float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds that a bot takes for a move.")
@@ -70,9 +66,6 @@ OwnBots = Annotated[
     list[str] | None,
     typer.Option("--bot", metavar="MODULE:CLASS", help="A bot of your own that can be chosen at the tables."),
 ]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")]
-
-
 LogStyle = Literal["text", "json"]
 Log = Annotated[
     LogStyle, typer.Option("--log", help="How it writes about itself: text, or json for programs.")
@@ -163,12 +156,12 @@ def run_server(
 
 @app.command()
 def terminal(
-    game: GameId = DEFAULT_GAME,
+    game: GameArgument = DEFAULT_GAME,
     seats: Seats = DEFAULT_SEATS,
     bots: Bots = "easy",
     lang: Language = None,
     seed: Seed = None,
-    option: Options = None,
+    option: RuleOptions = None,
     name: Name = None,
     pace: Pace = PACE,
 ) -> None:
@@ -191,7 +184,7 @@ def terminal(
 
 
 @app.command()
-def rules(game: GameId = DEFAULT_GAME, lang: Language = None) -> None:
+def rules(game: GameArgument = DEFAULT_GAME, lang: Language = None) -> None:
     """Read the rules of a game."""
     from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
@@ -216,7 +209,6 @@ def games(
 
 
 BACKUP = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print what was found for programs.")]
 
 
 @app.command()
@@ -227,7 +219,7 @@ def check(
     ] = None,
     data: Data = None,
     lang: Language = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check all stored tables, also while people play: exit code 0 in order, 1 damaged."""
     from tischlein.server.upkeep.command import run_check
@@ -236,7 +228,7 @@ def check(
 
 
 @app.command()
-def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJson = False) -> None:
+def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: JsonOption = False) -> None:
     """Copy all stored tables into a file, also while people play, and check the copy."""
     from tischlein.server.upkeep.command import run_backup
 
@@ -244,7 +236,7 @@ def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJs
 
 
 @app.command()
-def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJson = False) -> None:
+def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: JsonOption = False) -> None:
     """Put a backup in the place of the stored tables; what was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
@@ -253,11 +245,9 @@ def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: AsJ
 
 @app.command()
 def verify(
-    record: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="The file that the page saves after a game.")
-    ],
+    record: RecordArgument,
     lang: Language = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings for programs.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check that a game was dealt as promised: exit code 0 yes, 1 no, 2 it cannot be checked."""
     from tischlein.verify.command import check_file
@@ -267,11 +257,9 @@ def verify(
 
 @app.command()
 def review(
-    record: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="The file that the page saves after a game.")
-    ],
+    record: RecordArgument,
     lang: Language = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all of it for programs.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Look at a game again: what was luck, what was skill, and what would have been better."""
     from tischlein.coach.command import review_file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,23 @@ WANTED = {
     "less_than_equal": "at most {le}",
 }
 
+STOPPED = 130  # the exit code that a shell expects after Ctrl-C
+
+# Arguments and options that several commands have.
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")
+]
+RecordArgument = Annotated[
+    Path, typer.Argument(metavar="RECORD", help="The file that the page saves after a game.")
+]
+RuleOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose; `tischlein games` lists them."),
+]
+SeatsOption = Annotated[int, typer.Option("--seats", help="How many sit at the table.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="The same number gives the same result.")]
+ThreadsOption = Annotated[int | None, typer.Option("--threads", min=1, max=4096, help="Otherwise all cores.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
 ClusterOption = Annotated[
     str | None,
     typer.Option(

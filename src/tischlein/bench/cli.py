@@ -16,7 +16,7 @@ from tischlein.bench.turns import Progress
 from tischlein.bots import BotError
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.usage import App
+from tischlein.usage import STOPPED, App, JsonOption, SeatsOption, SeedOption
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,18 +27,13 @@ if TYPE_CHECKING:
 app = App("bench", help="Measure how fast the rules run, and compare them with C and with other engines.")
 bench_app = app
 
-STOPPED = 130  # what a shell expects after Ctrl-C
-
 GameId = Annotated[str | None, typer.Option("--game", help="A game's id; otherwise all games.")]
 BackendName = Annotated[
     str | None, typer.Option("--backend", help=f"{', '.join(NAMES)}; otherwise all that run here.")
 ]
-Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table.")]
 Seconds = Annotated[
     float, typer.Option("--seconds", min=0.001, max=3600.0, help="How long each part is measured.")
 ]
-Seed = Annotated[int, typer.Option("--seed", help="The same number gives the same games.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -52,10 +47,10 @@ def bench(context: typer.Context) -> None:
 def rules(
     game: GameId = None,
     backend: BackendName = None,
-    seats: Seats = 4,
+    seats: SeatsOption = 4,
     seconds: Seconds = 2.0,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Play random games on each backend, and natively in turns with the same rules written in C."""
     with _friendly():
@@ -80,7 +75,7 @@ def rules(
 
 
 @app.command()
-def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+def peers(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
     """Compare with OpenSpiel and RLCard on the same core in the same run (needs the extra "peers")."""
     with _friendly():
         from tischlein.bench.compared import run
@@ -94,7 +89,7 @@ def peers(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> No
 
 
 @app.command("vector")
-def vectors(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> None:
+def vectors(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
     """Compare games side by side, with observations, with Pgx, OpenSpiel and RLCard (needs the extra "peers")."""
     with _friendly():
         from tischlein.bench.vectors import run
@@ -109,7 +104,11 @@ def vectors(seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False) -> 
 
 @app.command()
 def wasm(
-    game: GameId = None, seats: Seats = 4, seconds: Seconds = 2.0, seed: Seed = 1, as_json: AsJson = False
+    game: GameId = None,
+    seats: SeatsOption = 4,
+    seconds: Seconds = 2.0,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare WebAssembly in Node and in Chromium with the native backend, in random games and in search."""
     with _friendly():
@@ -133,8 +132,8 @@ def bots(
         typer.Option("--bot", help="Another bot next to the levels: module:Class, or a level with settings."),
     ] = None,
     seconds: Seconds = 1.0,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """How much bots think in that time, and what their choices cost where the best one is known."""
     with _friendly():
@@ -160,12 +159,12 @@ def coach(
     games: Annotated[
         int, typer.Option("--games", min=2, max=100_000, help="Games whose luck is added up.")
     ] = 20,
-    seats: Seats = 4,
+    seats: SeatsOption = 4,
     time: Annotated[
         bool, typer.Option("--time/--no-time", help="Also measure how long a whole review takes.")
     ] = True,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Is the coach right: where the best action is known, about planted blunders and strong play, and about luck?"""
     with _friendly():
@@ -194,8 +193,8 @@ def server(
     think: Annotated[
         float, typer.Option("--think", min=0.0, max=60.0, help="Seconds that a person takes for a move.")
     ] = 1.0,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure how fast the table server answers, with many busy tables; on this machine only."""
     with _friendly():
@@ -217,8 +216,8 @@ def crash(
     seconds: Annotated[
         float | None, typer.Option("--seconds", min=1.0, help="No new round begins after so long.")
     ] = None,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Trouble and kill the table server again and again while people play; look for what is lost or there twice."""
     with _friendly():
@@ -240,8 +239,8 @@ def attack(
     answers: Annotated[
         int, typer.Option("--answers", min=1, max=1000, help="Answers of an easy bot elsewhere.")
     ] = 20,
-    seed: Seed = 1,
-    as_json: AsJson = False,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
 ) -> None:
     """Let one address keep hundreds of bots busy, and measure how long an easy bot takes at another address."""
     with _friendly():

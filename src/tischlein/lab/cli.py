@@ -15,7 +15,7 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.usage import App, ClusterOption
+from tischlein.usage import STOPPED, App, ClusterOption, JsonOption, RuleOptions, SeatsOption, SeedOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tischlein.lab.arena import PlayedGame
     from tischlein.lab.ratings import Mean, Pairing
 
-STOPPED = 130  # what a shell expects after Ctrl-C
 KEPT = ".jsonl"  # files of an arena end so
 NAMES = ("bot", "against")
 COLUMNS = (*NAMES, "deals", "wins %", "chance", "points", "theirs", "lead", "verdict")
@@ -58,17 +57,15 @@ def arena(
             "--games", help="Deals per pair; each is played twice, with seats changed: 100 are 200 games."
         ),
     ] = 200,
-    seats: Annotated[int, typer.Option("--seats", help="How many sit at the table.")] = 2,
-    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same deals.")] = 1,
+    seats: SeatsOption = 2,
+    seed: SeedOption = 1,
     iterations: Annotated[
         int | None, typer.Option("--iterations", min=1, help="How much bots think that do, in steps.")
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.001, help="How long they think, without --iterations.")
     ] = 1.0,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
-    ] = None,
+    option: RuleOptions = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -79,9 +76,7 @@ def arena(
     ] = None,
     processes: Annotated[int | None, typer.Option("--processes", min=1, help="Otherwise all cores.")] = None,
     cluster: ClusterOption = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document instead of tables.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
 

@@ -15,12 +15,11 @@ import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
 from tischlein.engine.texts import LANGUAGES
-from tischlein.usage import App
+from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption
 
 if TYPE_CHECKING:
     from tischlein.lab.report import Heard
 
-STOPPED = 130  # what a shell expects after Ctrl-C
 MOST = 10_000_000
 
 report_app = App("report")
@@ -28,26 +27,22 @@ report_app = App("report")
 
 @report_app.command()
 def report(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    game: GameArgument,
     games: Annotated[
         str, typer.Option("--games", help="How many with each number of players, also as 1e6.")
     ] = "2e4",
     seats: Annotated[
         str | None, typer.Option("--seats", help="Numbers of players, as 2,4; otherwise all.")
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
-    ] = None,
+    option: RuleOptions = None,
     bots: Annotated[
         str, typer.Option("--bots", "--bot", help="Who plays in the first pictures: random, easy or medium.")
     ] = "medium",
-    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same page.")] = 1,
+    seed: SeedOption = 1,
     decisions: Annotated[
         int, typer.Option("--decisions", min=1, max=100_000, help="How many decisions are weighed.")
     ] = 100,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=4096, help="Otherwise all cores.")
-    ] = None,
+    threads: ThreadsOption = None,
     lang: Annotated[str, typer.Option("--lang", help="de or en.")] = "en",
     out: Annotated[Path | None, typer.Option("--out", help="The file; otherwise GAME.html here.")] = None,
     png: Annotated[Path | None, typer.Option("--png", help="A folder for the pictures as PNG files.")] = None,

@@ -15,21 +15,28 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.usage import App, ClusterOption
+from tischlein.usage import (
+    STOPPED,
+    App,
+    ClusterOption,
+    GameArgument,
+    JsonOption,
+    RuleOptions,
+    SeedOption,
+    ThreadsOption,
+)
 
 if TYPE_CHECKING:
     from tischlein.lab.plan import Plan
     from tischlein.lab.runs import Progress
     from tischlein.lab.summary import Summary
 
-STOPPED = 130  # what a shell expects after Ctrl-C
-
 simulate_app = App("simulate")
 
 
 @simulate_app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    game: GameArgument,
     games: Annotated[str, typer.Option("--games", help="How many, also as 1e6.")] = "1e4",
     bots: Annotated[
         list[str] | None,
@@ -40,10 +47,8 @@ def simulate(
         ),
     ] = None,
     seats: Annotated[int | None, typer.Option("--seats", help="How many sit at the table.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same games.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A rule to choose.")
-    ] = None,
+    seed: SeedOption = 1,
+    option: RuleOptions = None,
     sweep: Annotated[
         list[str] | None,
         typer.Option(
@@ -53,7 +58,7 @@ def simulate(
         ),
     ] = None,
     backend: Annotated[str, typer.Option("--backend", help="python, native or cuda.")] = "native",
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Otherwise all cores.")] = None,
+    threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out: Annotated[
         Path | None,
@@ -62,7 +67,7 @@ def simulate(
     parquet: Annotated[
         Path | None, typer.Option("--parquet", help="Write all games to this file, a row each.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
     from tischlein.lab.display import as_text

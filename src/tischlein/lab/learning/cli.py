@@ -9,18 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from tischlein.engine.errors import OptionError
-from tischlein.usage import App
+from tischlein.usage import App, GameArgument, JsonOption, SeedOption
 
 train_app = App("train")
 
 
 @train_app.command()
 def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tischlein games` lists them.")],
+    game: GameArgument,
     out: Annotated[
         Path, typer.Option("--out", help="The folder for nets and curves; what was stopped goes on there.")
     ] = Path("training"),
-    seed: Annotated[int, typer.Option("--seed", help="The same number gives the same course.")] = 1,
+    seed: SeedOption = 1,
     games: Annotated[int, typer.Option("--games", help="Games side by side.")] = 16_384,
     steps: Annotated[
         int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
@@ -45,7 +45,7 @@ def train(
         list[int] | None,
         typer.Option("--seats", help="How many sit at the table; several may be given. Otherwise all."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the curve for programs.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Copy medium, then get better by playing oneself; docs/training.md has the recipe."""
     if device not in ("cpu", "cuda"):
