@@ -13,10 +13,19 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
+from scripts.parts import PARTS
 from scripts.setup import LOCK, ROOT, find_uv
 
 # The tests read much of the tree, but here the package must come from the wheel.
 LEFT_OUT = ("src", "web", "build", "dist", "htmlcov", "uv.lock")
+# What the extra lab is for, in a folder with nothing in it.
+STUDY = """
+import tischlein
+result = tischlein.simulate("lobo77", games=40, seats=3, bots="random", seed=1, backend="python")
+frame = result.to_polars()
+assert frame.height == 40, frame
+"""
+REPORT = ("report", "lobo77", "--games", "100", "--seats", "2", "--decisions", "2", "--threads", "1")
 
 
 def main() -> None:
@@ -46,6 +55,10 @@ def test_wheel(place: Path) -> None:
     run(python, "-c", where, cwd=place)
     run(venv / "bin" / "tischlein", "--help", cwd=place, stdout=subprocess.DEVNULL)
     check_page(venv / "bin" / "tischlein", place)
+    # Where the part is missing here, `scripts.parts report` says so.
+    if not PARTS["lab"].missing:
+        run(*install, f"tischlein[lab] @ {wheel.as_uri()}")
+        check_lab(venv, place)
 
     run(*install, "--group", f"{ROOT / 'pyproject.toml'}:test")
     elsewhere = place / "elsewhere"
@@ -94,6 +107,16 @@ def check_page(command: Path, place: Path) -> None:
                 fetch(address + name)
         finally:
             server.terminate()
+
+
+def check_lab(venv: Path, place: Path) -> None:
+    """With the extra, a study runs from the wheel alone: a data frame, and a page of pictures."""
+    empty = place / "study"
+    empty.mkdir()
+    run(venv / "bin" / "python", "-W", "error", "-c", STUDY, cwd=empty)
+    run(venv / "bin" / "tischlein", *REPORT, cwd=empty, stdout=subprocess.DEVNULL)
+    if "<svg" not in (empty / "lobo77.html").read_text("utf-8"):
+        sys.exit("the wheel with the extra lab draws nothing")
 
 
 def fetch(url: str) -> str:
