@@ -118,12 +118,12 @@ class Episode:
         )
 
 
-def need(library: str) -> None:
+def need(library: str, extra: str = "lab") -> None:
     """Say how to install what is missing."""
     from importlib.util import find_spec
 
     if find_spec(library) is None:
-        raise OptionError(f"{library} is not installed: pip install 'tischlein[lab]'")
+        raise OptionError(f"{library} is not installed: pip install 'tischlein[{extra}]'")
 
 
 def spaces_of(episode: Episode) -> tuple[Any, Any]:

@@ -1,0 +1,84 @@
+"""The classes that RLCard asks for. They import it, so ask for them through ``tischlein.adapters.rlcard``."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rlcard.envs import Env
+
+from tischlein.adapters.episode import Episode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_SEEDS = 2**31 - 1
+
+
+class CardGame:
+    """What RLCard calls a game: the rules, without features."""
+
+    allow_step_back = False
+    np_random: Any  # RLCard sets it
+
+    def __init__(self, episode: Episode) -> None:
+        self.episode = episode
+
+    def init_game(self) -> tuple[int, int]:
+        self.episode.reset(int(self.np_random.randint(MOST_SEEDS)))
+        return self._now()
+
+    def step(self, action: int) -> tuple[int, int]:
+        seat = self.get_player_id()
+        if action not in self.episode.legal(seat):
+            raise ValueError(f"{action} is not legal for seat {seat} now; legal_actions says what is")
+        self.episode.step(seat, action)
+        return self._now()
+
+    def _now(self) -> tuple[int, int]:
+        return self.get_player_id(), self.get_player_id()
+
+    def get_state(self, player_id: int) -> int:
+        """Whose eyes: the environment sees with them."""
+        return player_id
+
+    def get_player_id(self) -> int:
+        """The seat to act; after the end the first one, whom nobody asks."""
+        return max(self.episode.actor, 0)
+
+    def get_num_players(self) -> int:
+        return self.episode.seats
+
+    def get_num_actions(self) -> int:
+        return self.episode.actions
+
+    def is_over(self) -> bool:
+        return self.episode.over or self.episode.cut_off
+
+
+class CardEnv(Env):  # type: ignore[misc]  # the library has no types
+    """One game, again and again. States have ``obs`` and ``legal_actions``; payoffs are shares of the win."""
+
+    def __init__(self, episode: Episode, seed: int) -> None:
+        self.name = f"tischlein-{episode.game.id}"
+        self.game = CardGame(episode)
+        super().__init__({"allow_step_back": False, "seed": seed})
+        self.state_shape = [[len(episode.features)] for _ in range(self.num_players)]
+        self.action_shape = [None for _ in range(self.num_players)]
+
+    def get_payoffs(self) -> NDArray[np.float64]:
+        return np.array(self.game.episode.shares())
+
+    def _extract_state(self, seat: int) -> dict[str, Any]:
+        legal = self.game.episode.legal(seat)
+        return {
+            "obs": self.game.episode.observation(seat),
+            "legal_actions": OrderedDict.fromkeys(legal),
+            "raw_legal_actions": legal,
+            "raw_obs": None,
+            "action_record": self.action_recorder,
+        }
+
+    def _decode_action(self, action_id: int) -> int:
+        return int(action_id)

@@ -1,0 +1,64 @@
+"""The games as environments of RLCard: its own loop, tournament and transitions work with them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from tischlein.adapters import rlcard
+
+pytestmark = pytest.mark.needs("peers")
+
+
+class Player:
+    """What RLCard asks of an agent: any legal action."""
+
+    use_raw = False
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def step(self, state: dict[str, Any]) -> int:
+        return int(self.rng.choice(list(state["legal_actions"])))
+
+    def eval_step(self, state: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return self.step(state), {}
+
+
+@pytest.mark.parametrize("name", sorted(tischlein.games()))
+def test_rlcard_plays_a_tournament_of_every_game(name: str) -> None:
+    from rlcard.utils.utils import tournament
+
+    env = rlcard.env(name, seats=2, seed=3)
+    env.set_agents([Player(seat) for seat in range(2)])
+    assert sum(tournament(env, 2)) == pytest.approx(1)
+
+
+def test_transitions_are_as_rlcard_trains_on_them() -> None:
+    from rlcard.utils.utils import reorganize
+
+    env = rlcard.env("lobo77", seats=3, seed=1)
+    env.set_agents([Player(seat) for seat in range(3)])
+    trajectories, payoffs = env.run(is_training=True)
+    assert payoffs.sum() == pytest.approx(1)
+    for seat, moves in enumerate(reorganize(trajectories, payoffs)):
+        for state, action, reward, after, done in moves:
+            assert state["obs"].shape == after["obs"].shape == tuple(env.state_shape[seat])
+            assert action in state["legal_actions"]
+            assert reward == (payoffs[seat] if done else 0)
+        assert [done for *_, done in moves] == [False] * (len(moves) - 1) + [True]
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    first, second, other = (rlcard.env("qwixx", seats=2, seed=seed) for seed in (4, 4, 5))
+    seen = [[env.reset()[0]["obs"].tolist() for _ in range(3)] for env in (first, second, other)]
+    assert seen[0] == seen[1] != seen[2]
+
+
+def test_an_illegal_action_is_refused() -> None:
+    env = rlcard.env("lobo77", seats=2)
+    state, seat = env.reset()
+    wrong = next(action for action in range(env.num_actions) if action not in state["legal_actions"])
+    with pytest.raises(ValueError, match=f"not legal for seat {seat}"):
+        env.step(wrong)
