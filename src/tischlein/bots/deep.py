@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tischlein.bots.exponential import exponential
-from tischlein.bots.net import Net, expect, liking, look
+from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff
@@ -35,6 +35,7 @@ class Grove(NamedTuple):
     rng: Any
     actions: Any
     points: Any
+    opinions: Any  # of rules of thumb
     work: Any
 
 
@@ -96,12 +97,12 @@ def remembered(grove: Grove, node: int, n: int) -> bool:
 
 def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
     """Let the net look at what the seat sees; keep what it would try, and write what it expects."""
-    look(net, grove.states[SEEN], seat)
-    top = 0.0
-    for k in range(n):
-        like = liking(net, int(grove.actions[k]))
-        grove.points[k] = like
-        top = like if k == 0 else max(top, like)
+    s = grove.states[SEEN]
+    look(net, s, seat)
+    weigh_up(net, s, seat, grove.actions, n, grove.opinions, grove.work, grove.points)
+    top = grove.points[0]
+    for k in range(1, n):
+        top = max(top, grove.points[k])
     total = 0.0
     for k in range(n):
         grove.points[k] = exponential(grove.points[k] - top)

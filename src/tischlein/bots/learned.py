@@ -70,7 +70,9 @@ def likings(
     choices = me.cells(me.actions)
     choices[: len(actions)] = actions
     out = _reals(me, len(actions))
-    me.functions["likings_at"](net, me.box(data), 0, seat, choices, len(actions), out)
+    me.functions["likings_at"](
+        net, me.box(data), 0, seat, choices, len(actions), me.cells(me.actions), me.cells(me.work), out
+    )
     return [float(value) for value in out]
 
 
@@ -227,5 +229,6 @@ def _laid_out(game: Game, me: Mind, size: int) -> Grove:
         rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(max(me.actions, seats), np.int64),
         points=np.zeros(max(me.actions, seats), np.float64),
+        opinions=np.zeros(max(me.actions, seats), np.int64),
         work=np.zeros(me.work, np.int64),
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.cards import Cells
-from tischlein.engine.contract import conceal, observe
+from tischlein.engine.contract import conceal, observe, rate
 
 MOST_HANDED_ON = 255.0
 
@@ -35,6 +35,8 @@ class Net(NamedTuple):
     value: Any
     value_bias: Any
     value_scale: Any
+    # How far it leans on rules of thumb: what a point counts, and how many count at most, below 0
+    lean: Any
     # Room
     seen: Any  # an observation
     one: Any  # what the first layer hands on
@@ -107,11 +109,27 @@ def expect(net: Net, seat: int, seats: int, rewards: Any) -> None:
         rewards[place] /= total
 
 
-def likings_at(net: Net, states: Any, i: int, seat: int, actions: Cells, n: int, out: Any) -> None:
-    """Write how much the net likes each of a seat's n legal actions; the record is concealed for the seat."""
-    look(net, states[i], seat)
+def weigh_up(
+    net: Net, s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Any
+) -> None:
+    """Write how much each of a seat's n legal actions is liked, after ``look``: by the net, and by rules of thumb as far as it trusts them."""
     for k in range(n):
         out[k] = liking(net, int(actions[k]))
+    if net.lean[0] > 0.0:
+        rate(s, seat, actions, n, points, work)
+        top = points[0]
+        for k in range(1, n):
+            top = max(top, points[k])
+        for k in range(n):
+            out[k] += net.lean[0] * max(float(points[k] - top), net.lean[1])
+
+
+def likings_at(
+    net: Net, states: Any, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Any
+) -> None:
+    """Write how much the net likes each of a seat's n legal actions; the record is concealed for the seat."""
+    look(net, states[i], seat)
+    weigh_up(net, states[i], seat, actions, n, points, work, out)
 
 
 def outlooks_at(net: Net, states: Any, i: int, seat: int, out: Any) -> None:

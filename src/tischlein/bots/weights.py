@@ -54,8 +54,13 @@ def rules_of(game: Game) -> str:
     return blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
 
 
-def written(game: Game, parts: dict[str, NDArray[Any]], trained: dict[str, Any]) -> bytes:
-    """Return the file for a net."""
+def written(
+    game: Game,
+    parts: dict[str, NDArray[Any]],
+    trained: dict[str, Any],
+    lean: tuple[float, float] = (0.0, 0.0),
+) -> bytes:
+    """Return the file for a net. ``lean`` says how far it leans on rules of thumb: what a point counts, and how many count at most."""
     inputs, width = parts["first"].shape
     header = {
         "tischlein": "net",
@@ -67,6 +72,7 @@ def written(game: Game, parts: dict[str, NDArray[Any]], trained: dict[str, Any])
         "actions": game.rules.ACTIONS,
         "seats": game.seats[-1],
         "trained": trained,
+        "lean": lean,
     }
     rows = [parts[name].astype(kind).tobytes() for name, kind, _ in PARTS]
     return b"".join([json.dumps(header).encode() + b"\n", *rows])
@@ -135,6 +141,7 @@ def room_for(net: NetFile, observed: int, listed: bool) -> dict[str, Any]:
         whole = kind == "<i2"
         exact: type[Any] = np.int64 if whole else np.float64 if kind == "<f8" else np.float32
         found[name] = part.astype(exact)
+    found["lean"] = np.array(net.header.get("lean", (0.0, 0.0)), np.float64)
     found["seen"] = np.zeros(observed, np.int64)
     found["one"], found["two"] = (np.zeros(net.header["width"], np.float32) for _ in range(2))
     return {name: part.tolist() for name, part in found.items()} if listed else found

@@ -102,6 +102,6 @@ def _no_net() -> Net:
 
     kinds: dict[str, Any] = dict.fromkeys(Net._fields, np.float32)
     kinds |= dict.fromkeys(("feature", "low", "high", "seen"), np.int64)
-    kinds |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale"), np.float64)
+    kinds |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale", "lean"), np.float64)
     grids = ("first", "second", "policy", "value")
     return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in kinds.items()})

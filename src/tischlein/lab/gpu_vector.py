@@ -26,10 +26,11 @@ class CudaVector(Vector):
     Actions are not checked here: that would cost more than the step. An action that is not legal makes no sense of the game.
     """
 
-    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"") -> None:
-        super().__init__(plan, n, way, starts)
+    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"", rated: bool = False) -> None:
+        super().__init__(plan, n, way, starts, rated)
         self._arrays = {name: cuda.to_device(array) for name, array in self._arrays.items()}
         self.__dict__.update(self._arrays)
+        self.ratings = cuda.to_device(self.ratings)
         self._device_start = cuda.to_device(self._start)
         self._device_states = cuda.to_device(self._states)
         self._step, self._suggest = _kernels(self._runner)
@@ -70,6 +71,8 @@ class CudaVector(Vector):
                 self._way,
                 self.turns,
                 self.suggested,
+                self._rated,
+                self.ratings,
                 self._device_dices,
                 *self._for_advice,
             )
@@ -157,22 +160,22 @@ def _local_advice(suggest_one: Any, room: dict[str, int]) -> Any:
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
     @cuda.jit
-    def suggest(states, taken, way, turns, suggested, dices):  # type: ignore[no-untyped-def]  # compiled
+    def suggest(states, taken, way, turns, suggested, rated, ratings, dices):  # type: ignore[no-untyped-def]  # compiled
         actions = cuda.local.array(choices, numba.int32)
         points = cuda.local.array(opinions, numba.int32)
         work = cuda.local.array(scratch, numba.int32)
         i = cuda.grid(1)
         if i < turns.shape[0] and taken[i] != STAY:
-            suggest_one(states, i, way, turns, suggested, dices[i], actions, points, work)
+            suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions, points, work)
 
     return suggest
 
 
 def _global_advice(suggest_one: Any) -> Any:
     @cuda.jit
-    def suggest(states, taken, way, turns, suggested, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
+    def suggest(states, taken, way, turns, suggested, rated, ratings, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
         i = cuda.grid(1)
         if i < turns.shape[0] and taken[i] != STAY:
-            suggest_one(states, i, way, turns, suggested, dices[i], actions[i], points[i], work[i])
+            suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions[i], points[i], work[i])
 
     return suggest

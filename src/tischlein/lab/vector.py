@@ -84,8 +84,10 @@ def _threads(n: int) -> int:
 class NativeVector(Vector):
     """On the processor, with several threads where that helps."""
 
-    def __init__(self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"") -> None:
-        super().__init__(plan, n, way, starts)
+    def __init__(
+        self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"", rated: bool = False
+    ) -> None:
+        super().__init__(plan, n, way, starts, rated)
         self.__dict__.update(self._arrays)
         native: Any = self._runner.backend
         more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
@@ -127,8 +129,8 @@ class NativeVector(Vector):
             )  # fmt: skip
             if self._by_heuristics:
                 self._advising["suggest_many"](
-                    self._states, taken, self._way, self.turns, self.suggested, self._dices,
-                    room["actions"], room["points"], room["work"], *self._slices[number],
+                    self._states, taken, self._way, self.turns, self.suggested, self._rated, self.ratings,
+                    self._dices, room["actions"], room["points"], room["work"], *self._slices[number],
                 )  # fmt: skip
 
         if self._pool is None:

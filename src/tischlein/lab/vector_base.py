@@ -26,9 +26,13 @@ class Vector:
     ended: NDArray[np.bool_]  # n: the last step ended a game, and another has begun
     lengths: NDArray[np.int32]  # n: decisions made in the game so far
     suggested: NDArray[np.int32]  # n: a legal action
+    ratings: NDArray[np.int16]  # n × actions: how much worse than the best a legal one looks to ``medium``
 
-    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"") -> None:
-        """With ``starts``, records one after the other, games begin there in turn; the plan says how many sit there at most."""
+    def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"", rated: bool = False) -> None:
+        """With ``starts``, records one after the other, games begin there in turn; the plan says how many sit there at most.
+
+        ``ratings`` is not written unless the vector is to be ``rated``, which goes with ``medium``.
+        """
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
@@ -44,6 +48,8 @@ class Vector:
             "masks": np.zeros((n, rules.ACTIONS), np.bool_),
             "suggested": np.zeros(n, np.int32),
         }
+        self._rated = rated
+        self.ratings = np.zeros((n, rules.ACTIONS if rated else 1), np.int16)
         self._start = np.frombuffer(starts or plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))

@@ -12,6 +12,7 @@ from tischlein.lab.loop import AT_RANDOM, chosen
 
 STAY = -2  # instead of an action: this game waits
 FRESH = -1  # instead of an action: nothing is done, the game waits for its first decision
+LOWEST = -32_000  # how much worse than the best an action is written down to be, at most
 
 
 def put(target: Any, i: int, source: Any, k: int) -> None:
@@ -163,14 +164,26 @@ def suggest_one(
     way: int,
     turns: Cells,
     suggested: Cells,
+    rated: bool,
+    ratings: Any,
     dice: Cells,
     actions: Cells,
     points: Cells,
     work: Cells,
 ) -> None:
-    """Write what a player by rules of thumb would do in game i: a step of its own, since it takes longer to compile and to run."""
+    """Write what a player by rules of thumb would do in game i: a step of its own, since it takes longer to compile and to run.
+
+    If ``rated``, write too how much worse than the best each legal action looks.
+    """
     n = legal(states[i], turns[i], actions, work)
+    points[0] = 0
     suggested[i] = chosen(states[i], turns[i], way, actions, n, points, dice, work)
+    if rated:
+        top = points[0]
+        for k in range(1, n):
+            top = max(top, points[k])
+        for k in range(n):
+            ratings[actions[k]] = max(LOWEST, points[k] - top)
 
 
 def suggest_many(
@@ -179,6 +192,8 @@ def suggest_many(
     way: int,
     turns: Cells,
     suggested: Cells,
+    rated: bool,
+    ratings: Any,
     dices: Grid,
     actions: Cells,
     points: Cells,
@@ -189,4 +204,4 @@ def suggest_many(
     """The games from one number to another, but for those that have not moved."""
     for i in range(begin, end):
         if taken[i] != STAY:
-            suggest_one(states, i, way, turns, suggested, dices[i], actions, points, work)
+            suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions, points, work)

@@ -118,10 +118,11 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """What a trained net likes, and thinking ahead with it.
 
     ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other: numbers of 64
-    bits (what sums of both layers, of actions and of seats are multiplied by), then whole numbers of 32 bits (feature, low, high), then floats of
+    bits (what sums of both layers, of actions and of seats are multiplied by; how far it leans on rules of
+    thumb), then whole numbers of 32 bits (feature, low, high), then floats of
     32 bits (weights and what is added, for both layers, actions and seats; room for two layers). The memory of a search takes 24 bytes a place.
     """
-    records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
+    records, out, work, rng, points = rows_at(room.record), room.out, room.work, room.rng, _points(room)
     row = room.layout.size
     reals, floats, cells, tables = (
         rows_at(types.float64),
@@ -140,7 +141,8 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     likings_at_, ponder_, pondered_ = (functions[name] for name in ("likings_at", "ponder", "pondered"))
 
     def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Any:
-        whole = net + 8 * (2 * width + actions + seats)
+        lean = net + 8 * (2 * width + actions + seats)
+        whole = lean + 16
         first = whole + 12 * inputs
         second = first + 4 * (inputs * width + width)
         policy = second + 4 * (width * width + width)
@@ -162,6 +164,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             tables(value, seats, width),
             floats(value + 4 * seats * width, seats),
             reals(net + 16 * width + 8 * actions, seats),
+            reals(lean, 2),
             seen(),
             floats(free, width),
             floats(free + 4 * width, width),
@@ -186,6 +189,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             rng(),
             out(),
             likings(),
+            points(),
             work(),
         )
 
@@ -203,7 +207,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     ) -> None:
         """Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat."""
         mind = learned(net, inputs, width, actions, seats)
-        likings_at_(mind, records(s, 1), 0, seat, out(), n, likings())
+        likings_at_(mind, records(s, 1), 0, seat, out(), n, points(), work(), likings())
 
     def ponder(
         net: Address,

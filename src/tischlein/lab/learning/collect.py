@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.model import Questions, Weights, answers
+from tischlein.lab.learning.model import Questions, Weights
 from tischlein.lab.learning.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
 TRACE = 0.95
-# Of all games, so many have old nets as opponents of one that learns.
-PAST = 5
+# Of so many games, some are played against ``medium`` and some against an old net, at alternate seats; in the others the net plays itself.
+KINDS = 8
+MEDIUM = 4
+PAST = 1
 
 
 @dataclass
@@ -23,7 +25,7 @@ class TrainingBatch:
     masks: torch.Tensor
     taken: torch.Tensor  # seats that are there
     actions: torch.Tensor
-    advised: torch.Tensor  # what ``medium`` would do
+    ratings: torch.Tensor  # how actions look to ``medium``
     chances: torch.Tensor  # logarithms, when they were chosen
     advantages: torch.Tensor
     targets: torch.Tensor  # how the win is shared in the end, as far as it is known
@@ -63,15 +65,16 @@ def _collected(
     net: Weights, questions: Questions, rooms: Rooms, steps: int, past: Weights | None, copying: bool
 ) -> TrainingBatch:
     games = torch.arange(rooms.n, device=rooms.device)
-    guests = rooms.n // PAST if past is not None else 0
-    learner = games % rooms.seats
+    kind, side = (games // rooms.cycle) % KINDS, (games // rooms.cycle // KINDS) % 2
+    with_medium, with_past = kind < MEDIUM, (kind >= MEDIUM) & (kind < MEDIUM + PAST)
+    guests = with_past.nonzero()[:, 0]
     written: dict[str, list[torch.Tensor]] = {
         name: []
         for name in (
             "observations",
             "masks",
             "actions",
-            "advised",
+            "ratings",
             "chances",
             "values",
             "turns",
@@ -81,31 +84,32 @@ def _collected(
         )
     }
     for _ in range(steps):
-        policy, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
+        policy, value = rooms.answers(net, questions)
         turns = rooms.turns.long()
         actions, own = drawn(policy), torch.ones_like(games, dtype=torch.bool)
         if copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
-        if past is not None and guests:
-            part = slice(0, guests)
-            old, _ = answers(past, questions, rooms.observations[part], rooms.masks[part], rooms.taken[part])
-            mine = turns[part] == learner[part]
-            actions[part] = torch.where(mine, actions[part], drawn(old))
-            own[part] = mine
+        else:
+            mine = turns % 2 == side
+            own = mine | ~(with_medium | with_past) if past is not None else mine | ~with_medium
+            actions = torch.where(with_medium & ~mine, rooms.suggested.long(), actions)
+            if past is not None and len(guests):
+                old, _ = rooms.answers(past, questions, guests)
+                actions[guests] = torch.where(mine[guests], actions[guests], drawn(old))
         kept = {
             "observations": rooms.observations.clone(), "masks": rooms.masks.clone(), "actions": actions,
-            "advised": rooms.suggested.long(), "chances": policy.gather(1, actions[:, None])[:, 0],
+            "ratings": rooms.ratings.clone(), "chances": policy.gather(1, actions[:, None])[:, 0],
             "values": value.exp(), "turns": turns.clone(), "own": own,
         }  # fmt: skip
         rooms.step(actions)
         kept |= {"ended": rooms.ended.clone(), "paid": rooms.shares()}
         for name, tensor in kept.items():
             written[name].append(tensor)
-    _, value = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
+    _, value = rooms.answers(net, questions)
     advantages, targets, sure = looked_back(written, rooms.turns.long(), value.exp(), games)
     stacked = {
         name: torch.stack(written[name])
-        for name in ("observations", "masks", "actions", "advised", "chances", "own")
+        for name in ("observations", "masks", "actions", "ratings", "chances", "own")
     }
     own = stacked.pop("own")
     taken = rooms.taken[None].expand(steps, -1, -1)

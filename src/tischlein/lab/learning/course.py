@@ -19,7 +19,7 @@ from tischlein.lab.learning.collect import collect, drawn
 from tischlein.lab.learning.evaluate import against_medium
 from tischlein.lab.learning.inputs import Inputs, inputs_for
 from tischlein.lab.learning.learn import Pace, improve
-from tischlein.lab.learning.model import Questions, Weights, answers, fresh, width_for
+from tischlein.lab.learning.model import Questions, Weights, fresh, width_for
 from tischlein.lab.learning.rooms import Rooms, openings
 from tischlein.lab.learning.shrink import shrunk
 
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
-RATE, LAST_RATE = 8e-4, 3e-5
-ENTROPY, LAST_ENTROPY = 0.008, 0.001
-# After copying, ``medium`` counts as an example for a while: until the net knows by itself what pays.
-COPIED, UNTIL = 0.2, 0.5
+RATE, LAST_RATE = 6e-4, 3e-5
+ENTROPY, LAST_ENTROPY = 0.003, 0.0005
 # Old nets that opponents come from.
 POOL = 6
 SAMPLE = 16_384
@@ -94,7 +92,6 @@ class Course:
         while not self._is_over():
             copying = self.round < self.settings.copying
             pace = self._pace(copying)
-            self.rooms.advise(copying or pace.copied > 0)
             past = self.past[self.round % len(self.past)] if self.past and not copying else None
             batch = collect(self.net, self.questions, self.rooms, self.settings.steps, past, copying)
             went = improve(self.net, self.optimiser, self.questions, batch, pace, copying)
@@ -147,7 +144,6 @@ class Course:
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
         sample: list[NDArray[np.int16]] = []
-        self.rooms.advise(True)
         while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
             for _ in range(3):
                 self.rooms.step(self.rooms.suggested.long())
@@ -180,11 +176,10 @@ class Course:
         self._mix()
 
     def _mix(self, steps: int = 150) -> None:
-        self.rooms.advise(False)
         rooms = self.rooms
         with torch.no_grad():
             for _ in range(steps):
-                policy, _ = answers(self.net, self.questions, rooms.observations, rooms.masks, rooms.taken)
+                policy, _ = rooms.answers(self.net, self.questions)
                 rooms.step(drawn(policy))
 
     def _progress(self) -> float:
@@ -207,7 +202,6 @@ class Course:
             _between(ENTROPY, LAST_ENTROPY, done),
             2,
             min(16_384, max(64, decisions // 16)),
-            COPIED * max(0.0, 1 - done / UNTIL),
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from tischlein.lab.learning.model import Questions, Weights, answers
+from tischlein.lab.learning.model import Questions, Weights
 from tischlein.lab.learning.rooms import Rooms
 
 # A room that has not finished its game by then does not count.
@@ -21,7 +21,6 @@ def against_medium(net: Weights, questions: Questions, rooms: Rooms) -> dict[str
 
 
 def _measured(net: Weights, questions: Questions, rooms: Rooms) -> dict[str, Any]:
-    rooms.advise(True)
     rooms._vector.reset()
     games = torch.arange(rooms.n, device=rooms.device)
     side = (games // rooms.cycle) % 2
@@ -30,7 +29,7 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms) -> dict[str, Any
     done = torch.zeros(rooms.n, dtype=torch.bool, device=rooms.device)
     shares = torch.zeros(rooms.n, device=rooms.device)
     for step in range(LONGEST):
-        policy, _ = answers(net, questions, rooms.observations, rooms.masks, rooms.taken)
+        policy, _ = rooms.answers(net, questions)
         own = (rooms.turns.long() % 2) == side
         rooms.step(torch.where(own, policy.argmax(1), rooms.suggested.long()))
         fresh = rooms.ended & ~done

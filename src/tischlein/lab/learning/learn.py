@@ -22,7 +22,6 @@ class Pace:
     entropy: float
     epochs: int
     portion: int
-    copied: float = 0.0  # how much ``medium`` still counts as an example
 
 
 def improve(
@@ -37,6 +36,7 @@ def improve(
     for group in optimiser.param_groups:
         group["lr"] = pace.rate
     flat = batch.flat()
+    flat = flat.part(flat.weights.nonzero()[:, 0])
     # What was decided without a choice teaches no policy.
     choice = flat.weights * (flat.masks.sum(1) > 1)
     total = choice.sum().clamp(min=1)
@@ -48,11 +48,11 @@ def improve(
         order = torch.randperm(len(flat), device=flat.advantages.device)
         for rows in order.split(pace.portion):
             part, chosen = flat.part(rows), choice[rows]
-            policy, value = answers(net, questions, part.observations, part.masks, part.taken)
+            policy, value = answers(net, questions, part.observations, part.masks, part.taken, part.ratings)
             entropy = -(policy.exp() * policy.clamp(min=-50)).sum(1)
             if copying:
-                gain = policy.gather(1, part.advised[:, None])[:, 0]
-                drift = torch.zeros_like(gain)
+                # Rules of thumb are there from the beginning: this is to learn who wins with them.
+                gain = drift = torch.zeros_like(entropy)
             else:
                 drift = policy.gather(1, part.actions[:, None])[:, 0] - part.chances
                 ratio = drift.clamp(-10, 10).exp()
@@ -60,8 +60,6 @@ def improve(
                     ratio * part.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * part.advantages
                 )
                 gain = gain + pace.entropy * entropy
-                if pace.copied > 0:
-                    gain = gain + pace.copied * policy.gather(1, part.advised[:, None])[:, 0].clamp(min=-10)
             surprise = -(part.targets * value.clamp(min=-50)).sum(1)
             number = chosen.sum().clamp(min=1)
             loss = -(gain * chosen).sum() / number

@@ -9,6 +9,7 @@ from torch.nn import functional
 
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import Inputs
+from tischlein.lab.learning.shrink import LEAST, POINTS
 
 # A net's file has at most so many weights of one byte each; 512 is the widest that is calculated exactly.
 BUDGET = 385_000
@@ -28,6 +29,7 @@ class Weights(NamedTuple):
     policy_bias: torch.Tensor
     value: torch.Tensor  # width × seats
     value_bias: torch.Tensor
+    lean: torch.Tensor  # how far the net leans on rules of thumb
 
 
 class Questions(NamedTuple):
@@ -69,10 +71,12 @@ def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
         zeros[0],
         layer(width, width, 1.4),
         zeros[1],
-        layer(width, actions, 0.1),
+        # At first rules of thumb decide.
+        layer(width, actions, 0.02),
         zeros[2],
         layer(width, seats, 0.1),
         zeros[3],
+        torch.ones(1, device=device),
     )
 
 
@@ -83,7 +87,12 @@ def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
 
 
 def answers(
-    net: Weights, questions: Questions, observations: torch.Tensor, masks: torch.Tensor, taken: torch.Tensor
+    net: Weights,
+    questions: Questions,
+    observations: torch.Tensor,
+    masks: torch.Tensor,
+    taken: torch.Tensor,
+    ratings: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logarithms of the chances of all actions, and of a win for all seats, from the one that looks."""
     # Processors are slower with short numbers.
@@ -93,6 +102,7 @@ def answers(
     )
     hidden = functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
     policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
+    policy = policy + net.lean * (ratings.float() / POINTS).clamp(min=LEAST)
     value = (hidden @ net.value.to(kind) + net.value_bias.to(kind)).float()
     return (
         functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),

@@ -11,6 +11,7 @@ import torch
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.lab.learning.model import Questions, Weights, answers
 from tischlein.lab.plan import COMPILED, Plan
 from tischlein.lab.vector import NativeVector
 from tischlein.lab.vector_base import Vector
@@ -69,14 +70,14 @@ class Rooms:
         if device == "cuda":
             from tischlein.lab.gpu_vector import CudaVector
 
-            self._vector = CudaVector(plan, n, way, starts)
+            self._vector = CudaVector(plan, n, way, starts, rated=True)
         else:
-            self._vector = NativeVector(plan, n, way, 1, starts)
+            self._vector = NativeVector(plan, n, way, 1, starts, rated=True)
         self.most = game.seats[-1]
         self.cycle = len(beginnings)
         sitting = np.array([beginnings[i % self.cycle][0] for i in range(n)])
         self.seats = torch.as_tensor(sitting, device=device)
-        for name in ("observations", "masks", "turns", "rewards", "ended", "suggested"):
+        for name in ("observations", "masks", "turns", "rewards", "ended", "suggested", "ratings"):
             setattr(self, name, self._tensor(getattr(self._vector, name)))
         relative = torch.arange(self.most, device=device)
         # [game, seat, k]: who sits k places after that seat; and is there somebody?
@@ -89,10 +90,16 @@ class Rooms:
     rewards: torch.Tensor
     ended: torch.Tensor
     suggested: torch.Tensor
+    ratings: torch.Tensor
 
-    def advise(self, wanted: bool) -> None:
-        """Whether ``suggested`` is to be written, which takes time."""
-        self._vector._by_heuristics = wanted
+    def answers(
+        self, net: Weights, questions: Questions, among: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """What a net says in all rooms, or in some: see ``model.answers``."""
+        shown = (self.observations, self.masks, self.taken, self.ratings)
+        if among is not None:
+            shown = tuple(part[among] for part in shown)  # type: ignore[assignment]  # four again
+        return answers(net, questions, *shown)
 
     def step(self, actions: torch.Tensor) -> None:
         if self.device == "cuda":

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST = 127
+# Rules of thumb count in points: so many make an action 2.7 times as likely, before the net has learned how far to trust them. What looks
+# much worse is not trusted less and less.
+POINTS = 5.0
+LEAST = -8.0
 # Above this share of what a layer hands on, it is cut off.
 CUT = 0.9998
 EXACT = 1 << 24
@@ -47,10 +51,11 @@ def shrunk(
     for name in ("policy", "value"):
         whole, unit = _whole(learned[name].T * before, 1)
         parts |= {name: whole, f"{name}_bias": np.rint(learned[f"{name}_bias"] / unit), f"{name}_scale": unit}
+    lean = float(learned["lean"][0]) if "lean" in learned else 0.0
     for name, axis in (("second", 0), ("policy", 1), ("value", 1)):
         most = MOST_HANDED_ON * abs(parts[name].astype(float)).sum(axis) + abs(parts[f"{name}_bias"])
         assert most.max() < EXACT, f"{name} would not be exact"  # noqa: S101 — by construction
-    return written(game, parts, trained)
+    return written(game, parts, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
 
 
 def _whole(weights: NDArray[np.float32], axis: int) -> tuple[NDArray[Any], NDArray[np.float64]]:
