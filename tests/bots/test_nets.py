@@ -14,7 +14,8 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots.learned import likings, net_for
-from tischlein.bots.weights import NetError, net_of, read, rules_of, seats_of, written
+from tischlein.bots.mind import mind
+from tischlein.bots.weights import NetError, NetFile, net_of, read, rules_of, seats_of, written
 from tischlein.engine.features import MOST
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import inputs_for
@@ -27,7 +28,7 @@ LOBO = tischlein.game("lobo77")
 DANGER = {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0], "hands": [["0", "10"], ["8", "9"]]}
 
 
-def anything(game: Game, kit: Kit | None = None, **trained: Any) -> bytes:
+def anything(game: Game, lean: float = 0.0, **trained: Any) -> bytes:
     """The file of a net that has learned nothing, with questions about all kinds of features."""
     rng = np.random.default_rng(7)
     features = tischlein.features(game)
@@ -42,6 +43,7 @@ def anything(game: Game, kit: Kit | None = None, **trained: Any) -> bytes:
     weights |= {
         f"{name}_bias": rng.normal(0, 0.1, shape[1]).astype(np.float32) for name, shape in shapes.items()
     }
+    weights["lean"] = np.array([lean], np.float32)
     return shrunk(game, inputs, weights, sample, trained)
 
 
@@ -49,8 +51,8 @@ def anything(game: Game, kit: Kit | None = None, **trained: Any) -> bytes:
 def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path) -> None:
     """Python and compiled to the last bit."""
     file = tmp_path / "any.net"
-    file.write_bytes(anything(kit.game))
-    parts = read(kit.game, file.read_bytes()).parts
+    file.write_bytes(anything(kit.game, lean=0.5))
+    net = read(kit.game, file.read_bytes())
     rng, compared = Random(f"nets {kit.game.id}"), 0
     while compared < 4:
         table = played(kit, rng, most=60)
@@ -63,7 +65,7 @@ def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Pa
             for backend in ("python", "native")
         ]
         assert answers[0] == answers[1]
-        assert answers[0] == pytest.approx(plainly(kit, parts, now.data, seat, now.actions), rel=1e-12)
+        assert answers[0] == pytest.approx(plainly(kit, net, now.data, seat, now.actions), rel=1e-12)
         choices = {
             bot("hard", net=str(file), backend=backend).choose(now) for backend in ("python", "native")
         }
@@ -71,9 +73,11 @@ def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Pa
         compared += 1
 
 
-def plainly(kit: Kit, parts: dict[str, Any], data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
+def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
     """The same with whole numbers and matrices."""
-    whole = {name: part.astype(np.int64) if part.dtype.kind == "i" else part for name, part in parts.items()}
+    whole = {
+        name: part.astype(np.int64) if part.dtype.kind == "i" else part for name, part in net.parts.items()
+    }
     seen = [0] * kit.game.rules.OBSERVED
     kit.game.rules.observe(kit.layout.unpack(data), seat, seen)
     asked = np.array(seen)[whole["feature"]]
@@ -82,7 +86,14 @@ def plainly(kit: Kit, parts: dict[str, Any], data: bytes, seat: int, actions: tu
         total = handed @ whole[name] + whole[f"{name}_bias"]
         handed = np.floor(np.clip(total * whole[f"{name}_scale"], 0, 255)).astype(np.int64)
     liked = (whole["policy"] @ handed + whole["policy_bias"]) * whole["policy_scale"]
-    return [float(liked[action]) for action in actions]
+    # Rules of thumb count as well, as far as the net leans on them, but no action is worse than so many points.
+    points = mind(kit.game, "python").rate(data, seat, actions)
+    counts, most = net.header["lean"]
+    assert counts > 0 > most
+    return [
+        float(liked[action]) + counts * max(rated - max(points), most)
+        for action, rated in zip(actions, points, strict=True)
+    ]
 
 
 def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:

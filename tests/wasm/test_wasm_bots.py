@@ -57,6 +57,7 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
             temperature=25.0,
             per_world=1,
             slips=30,
+            belief=1,
             iterations=200,
         )
         style = {
@@ -66,6 +67,7 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
             "temperature": 25.0,
             "per_world": 1,
             "slips": 30,
+            "belief": 1,
         }
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 200}, style]
         answer, _ = wasm(kit.game).node.ask({"call": "think", "numbers": numbers}, told.data)

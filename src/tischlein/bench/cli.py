@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -180,6 +181,42 @@ def coach(
             _print_json(document)
         else:
             _console().print(printed(document))
+
+
+@app.command()
+def belief(
+    game: GameId = None,
+    bot: Annotated[
+        str, typer.Option("--bot", help="Who plays: a level with settings, or module:Class.")
+    ] = "hard",
+    decisions: Annotated[
+        int, typer.Option("--decisions", min=2, max=1_000_000, help="Decisions that are looked at.")
+    ] = 200,
+    worlds: Annotated[
+        int, typer.Option("--worlds", min=1, max=100_000, help="Worlds that are imagined at each of them.")
+    ] = 64,
+    seats: Seats = 2,
+    seed: Seed = 1,
+    picture: Annotated[Path | None, typer.Option("--picture", help="Write a picture here, as SVG.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Do bots imagine others' hands as they are, and do those win who expect to?"""
+    with _friendly():
+        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        for one in chosen:
+            one.check_seats(seats)
+
+        from tischlein.bench import belief as beliefs
+
+        with _progress() as progress:
+            document = beliefs.run(chosen, bot, decisions, worlds, seats, seed, progress)
+        if picture:
+            picture.write_text(beliefs.picture(document), encoding="utf-8")
+        if as_json:
+            _print_json(document)
+        else:
+            for table in beliefs.tables(document):
+                _console().print(table)
 
 
 @app.command()

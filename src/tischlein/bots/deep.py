@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed
+from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed, picture
 from tischlein.cards import CHANCE, OVER, below
-from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff
+from tischlein.engine.contract import apply, chances, conceal, legal, payoff
 
 # A net may be wrong about what is worth a try: all actions share so much of its trust.
 DOUBT = 0.05
@@ -40,13 +40,19 @@ class Grove(NamedTuple):
 
 
 def ponder(
-    grove: Grove, net: Net, exploration: float, per_world: int, me: int, done: int, iterations: int
+    grove: Grove,
+    net: Net,
+    exploration: float,
+    per_world: int,
+    belief: int,
+    me: int,
+    done: int,
+    iterations: int,
 ) -> None:
     """Add some iterations to those already done."""
     for number in range(done, done + iterations):
         if number % per_world == 0:
-            copy(grove.rows, KNOWN, WORLD)
-            imagine(grove.states[WORLD], me, grove.rng, grove.work)
+            picture(grove.states, grove.rows, belief, me, grove.rng, grove.work)
         copy(grove.rows, WORLD, GAME)
         length = follow(grove, net, exploration, me)
         for step in range(length):

@@ -31,6 +31,8 @@ PER_SECOND = 20_000
 # What the net likes best is played unless thinking finds something better by so much of a win: worlds are imagined without what others'
 # actions tell about their cards, and the net has learned that.
 MARGIN = 0.02
+# Does ``expert`` weight worlds by what others' actions tell about their cards?
+BELIEF = 0
 
 _kept = local()  # nets have room to calculate in, which threads cannot share
 _said: set[str] = set()
@@ -133,11 +135,17 @@ class Expert:
         iterations: int | None = None,
         seconds: float | None = None,
         margin: float = MARGIN,
+        belief: int = BELIEF,
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
         self._search = Searcher(
-            exploration=exploration, per_world=per_world, iterations=iterations, seconds=seconds
+            exploration=exploration,
+            per_world=per_world,
+            iterations=iterations,
+            seconds=seconds,
+            belief=belief,
         )
+        self._belief = belief
         self._path, self._exploration, self._per_world = net, float(exploration), per_world
         self._iterations, self._seconds = iterations, seconds
         if isinstance(margin, bool) or not isinstance(margin, int | float):
@@ -170,7 +178,7 @@ class Expert:
         ponder = me.functions["ponder"]
         done = in_slices(
             lambda done, ahead: ponder(
-                grove, net, self._exploration, self._per_world, situation.seat, done, ahead
+                grove, net, self._exploration, self._per_world, self._belief, situation.seat, done, ahead
             ),
             most,
             None if iterations else begin + seconds,

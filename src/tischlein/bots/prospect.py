@@ -21,11 +21,12 @@ from tischlein.bots.search import (
     descend,
     filed,
     hashed,
+    picture,
     seek,
     share_the_win,
 )
 from tischlein.cards import CHANCE, OVER, below, sow
-from tischlein.engine.contract import apply, chances, conceal, imagine, legal
+from tischlein.engine.contract import apply, chances, conceal, legal
 
 # A decision that was met so often in practice is known.
 FAMILIAR = 12
@@ -56,8 +57,7 @@ def practise(
     for _ in range(MOST_WORLDS):
         if spent >= effort:
             break
-        copy(desk.rows, KNOWN, WORLD)
-        imagine(desk.states[WORLD], me, desk.rng, desk.work)
+        picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
         for k in range(n):
             copy(desk.rows, WORLD, GAME)
             apply(s, me, int(tried[k]), desk.work)
@@ -90,9 +90,10 @@ def prospects(
     if practice > 0:
         practise(desk, net, style, how, me, tried, n, practice)
     for world in range(worlds):
-        copy(desk.rows, KNOWN, WORLD)
         if me >= 0:
-            imagine(desk.states[WORLD], me, desk.rng, desk.work)
+            picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
+        else:
+            copy(desk.rows, KNOWN, WORLD)
         one, two = below(desk.rng, 1 << 30), below(desk.rng, 1 << 30)
         for k in range(n):
             copy(desk.rows, WORLD, GAME)

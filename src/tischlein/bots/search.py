@@ -23,7 +23,17 @@ from typing import Any, NamedTuple
 from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import play_out
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below, sow
-from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, rate, standing
+from tischlein.engine.contract import (
+    apply,
+    believe,
+    chances,
+    conceal,
+    imagine,
+    legal,
+    payoff,
+    rate,
+    standing,
+)
 
 # Where the records lie: what the searching seat knows, a world for it, the game in that world, what somebody sees of it.
 KNOWN = 0
@@ -55,6 +65,7 @@ class Style(NamedTuple):
     horizon: int  # decisions that are played on beyond the tree
     slips: int  # of 256 of these that are made at random
     lead: int  # the game's measure of a lead
+    belief: int  # 1: worlds are weighted by what others' actions tell about their cards
 
 
 class Desk(NamedTuple):
@@ -86,8 +97,7 @@ def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None
     """Add some iterations to those already done."""
     for number in range(done, done + iterations):
         if number % style.per_world == 0:
-            copy(desk.rows, KNOWN, WORLD)
-            imagine(desk.states[WORLD], me, desk.rng, desk.work)
+            picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
         copy(desk.rows, WORLD, GAME)
         length = descend(desk, style, me)
         s = desk.states[GAME]
@@ -97,6 +107,14 @@ def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None
             place = desk.places[step]
             desk.visits[place] += 1
             desk.values[place] += desk.rewards[desk.seats[step]]
+
+
+def picture(states: Any, rows: Grid, belief: int, me: int, rng: Cells, work: Cells) -> None:
+    """Lay out a WORLD that the seat cannot tell from the true one."""
+    copy(rows, KNOWN, WORLD)
+    imagine(states[WORLD], me, rng, work)
+    if belief > 0:
+        believe(states[WORLD], me, rng, work)
 
 
 def copy(rows: Grid, source: int, target: int) -> None:

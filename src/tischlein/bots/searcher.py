@@ -61,10 +61,12 @@ class Searcher:
         per_world: int = 4,
         horizon: int | None = None,  # as the game's rules of thumb say
         slips: int = 0,
+        belief: int = 0,
         iterations: int | None = None,
         seconds: float | None = None,
     ) -> None:
         numbers = {"per_world": per_world, "horizon": horizon, "slips": slips, "exploration": exploration}
+        numbers |= {"belief": belief}
         numbers |= {"temperature": temperature, "iterations": iterations, "seconds": seconds}
         for name, value in numbers.items():
             if isinstance(value, bool) or not isinstance(value, int | float | None):
@@ -73,6 +75,8 @@ class Searcher:
             raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
         if per_world < 1 or (horizon is not None and horizon < 1) or not 0 <= slips <= 256:
             raise ValueError("per_world and horizon are at least 1, slips 0 to 256")
+        if belief not in (0, 1):
+            raise ValueError("belief is 0 or 1")
         if not exploration >= 0 or not temperature > 0:
             raise ValueError("exploration is not below 0, temperature above it")
         if not (isinstance(per_world, int) and isinstance(horizon or 1, int) and isinstance(slips, int)):
@@ -90,6 +94,7 @@ class Searcher:
             horizon=horizon or 0,
             slips=slips,
             lead=0,
+            belief=belief,
         )
         # Where these are given, they stand above the budget of a situation.
         self._iterations, self._seconds = iterations, seconds

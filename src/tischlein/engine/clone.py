@@ -44,6 +44,9 @@ def clone(
     for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
         for advice in stubs if module else ():
             clones[advice] = clones[getattr(module, advice.__name__)]
+    if heuristics:
+        own = getattr(heuristics, contract.believe.__name__, None)
+        clones[contract.believe] = clones[own] if own else wrap(_copied(contract.leave, {}))
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():

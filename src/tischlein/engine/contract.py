@@ -91,6 +91,21 @@ class Heuristics(Protocol):
         ...
 
 
+class Beliefs(Protocol):
+    """What a module with rules of thumb may have besides: what others' actions tell about their cards."""
+
+    def believe(self, s: Any, seat: int, rng: Cells, work: Cells) -> None:
+        """Change a world that the seat has imagined, in place, so that likely ones come up more often.
+
+        Where ``imagine`` makes every world that fits equally likely, worlds are then weighted by what others would have kept.
+        """
+        ...
+
+
+def leave(s: Any, seat: int, rng: Cells, work: Cells) -> None:
+    """What stands in for ``believe`` where a game has none: every world is as likely as the others."""
+
+
 class Lab(Protocol):
     """A module that counts what the game declares as columns (``engine.columns``), in the same dialect."""
 
@@ -158,6 +173,9 @@ _heuristics: Heuristics = cast(Heuristics, _Unbound(Heuristics))
 rate = _heuristics.rate
 standing = _heuristics.standing
 ADVICE = (rate, standing)
+
+_beliefs: Beliefs = cast(Beliefs, _Unbound(Beliefs))
+believe = _beliefs.believe
 
 _lab: Lab = cast(Lab, _Unbound(Lab))
 note_before = _lab.note_before

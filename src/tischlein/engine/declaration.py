@@ -154,6 +154,8 @@ class Declaration:
     open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)
     # Rules of thumb for bots; without them bots know what is legal and what counts.
     heuristics: Heuristics | None = field(repr=False, default=None)
+    # (record, seat) -> what there is to count in a hand, by name: it shows whether bots imagine others' hands as they are.
+    counted: Mapping[str, Callable[[Any, int], int]] = field(repr=False, default_factory=dict)
     hints: Hints | None = field(repr=False, default=None)
     # What the lab counts in every game, beside points and winners.
     lab: Lab | None = field(repr=False, default=None)

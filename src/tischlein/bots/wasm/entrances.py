@@ -99,12 +99,13 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
         horizon: Number,
         slips: Number,
         lead: Number,
+        belief: Number,
         me: Number,
         done: Number,
         iterations: Number,
     ) -> None:
         """Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`."""
-        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead)
+        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead, belief)
         think_(desk(table, size), style, me, done, iterations)
 
     def counted(table: Address, size: Number, me: Number, n: Number) -> None:
@@ -219,13 +220,14 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
         size: Number,
         exploration: Real,
         per_world: Number,
+        belief: Number,
         me: Number,
         done: Number,
         iterations: Number,
     ) -> None:
         """Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`."""
         mind = learned(net, inputs, width, actions, seats)
-        ponder_(grove(table, size), mind, exploration, per_world, me, done, iterations)
+        ponder_(grove(table, size), mind, exploration, per_world, belief, me, done, iterations)
 
     def pondered(table: Address, size: Number, me: Number, n: Number) -> None:
         """As `counted`, after `ponder`; and write into `likings` how much the net trusts each action."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tischlein.bots import plain
-from tischlein.bots.learned import MARGIN
+from tischlein.bots.learned import BELIEF, MARGIN
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import NetError, net_of, rules_of, seats_of
 from tischlein.engine.declaration import Option
@@ -31,6 +31,7 @@ def info(game: Game) -> dict[str, Any]:
         "options": {name: _option(name, option) for name, option in game.options.items() if option.held},
         "conflicts": _conflicts(game),
         "net": _net(game),
+        "belief": BELIEF,
         "style": Searcher().style_for(game.heuristics or plain)._asdict(),
     }
 

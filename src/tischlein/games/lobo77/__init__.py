@@ -6,6 +6,7 @@ from typing import Any
 from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
+from tischlein.games.lobo77.bots.counted import COUNTED
 from tischlein.games.lobo77.face import hints, notation, positions, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
@@ -36,6 +37,7 @@ GAME = Game(
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),
     open_action=lambda action: True,
     heuristics=heuristics,
+    counted=COUNTED,
     lab=lab,
     features=FEATURES,
     ranking=last_out_first,

@@ -3,6 +3,7 @@
 from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
+from tischlein.games.quando.bots.counted import COUNTED
 from tischlein.games.quando.face import hints, notation, positions, view
 from tischlein.games.quando.features import FEATURES, UNLEARNED
 
@@ -38,6 +39,7 @@ GAME = Game(
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder
     heuristics=heuristics,
+    counted=COUNTED,
     lab=lab,
     features=FEATURES,
     unlearned=UNLEARNED,

@@ -6,8 +6,9 @@ from typing import Any
 from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
+from tischlein.games.quanto.bots.counted import COUNTED
 from tischlein.games.quanto.face import hints, notation, positions, view
-from tischlein.games.quanto.features import FEATURES
+from tischlein.games.quanto.features import FEATURES, UNLEARNED
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
 
@@ -55,8 +56,10 @@ GAME = Game(
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,
     heuristics=heuristics,
+    counted=COUNTED,
     lab=lab,
     features=FEATURES,
+    unlearned=UNLEARNED,
     sides=sides,
     answers={"no_offers": "no offer"},
     answering=lambda options: bool(options["teams"]),

@@ -66,3 +66,6 @@ FEATURES = (
         )
     ),
 )
+
+# The tiles that somebody has are known from their owners; as one number, bits mean nothing to a net.
+UNLEARNED = ("tiles in the middle",)

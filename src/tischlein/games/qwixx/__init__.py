@@ -3,6 +3,7 @@
 from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
+from tischlein.games.qwixx.bots.counted import COUNTED
 from tischlein.games.qwixx.face import hints, notation, positions, view
 from tischlein.games.qwixx.features import FEATURES
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
@@ -33,6 +34,7 @@ GAME = Game(
     revealing=frozenset({"lot", "deal", "take", "display", "top", "shuffle", "decided", "show"}),
     open_action=open_action,
     heuristics=heuristics,
+    counted=COUNTED,
     lab=lab,
     terminal="tischlein.games.qwixx.face.terminal",
     features=FEATURES,

@@ -10,7 +10,7 @@ from tischlein.lab.learning.model import Questions, Weights
 from tischlein.lab.learning.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
-TRACE = 0.95
+TRACE = 0.97
 # Of so many games, some are played against ``medium`` and some against an old net, at alternate seats; in the others the net plays itself.
 KINDS = 8
 MEDIUM = 4

@@ -145,7 +145,8 @@ class Course:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
         sample: list[NDArray[np.int16]] = []
         while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
-            for _ in range(3):
+            # Far enough apart for whole games to be seen, to their end.
+            for _ in range(12):
                 self.rooms.step(self.rooms.suggested.long())
             sample.append(self.rooms.observations.cpu().numpy().copy())
         rows = np.concatenate(sample)

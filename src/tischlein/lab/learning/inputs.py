@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # A value that is seen more seldom than this gets no question of its own.
 SELDOM = 0.002
 # Steps of a number that the whole table shares, and of what every seat has.
-SHARED_STEPS, STEPS = 80, 10
+SHARED_STEPS, STEPS = 80, 24
 
 
 class Inputs(NamedTuple):
@@ -64,8 +64,6 @@ def _steps(feature: Feature, values: NDArray[np.int16], shares: NDArray[np.float
     steps = values[(above >= SELDOM) & (above <= 1 - SELDOM)]
     most = SHARED_STEPS if feature.kind == "number" and ":" not in feature.name else STEPS
     if len(steps) > most:
-        # Evenly by how often they are seen, and so closer together where games are.
-        reached = above[(above >= SELDOM) & (above <= 1 - SELDOM)]
-        wanted = np.linspace(reached[0], reached[-1], most)
-        steps = np.unique(steps[[int(np.argmin(abs(reached - one))) for one in wanted]])
+        # Evenly over what is seen, not by how often: where games end, few are, but there a lead decides.
+        steps = steps[np.unique(np.linspace(0, len(steps) - 1, most).round().astype(int))]
     return steps

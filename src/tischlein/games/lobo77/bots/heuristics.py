@@ -6,6 +6,8 @@ record: all that is read is the seat's hand, what lies open, and which cards are
 """
 
 from tischlein.cards import Cells
+from tischlein.games.lobo77.bots.belief import believe as believe
+from tischlein.games.lobo77.bots.prices import KEEP
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
 
@@ -21,8 +23,6 @@ LAST_CHIP = 1600
 GAME = 6000
 # Whoever must pay may as well end the round and get a new hand.
 NEW_HAND = 60
-# How gladly a card is kept for later, per kind: 10, 0, −10, ×2, reverse, then the numbers, the big ones last.
-KEEP = (0, 50, 55, 45, 50, 24, 20, 16, 14, 12, 8, 6, 4, 0, 0, 0, 0, 0, 0, 0)
 
 
 def rate(s: Lobo77, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:

@@ -33,6 +33,7 @@ export interface Style {
     readonly horizon: number;
     readonly slips: number;
     readonly lead: number;
+    readonly belief: number;
 }
 /** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
 export interface NetInfo {
@@ -63,6 +64,8 @@ export interface RulesInfo {
     /** Choices that do not go with so many seats: seats, option, choice, why. */
     readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>;
     readonly style: Style;
+    /** Whether `expert` weights worlds by what others' actions tell about their cards. */
+    readonly belief: number;
     /** The net that fits these rules; null where there is none. */
     readonly net: NetInfo | null;
 }

@@ -225,7 +225,7 @@ export class Rules {
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
         const s = { ...this.info.style, ...style };
-        const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead));
+        const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
         this.cells('out', actions.length).set(actions);
         this.exports.counted(at, size, seat, actions.length);
         return this.thought(actions, done);

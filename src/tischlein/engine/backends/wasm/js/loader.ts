@@ -38,6 +38,7 @@ export interface Style {
   readonly horizon: number
   readonly slips: number
   readonly lead: number
+  readonly belief: number
 }
 
 /** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
@@ -70,6 +71,8 @@ export interface RulesInfo {
   /** Choices that do not go with so many seats: seats, option, choice, why. */
   readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>
   readonly style: Style
+  /** Whether `expert` weights worlds by what others' actions tell about their cards. */
+  readonly belief: number
   /** The net that fits these rules; null where there is none. */
   readonly net: NetInfo | null
 }
@@ -350,7 +353,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
   think(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget, style: Partial<Style> = {}): Thought {
     const s = { ...this.info.style, ...style }
     const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
-      this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, seat, done, ahead),
+      this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
     )
     this.cells('out', actions.length).set(actions)
     this.exports.counted(at, size, seat, actions.length)

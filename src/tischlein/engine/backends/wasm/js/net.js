@@ -20,7 +20,7 @@ function parts({ inputs, width, actions, seats }) {
 }
 const CELLS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
 // The order in which a module looks for them.
-const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale'];
+const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale', 'lean'];
 const WHOLE = ['feature', 'low', 'high'];
 const FLOATS = ['first', 'first_bias', 'second', 'second_bias', 'policy', 'policy_bias', 'value', 'value_bias'];
 export class Net {
@@ -34,7 +34,7 @@ export class Net {
             throw new RangeError(`the net of ${rules.info.name} was trained for other rules`);
         }
         const [inputs, width, actions, seats] = ['inputs', 'width', 'actions', 'seats'].map((name) => Number(header[name]));
-        const found = new Map();
+        const found = new Map([['lean', header.lean ?? [0, 0]]]);
         let place = line + 1;
         for (const [name, cell, items] of parts({ inputs, width, actions, seats })) {
             const size = items * CELLS[cell].BYTES_PER_ELEMENT;
@@ -68,7 +68,7 @@ export class Net {
     ponder(known, seat, actions, rng, budget) {
         const { rules } = this;
         const n = actions.length;
-        const { at, size, done } = rules.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, seat, done, ahead));
+        const { at, size, done } = rules.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, seat, done, ahead));
         rules.cells('out', n).set(actions);
         rules.exports.pondered(at, size, seat, n);
         return { ...rules.thought(actions, done), priors: rules.reals('likings', n) };
@@ -89,5 +89,5 @@ export function decide(rules, net, level, known, seat, actions, rng, budget) {
         const gain = values[actions.indexOf(best)] - values[actions.indexOf(favourite)];
         return gain < told.margin ? favourite : best;
     }
-    return rules.think(known, seat, actions, rng, budget).best;
+    return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best;
 }

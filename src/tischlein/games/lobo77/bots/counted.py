@@ -1,0 +1,13 @@
+"""What is counted in a hand of LOBO 77, to see whether others' cards are imagined as they are."""
+
+from tischlein.games.lobo77.bots.prices import KEEP
+from tischlein.games.lobo77.rules.material import KINDS, Lobo77
+
+HELPS = 45
+
+
+def cards_that_always_help(s: Lobo77, seat: int) -> int:
+    return sum(int(s.hands[seat][kind]) for kind in range(KINDS) if KEEP[kind] >= HELPS)
+
+
+COUNTED = {"cards that always help": cards_that_always_help}

@@ -1,0 +1,16 @@
+"""What is counted in a hand of Quanto, to see whether others' cards are imagined as they are."""
+
+from tischlein.games.quanto.rules.material import KINDS, VALUES, Quanto
+
+RAINBOW = 12  # the first kind that is no plain card
+
+
+def sum_of_values(s: Quanto, seat: int) -> int:
+    return sum(VALUES[kind] * int(s.hands[seat][kind]) for kind in range(KINDS))
+
+
+def good_cards(s: Quanto, seat: int) -> int:
+    return sum(int(s.hands[seat][kind]) for kind in range(RAINBOW, KINDS))
+
+
+COUNTED = {"sum of the values": sum_of_values, "rainbow cards and jokers": good_cards}
