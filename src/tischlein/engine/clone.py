@@ -8,7 +8,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from tischlein import cards
 from tischlein.engine import contract
@@ -46,7 +46,9 @@ def clone(
             clones[advice] = clones[getattr(module, advice.__name__)]
     if heuristics:
         own = getattr(heuristics, contract.believe.__name__, None)
-        clones[contract.believe] = clones[own] if own else wrap(_copied(contract.leave, {}))
+        clones[contract.believe] = (
+            clones[own] if own else wrap(_copied(cast(FunctionType, contract.leave), {}))
+        )
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():

@@ -176,6 +176,8 @@ def _global_advice(suggest_one: Any) -> Any:
     def suggest(states, taken, way, turns, suggested, rated, ratings, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
         i = cuda.grid(1)
         if i < turns.shape[0] and taken[i] != STAY:
-            suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions[i], points[i], work[i])
+            suggest_one(
+                states, i, way, turns, suggested, rated, ratings[i], dices[i], actions[i], points[i], work[i]
+            )
 
     return suggest

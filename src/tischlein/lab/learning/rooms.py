@@ -98,7 +98,7 @@ class Rooms:
         """What a net says in all rooms, or in some: see ``model.answers``."""
         shown = (self.observations, self.masks, self.taken, self.ratings)
         if among is not None:
-            shown = tuple(part[among] for part in shown)  # type: ignore[assignment]  # four again
+            shown = tuple(part[among] for part in shown)
         return answers(net, questions, *shown)
 
     def step(self, actions: torch.Tensor) -> None:

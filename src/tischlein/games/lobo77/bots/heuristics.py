@@ -6,7 +6,7 @@ record: all that is read is the seat's hand, what lies open, and which cards are
 """
 
 from tischlein.cards import Cells
-from tischlein.games.lobo77.bots.belief import believe as believe
+from tischlein.games.lobo77.bots.belief import believe  # noqa: F401 — part of the contract, found by its name
 from tischlein.games.lobo77.bots.prices import KEEP
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77

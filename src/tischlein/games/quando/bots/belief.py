@@ -13,7 +13,7 @@ ONE = 1 << 20
 # By how much a front that is higher by one is less likely, in steps of 1/32: dealt, by the plays made since; or taken unseen.
 DEALT = (0, 2, 7, 10, 16, 18, 20, 15, 13, 8)
 LONG = 9
-TAKEN = 3
+TAKEN = 8
 FADE = tuple((31**k << 20) // 32**k for k in range(201))
 
 

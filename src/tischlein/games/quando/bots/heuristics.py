@@ -12,7 +12,7 @@ In the dialect of ``tischlein.cards``. Only what the seat may know is read, so a
 """
 
 from tischlein.cards import EMPTY, Cells
-from tischlein.games.quando.bots.belief import believe as believe
+from tischlein.games.quando.bots.belief import believe  # noqa: F401 — part of the contract, found by its name
 from tischlein.games.quando.bots.rivals import (
     EACH,
     LIKELY,

@@ -1,0 +1,112 @@
+"""Belief: worlds are weighted by what others keep; nothing that the seat knows changes, and bots' hands are imagined as they are."""
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import tischlein
+from helpers.strategies import each_game, played
+from per_game import KITS, Kit
+from tischlein.bench.belief import by_games, imagined
+from tischlein.bench.cli import app
+from tischlein.bots import bot, situation
+from tischlein.bots.base import Situation
+from tischlein.bots.mind import mind
+from tischlein.bots.search import KNOWN, WORLD
+from tischlein.bots.searcher import SMALLEST, laid_out
+from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.game import Game
+
+BELIEVING = [kit for kit in KITS if hasattr(kit.game.heuristics, "believe")]
+WORLDS = 12
+
+
+def dice(number: int) -> list[int]:
+    words = [0] * RNG_WORDS
+    sow(words, number, 0, 0)
+    return words
+
+
+def believed(game: Game, data: bytes, seat: int, number: int) -> tuple[bytes, list[int]]:
+    """A world in plain Python, and the dice after it."""
+    heuristics: Any = game.heuristics
+    rng, world = dice(number), game.layout.unpack(data)
+    game.rules.imagine(world, seat, rng, [0] * game.rules.WORK)
+    heuristics.believe(world, seat, rng, [0] * heuristics.WORK)
+    return game.layout.pack(world), rng
+
+
+@pytest.mark.parametrize("kit", BELIEVING, ids=lambda kit: kit.game.id)
+def test_a_believed_world_looks_the_same_and_is_the_same_when_compiled(kit: Kit) -> None:
+    game, rng, looked = kit.game, Random(f"belief {kit.game.id}"), 0
+    me = mind(game, "native")
+    desk = laid_out(game, me, SMALLEST)
+    while looked < WORLDS:
+        table = played(kit, rng, most=60)
+        if table.over:
+            continue
+        seat = table.actor
+        data = game.layout.pack(table.concealed(seat))
+        world, words = believed(game, data, seat, looked)
+        seen = game.layout.unpack(world)
+        # Every card is still there once, nothing known has changed, and the game can go on.
+        game.at(game.dump(seen))
+        assert kit.game.rules.legal(seen, seat, [0] * (game.rules.ACTIONS + 1), [0] * game.rules.WORK) > 0
+        game.rules.conceal(seen, seat)
+        assert game.layout.pack(seen) == data
+        desk.rows[KNOWN] = np.frombuffer(data, np.uint8)
+        desk.rng[:] = dice(looked)
+        me.functions["picture"](desk.states, desk.rows, 1, seat, desk.rng, desk.work)
+        assert (desk.rows[WORLD].tobytes(), desk.rng.tolist()) == (world, words)
+        looked += 1
+
+
+def late(game: Game, decisions: int) -> Situation:
+    """Some turns into a round of two by rules of thumb."""
+    table, player = game.new(seats=2, seed=11), bot("medium")
+    for _ in range(decisions):
+        table.play(table.actor, player.choose(situation(table, table.actor, seed=2)))
+    return situation(table, table.actor, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("name", "decisions", "more"),
+    [("quando", 24, -1), ("lobo77", 8, 1)],
+    ids=["low fronts", "cards that always help"],
+)
+def test_what_people_keep_is_likelier_in_their_hands(name: str, decisions: int, more: int) -> None:
+    game = tischlein.game(name)
+    now, (count,) = late(game, decisions), game.counted.values()
+    means = [
+        sum(count(world, 1 - now.seat) for world in imagined(game, now, belief, 400, Random(1))) / 400
+        for belief in (0, 1)
+    ]
+    assert (means[1] - means[0]) * more > 0.2
+
+
+@each_game
+def test_every_game_says_what_is_counted(kit: Kit) -> None:
+    table = kit.game.new(seats=2, seed=1)
+    assert kit.game.counted
+    assert all(count(table.concealed(0), 0) >= 0 for count in kit.game.counted.values())
+
+
+def test_intervals_are_over_games() -> None:
+    # Ten times the same is not ten times as sure.
+    one, ten = ([(game, float(game % 2)) for game in range(20) for _ in range(n)] for n in (1, 10))
+    assert by_games(one) == pytest.approx(by_games(ten))
+    assert by_games(one)[0] == 0.5
+
+
+def test_the_command() -> None:
+    asked = ["belief", "--game", "lobo77", "--bot", "medium", "--decisions", "6", "--worlds", "4"]
+    ended = CliRunner().invoke(app, [*asked, "--json"])
+    assert ended.exit_code == 0
+    document = json.loads(ended.stdout)
+    assert [row["decisions"] for row in document["hidden"]] == [6]
+    assert sum(row["decisions"] for row in document["expected"]) == 6
+    assert CliRunner().invoke(app, ["belief", "--seats", "99"]).exit_code == 2
