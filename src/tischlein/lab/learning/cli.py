@@ -25,7 +25,9 @@ def train(
     steps: Annotated[
         int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
     ] = 48,
-    copying: Annotated[int, typer.Option("--copying", help="Rounds of copying medium, first.")] = 150,
+    copying: Annotated[
+        int, typer.Option("--copying", help="Rounds in which medium plays, first: the net learns who wins.")
+    ] = 12,
     rounds: Annotated[
         int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")
     ] = 400,
@@ -47,7 +49,7 @@ def train(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Copy medium, then get better by playing oneself; docs/training.md has the recipe."""
+    """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
     if device not in ("cpu", "cuda"):
         raise OptionError(f"device: {device!r} is not one of cpu, cuda")
     try:

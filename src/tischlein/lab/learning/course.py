@@ -1,4 +1,4 @@
-"""A whole course of learning: copy ``medium``, then play and learn; it can be stopped and goes on where it was."""
+"""A whole course of learning: see who wins when ``medium`` plays, then play and learn; it can be stopped and goes on where it was."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Settings:
     seed: int = 1
     games: int = 16_384
     steps: int = 48
-    copying: int = 150  # rounds of copying before playing
+    copying: int = 12  # rounds in which ``medium`` plays, before the net does
     rounds: int = 800  # in all
     minutes: float | None = None  # instead of rounds
     every: int = 20  # rounds between two measurements

@@ -1,4 +1,4 @@
-"""Making a net better: first by copying, then by what paid (PPO)."""
+"""Making a net better: first it learns who wins, then what paid (PPO)."""
 
 from __future__ import annotations
 
