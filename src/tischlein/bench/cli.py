@@ -195,10 +195,10 @@ def belief(
     worlds: Annotated[
         int, typer.Option("--worlds", min=1, max=100_000, help="Worlds that are imagined at each of them.")
     ] = 64,
-    seats: Seats = 2,
-    seed: Seed = 1,
+    seats: SeatsOption = 2,
+    seed: SeedOption = 1,
     picture: Annotated[Path | None, typer.Option("--picture", help="Write a picture here, as SVG.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Do bots imagine others' hands as they are, and do those win who expect to?"""
     with _friendly():
