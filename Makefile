@@ -3,7 +3,8 @@
 PYTHON ?= python3
 EXTRAS ?=
 ARGS ?=
-JOBS ?= auto
+# One more than there are cores: many tests wait for a process or a socket.
+JOBS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 
 # Tests start many short processes: each would compile the package's modules again where no bytecode may be kept.
 unexport PYTHONDONTWRITEBYTECODE

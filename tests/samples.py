@@ -9,7 +9,11 @@ A test that draws samples takes its number from here and says nothing about how 
 """
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import pytest
+from _pytest.mark import ParameterSet
 
 
 @dataclass(frozen=True)
@@ -120,3 +124,9 @@ def chosen(name: str) -> Samples:
 
 
 SAMPLES = chosen(os.environ.get("TISCHLEIN_SAMPLES", "quick"))
+
+
+def with_long(names: Iterable[str], *now: str) -> list[ParameterSet | str]:
+    """Parameters of a test: these in every run, the others in the long one. What differs between them is tried elsewhere too."""
+    assert set(now) <= set(names), now
+    return [name if name in now else pytest.param(name, marks=pytest.mark.long) for name in sorted(names)]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -21,7 +22,7 @@ SHORTER: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "qwixx"))
 def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
     ada = visit(viewport={"width": 1200, "height": 800})
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, TimeoutError, expect
 from helpers.browsing import ENDINGS, Visit, in_a_loop
 from helpers.looking import glanced_at
 from helpers.serving import Live, comes_to, placed
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -69,7 +70,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
     raise AssertionError("it does not end")
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_it_goes_round_to_the_end_and_into_the_next_game(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

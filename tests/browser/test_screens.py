@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from helpers.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
 from helpers.looking import Theme, glanced_at, looked_at
 from helpers.serving import Live, join, placed, set_table
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -209,7 +210,9 @@ PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]]
 }
 
 
-@pytest.mark.parametrize("name", PHASES)
+@pytest.mark.parametrize(
+    "name", with_long(PHASES, "lobo77-owed", "quando-penalty", "quanto-offer", "qwixx-crossing")
+)
 def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> None:
     position, moves, seat, theme, width = PHASES[name]
     table = GAMES[position["game"]].at(position, seed=1)
@@ -223,7 +226,7 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
     glanced_at(person.page, name, theme, width)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_on_its_side_a_phone_shows_the_game_to_everybody(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

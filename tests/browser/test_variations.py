@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from helpers.browsing import LIT, PATIENCE, PHONE, Visit, accompanied, near_the_end
 from helpers.hearing import heard, listen
 from helpers.serving import Live, comes_to
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -34,7 +35,7 @@ def no_scrolling(page: Page) -> None:
     assert over == [0, 0]
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)
     ada = visit()
@@ -55,7 +56,7 @@ def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[...,
     comes_to(lambda: live.table(code).state.seq > seq, True)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto", "qwixx"))
 def test_on_a_phone_everything_is_in_reach_without_scrolling(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:
@@ -81,7 +82,7 @@ def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> 
         assert ada.page.evaluate(TOO_SMALL) == [], path
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "quando"))
 def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name.
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, PHONE, Visit, in_a_loop, play_to_the_end, table_for_two
 from helpers.serving import Live, placed
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -20,11 +21,8 @@ LONG: dict[str, dict[str, Any]] = {
 }
 
 
-# The longest is for the long run; tests/browser/test_offline.py plays it to its end too.
-LONGEST = pytest.param("quanto", marks=pytest.mark.long)
-
-
-@pytest.mark.parametrize("game", [LONGEST, *sorted({*GAMES} - {"quanto"})])
+# All are played to their end in tests/browser/test_offline.py too.
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "quando"))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     # Where two are not enough, bots sit down too.
     seats = max(2, GAMES[game].seats[0])
