@@ -18,7 +18,7 @@ from helpers.contract import ROW, SEATS
 from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
-from tischlein.server.store import queries, schema
+from tischlein.server.store import deals, queries, schema
 from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
@@ -311,6 +311,34 @@ def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres
         connection.execute("UPDATE log SET text = 'reverse' WHERE seq = 4")
     assert run_check(url, None, "en", False, said.append) == 1
     assert any(code in line for line in said)
+
+
+def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        deal = "daily/2026-11-16/lobo77"
+        first = await store.run(lambda c: deals.secret(c, deal, "1" * 64, 5))
+        assert first == await store.run(lambda c: deals.secret(c, deal, "2" * 64, 6)) == "1" * 64
+        results = [("A", 1, 3), ("B", 2, 9), ("C", 1, 5), ("D", 1, 3)]
+        for k, (name, place, score) in enumerate(results):
+            entry = deals.Entry(name.lower() * 64, f"CODE{name}", name, None, None)
+            await store.run(partial(deals.enter, deal=deal, entry=entry, at=k))
+            assert (await store.run(partial(deals.entry, deal=deal, guest=entry.guest))) == entry
+            await store.run(partial(deals.finish, code=entry.code, result=deals.Result(place, score)))
+        with pytest.raises(StoreError):
+            await store.run(
+                lambda c: deals.enter(c, deal, deals.Entry("a" * 64, "OTHER2", "A", None, None), 9)
+            )
+        for low_wins, expected in ((False, "CADB"), (True, "ADCB")):
+            best = await store.run(partial(deals.best, deal=deal, low_wins=low_wins, most=9))
+            assert "".join(entry.name for entry in best) == expected
+        assert await store.run(lambda c: deals.better(c, deal, False, deals.Result(1, 3))) == 1
+        assert await store.run(lambda c: deals.better(c, deal, True, deals.Result(1, 3))) == 0
+        assert await store.run(lambda c: deals.count(c, deal)) == 4
+        await store.run(lambda c: deals.forget(c, 7))
+        assert await store.run(lambda c: deals.known_secret(c, deal)) is None
+        assert await store.run(lambda c: deals.count(c, deal)) == 0
+
+    acted(store, scene)
 
 
 @pytest.mark.needs("postgresql")

@@ -95,7 +95,9 @@ class LocalTable:
         found["seats"] = [self._seat_info(seat, here) for seat in self.seats]
         found.update({"timer": None, "spectators": "none", "chat": False, "watching": 0, "note": self.note})
         found.update({"fair": None, "answers": list(self.game.answers_with(self.kept["options"]))})
-        found.update({"starting": False, "listed": False, "bank": None, "increment": 0, "hints": False})
+        found.update(
+            {"starting": False, "listed": False, "bank": None, "increment": 0, "hints": False, "deal": None}
+        )
         return found
 
     def _seat_info(self, seat: dict[str, Any], here: list[int | None]) -> dict[str, Any]:

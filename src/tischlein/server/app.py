@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -75,6 +76,7 @@ def application(
     )
     app.state.registry = registry
     app.state.listings = Listings(registry)
+    app.state.daily = asyncio.Lock()
     app.state.compiled = CompiledRules()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)

@@ -1,8 +1,9 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
 import { faceOf } from '@/games'
-import type { CreateTable, GameInfo, Matched, QuickMatch, TableCreated, TableInfo } from '@/protocol/types'
+import type { CreateTable, GameInfo, Joined, Matched, PlayDaily, QuickMatch, TableCreated, TableInfo } from '@/protocol/types'
 import { isLocal } from '@/offline/codes'
 import { ApiError, post } from './api'
+import { guestKey } from './guest'
 import { mine, type Seat } from './mine.svelte'
 import { ownAvatar } from './names'
 import { router } from './router.svelte'
@@ -68,6 +69,14 @@ export async function match(info: GameInfo, name: string): Promise<void> {
   const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar() }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])
+  router.go(`/t/${code}`)
+}
+
+/** Today's deal: a new table, or the one where this guest plays it already. */
+export async function playDaily(game: string, name: string): Promise<void> {
+  const wish: PlayDaily = { name, guest: guestKey(), pace: settings.pace, lang: settings.lang }
+  const { code, seat, token } = await post<Joined>(`/daily/${game}`, wish)
+  mine.keep(code, game, [{ seat, token }])
   router.go(`/t/${code}`)
 }
 

@@ -11,6 +11,7 @@ export type Route =
   | { name: 'rules'; game: GameId | null }
   | { name: 'learn'; game: GameId }
   | { name: 'lobby' }
+  | { name: 'daily'; day: string | null }
   | { name: 'mine' }
   | { name: 'results' }
   | { name: 'settings' }
@@ -51,6 +52,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
   if (first === 'lobby' && !second) return { name: 'lobby' }
+  if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? '')) return { name: 'daily', day: second ?? null }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'settings' && !second) return { name: 'settings' }

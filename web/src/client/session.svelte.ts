@@ -170,7 +170,7 @@ export class Session implements TableSession {
   /** May this seat ask the coach, when it is its turn? */
   get mayHint(): boolean {
     const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
-    return this.#you !== null && !this.over && !isLocal(this.code) && (alone || (this.table?.hints ?? false))
+    return this.#you !== null && !this.over && !isLocal(this.code) && !this.table?.deal && (alone || (this.table?.hints ?? false))
   }
   get mayUndo(): boolean {
     return (this.#show.now?.can_undo ?? false) && this.undoAsked === null && !this.over

@@ -164,6 +164,7 @@ export interface TableInfo {
   bank: number | null;
   increment: number;
   hints: boolean;
+  deal: string | null;
 }
 
 /** A seat and the key to it; whoever has the key has the seat. */
@@ -247,6 +248,50 @@ export interface Matched {
   seat: number;
   token: string;
   opened: boolean;
+}
+
+/** POST /api/daily/{game}: play today's deal. The same guest comes back to the same table: there is one try. */
+export interface PlayDaily {
+  name: string;
+  guest: string;
+  pace?: Pace;
+  lang?: Language;
+}
+
+/** One result of a day's deal; those with the same result share a place. */
+export interface DailyPlace {
+  place: number;
+  name: string;
+  at_table: number;
+  score: number;
+  you: boolean;
+}
+
+/** Your own try; `place` is null until the game is over, and where it was over too late. */
+export interface DailyMine {
+  code: string;
+  place: number | null;
+}
+
+/** A day's deal of one game, and the best results; your own is the last one where it is not among them. */
+export interface DailyGame {
+  game: GameId;
+  deal: string;
+  seats: number;
+  commitment: string | null;
+  secret: string | null;
+  players: number;
+  ranking: DailyPlace[];
+  mine: DailyMine | null;
+}
+
+/** The deals of a day. */
+export interface Daily {
+  day: string;
+  before: string;
+  today: boolean;
+  ends: number;
+  games: DailyGame[];
 }
 
 /** POST /api/mine. */

@@ -21,6 +21,7 @@ from tischlein.server.coach.tell import Reader
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
+from tischlein.server.http.daily import daily, play_daily
 from tischlein.server.http.lobby import lobby, match
 from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import Cursor, in_thread, stopping
@@ -40,6 +41,7 @@ from tischlein.server.protocol.rest import (
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.table import people, shuffle
+from tischlein.server.table.deals import check_open
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
@@ -123,6 +125,7 @@ async def record(request: Request, body: None) -> dict[str, Any]:
         if live.state.table is None or live.state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
         _may_look(live, _seat_of(request, live))
+        check_open(live.state.row)
         record = live.state.table.record()
         part = shuffle.revealed(live.state.row, live.state.table)
         return record if part is None else {**record, "fair": part}
@@ -136,6 +139,8 @@ async def replay(request: Request, body: None) -> Replay:
     async with live.lock:
         own = _seat_of(request, live)
         _may_look(live, own)
+        if seat is None or seat != own:
+            check_open(live.state.row)
         if live.state.table is None:
             raise Refusal("not_shown_yet", 409)
         over = live.state.row.state == "over"
@@ -208,6 +213,7 @@ async def _finished(request: Request, live: LiveTable) -> tuple[Key, Table]:
         if state.table is None or state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
         _may_look(live, _seat_of(request, live))
+        check_open(state.row)
         if not state.table.past.steps:
             raise Refusal("review_nothing", 409)
         return Key(state.row.id, state.seq), state.table
@@ -276,6 +282,8 @@ HANDLERS: dict[str, Handler] = {
     "replay": replay,
     "lobby": lobby,
     "match": match,
+    "daily": daily,
+    "play_daily": play_daily,
     "review": review,
     "ask_review": ask_review,
     "mine": mine,

@@ -12,6 +12,7 @@ from tischlein.engine.texts import LANGUAGES
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
+    Daily,
     GameInfo,
     Joined,
     JoinTable,
@@ -19,6 +20,7 @@ from tischlein.server.protocol.rest import (
     MyTable,
     MyTables,
     OpenTable,
+    PlayDaily,
     QuickMatch,
     Replay,
     TableCreated,
@@ -33,6 +35,7 @@ CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
 GAME = {"type": "string", "maxLength": 20}
 CURSOR = {"type": "string", "pattern": "^[0-9]{1,6}[.][0-9]{1,6}$"}
 LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
+DAY = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
 
@@ -105,6 +108,24 @@ ENDPOINTS: dict[str, Endpoint] = {
         "A seat at the listed table that fits best, or at a new one",
         Matched,
         QuickMatch,
+        201,
+        (404, 409, 422, 503),
+    ),
+    "daily": Endpoint(
+        "GET",
+        "/api/daily",
+        "The deals of a day and their rankings; a guest's key marks the own place",
+        Daily,
+        errors=(404,),
+        query={"day": DAY},
+        token=True,
+    ),
+    "play_daily": Endpoint(
+        "POST",
+        "/api/daily/{game}",
+        "Play today's deal, or go back to it",
+        Joined,
+        PlayDaily,
         201,
         (404, 409, 422, 503),
     ),

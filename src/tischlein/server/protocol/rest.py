@@ -15,6 +15,7 @@ from tischlein.server.protocol.shared import (
     Code,
     Event,
     GameId,
+    Hex,
     In,
     Increment,
     Language,
@@ -167,6 +168,7 @@ class TableInfo(Out):
     bank: int | None  # seconds that each person has for the whole game
     increment: int  # seconds that a turn earns
     hints: bool  # everybody may ask the coach; who is alone with bots always may
+    deal: str | None  # the name of the deal, where others play the same: then there is no undo, and no hint
 
 
 class SeatToken(Out):
@@ -266,6 +268,55 @@ class Matched(Out):
     seat: int
     token: str
     opened: bool
+
+
+class PlayDaily(In):
+    """POST /api/daily/{game}: play today's deal. The same guest comes back to the same table: there is one try."""
+
+    name: Name
+    guest: Hex  # a key that the client has drawn; it is not stored
+    pace: Pace = "human"
+    lang: Language = "de"
+
+
+class DailyPlace(Out):
+    """One result of a day's deal; those with the same result share a place."""
+
+    place: int
+    name: str
+    at_table: int  # the place at the own table, which counts first
+    score: int
+    you: bool
+
+
+class DailyMine(Out):
+    """Your own try; ``place`` is null until the game is over, and where it was over too late."""
+
+    code: str  # of the table
+    place: int | None
+
+
+class DailyGame(Out):
+    """A day's deal of one game, and the best results; your own is the last one where it is not among them."""
+
+    game: GameId
+    deal: str
+    seats: int
+    commitment: str | None  # to the secret; null where nobody asked on that day
+    secret: str | None  # null until the day is over
+    players: int  # who played to the end
+    ranking: list[DailyPlace]
+    mine: DailyMine | None
+
+
+class Daily(Out):
+    """The deals of a day."""
+
+    day: str
+    before: str  # the day before
+    today: bool
+    ends: int  # milliseconds since 1970
+    games: list[DailyGame]
 
 
 class MyTables(In):

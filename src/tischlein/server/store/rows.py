@@ -60,6 +60,7 @@ class TableRow(Struct):
     bank: int | None = None
     increment: int = 0
     clocks: list[int] | None = None
+    deal: str | None = None
 
     @property
     def clocked(self) -> bool:

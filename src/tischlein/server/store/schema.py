@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 7
+SCHEMA = 8
 
 metadata = MetaData()
 
@@ -71,6 +71,7 @@ tables = Table(
     Column("bank", Integer),
     Column("increment", Integer, nullable=False, server_default="0"),
     Column("clocks", Text),  # milliseconds that each seat has left, since the game was dealt
+    Column("deal", String(60)),  # the name of the deal, where several tables have the same
     _checksum(),
     _checksum("progress_checksum"),
     Index("tables_by_state", "archived", "state", "touched"),
@@ -140,6 +141,30 @@ reviews = Table(
     Column("version", Integer, nullable=False),  # of the coach
     Column("data", Text, nullable=False),
     _checksum(),
+)
+
+# Deals that several tables have: the secret of their shuffle.
+deals = Table(
+    "deals",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+# Who plays such a deal, each person once, and how it ended.
+entries = Table(
+    "entries",
+    metadata,
+    Column("deal", String(60), primary_key=True),
+    Column("guest", String(64), primary_key=True),  # a hash, another one for each deal
+    Column("code", String(12), nullable=False),  # of the table
+    Column("name", String(40), nullable=False),
+    Column("place", Integer),  # at the table; empty until the game is over
+    Column("score", Integer),
+    Column("created", BigInteger, nullable=False),
+    Index("entries_by_result", "deal", "place", "score"),
+    Index("entries_by_code", "code"),
 )
 
 # Only where several servers share a store: which of them are there, and whose a table is.

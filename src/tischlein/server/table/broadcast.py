@@ -14,6 +14,7 @@ from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome
 from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.table.deals import may_take_back
 from tischlein.server.table.info import table_info
 from tischlein.server.table.state import TableState, UndoQuestion
 from tischlein.server.texts import own_text
@@ -108,7 +109,10 @@ class Broadcast:
         wording = Wording(state.game, state.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
         clock = [state.time_left(other, at) for other in range(len(state.seats))]
-        return moment(state.table, seat, wording, legal, state.seq, events, since, clock)
+        found = moment(state.table, seat, wording, legal, state.seq, events, since, clock)
+        if found["can_undo"] and seat is not None:
+            found["can_undo"] = may_take_back(state.row, state.table, seat)
+        return found
 
     # Telling
 

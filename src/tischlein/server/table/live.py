@@ -23,8 +23,10 @@ from tischlein.server.coach.hints import Question
 from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.store import deals as store_deals
 from tischlein.server.store import queries
 from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.table import deals
 from tischlein.server.table.broadcast import Broadcast
 from tischlein.server.table.restore import game_of, restored
 from tischlein.server.table.services import Services
@@ -108,7 +110,7 @@ class LiveTable:
             await self._rebuild()  # rules that fail may leave anything behind
             raise
         try:
-            await self.write(lambda c: queries.append(c, state.row.id, rows, changes))
+            await self.write(lambda c: self._store(c, table, rows, changes))
         except asyncio.CancelledError:
             self.give_up()  # whether it is stored is not known here any more
             raise
@@ -130,6 +132,15 @@ class LiveTable:
         if ended_or_resumed:
             self.broadcast.people()
         self.changed.set()
+
+    def _store(
+        self, connection: Connection, table: Table, rows: list[LogRow], changes: dict[str, Any]
+    ) -> None:
+        row = self.state.row
+        queries.append(connection, row.id, rows, changes)
+        result = None if row.deal is None else deals.result_of(self.state, table)
+        if result is not None:
+            store_deals.finish(connection, row.code, result)
 
     def _tried(
         self, table: Table, act: Callable[[Table], None], message_id: str | None

@@ -12,6 +12,7 @@ from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.clocks import BACK
 from tischlein.server.table.create import put_bot, put_person
+from tischlein.server.table.deals import check_own
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.names import skeleton
 from tischlein.server.table.presence import until_stand_in
@@ -194,6 +195,8 @@ async def list_table(live: LiveTable, by: int, on: bool) -> None:
 async def tune(live: LiveTable, by: int, pace: str | None, level: str | None) -> None:
     """The host sets how quickly and how well all bots play."""
     check_host(live, by)
+    if level is not None:
+        check_own(live.state.row)
     if level is not None and level not in levels(live.services.bots):
         raise Refusal("no_level", 422)
     changes = {"pace": live.state.row.pace if pace is None else pace}
@@ -260,7 +263,7 @@ def check_host(live: LiveTable, by: int) -> None:
 
 
 def check_lobby(live: LiveTable) -> None:
-    if live.state.row.state != "lobby":
+    if live.state.row.state != "lobby" or live.state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
     if live.state.starting is not None:
         raise Refusal("starting", 409)

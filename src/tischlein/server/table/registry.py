@@ -18,7 +18,7 @@ from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
-from tischlein.server.store import queries
+from tischlein.server.store import deals, queries
 from tischlein.server.store.cluster import Cluster
 from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
@@ -202,6 +202,7 @@ class Registry:
             await self.store.run(self.cluster.tidy)
             busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
+        await self.store.run(lambda c: deals.forget(c, keep))
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
                 self._put_away(code)
@@ -299,7 +300,7 @@ class Registry:
         seats, tokens = new_seats(request)
         row = new_row(request, self.services.bots)
         row.host = tokens[0].seat if tokens else None
-        live = await self._add_stored(row, seats, request.hints)
+        live = await self.add_stored(row, seats, request.hints)
         live.payer = payer
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
@@ -308,11 +309,23 @@ class Registry:
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 
-    async def _add_stored(self, row: TableRow, seats: list[SeatRow], allows_hints: bool) -> LiveTable:
+    async def add_stored(
+        self,
+        row: TableRow,
+        seats: list[SeatRow],
+        allows_hints: bool = False,
+        also: Callable[[Connection], None] = lambda connection: None,
+    ) -> LiveTable:
+        """Store a new table, and whatever has to be stored with it, and open it."""
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
         hints = [HintRow(0, EVERYBODY)] if allows_hints else []
-        row.id = await self.store.run(lambda c: self._stored_here(c, row, seats, hints))
+
+        def job(connection: Connection) -> int:
+            also(connection)
+            return self._stored_here(connection, row, seats, hints)
+
+        row.id = await self.store.run(job)
         self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
             LiveTable(self.services, Stored(row, seats, [], [], hints), None, None, self._given_up)
@@ -365,8 +378,9 @@ class Registry:
             secret=new_secret(),
             shuffle=None,
             clocks=None,
+            deal=None,
         )
-        following = await self._add_stored(row, seats, state.allows_hints)
+        following = await self.add_stored(row, seats, state.allows_hints)
         following.payer = live.payer
         async with following.lock:
             await start.soon(following, following.state.copy_of_seats(), _sharing(state))

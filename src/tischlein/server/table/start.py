@@ -52,7 +52,7 @@ async def soon(live: LiveTable, seats: list[SeatRow], awaited: set[str]) -> None
 async def share(live: LiveTable, connection: Listener, seat: int, promise: str) -> None:
     """Somebody promises a share. The first promise of a seat stands as long as whoever made it is connected."""
     state = live.state
-    if state.row.state != "lobby" or state.row.secret is None:
+    if state.row.state != "lobby" or state.row.secret is None or state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
     starting, token_hash = state.starting, state.seats[seat].token_hash
     if starting is not None and starting.promises is not None:

@@ -203,7 +203,7 @@ class TableState:
     def may_ask(self, seat: int) -> bool:
         """May this seat ask the coach? Who is alone with bots always may."""
         others = [other for other in self.seats if other.kind == "person" and other.seat != seat]
-        return self.allows_hints or not others
+        return self.row.deal is None and (self.allows_hints or not others)
 
     # Coming and going
 

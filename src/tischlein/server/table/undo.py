@@ -10,6 +10,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import UndoAsked
 from tischlein.server.table import people
 from tischlein.server.table.broadcast import undo_ask
+from tischlein.server.table.deals import may_take_back
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.moves import running
 from tischlein.server.table.state import TableState, UndoQuestion
@@ -33,6 +34,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     place = table.last_decision(seat)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
+    if not may_take_back(state.row, table, seat):
+        raise Refusal("same_deal", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
     laid_open = state.row.spectators == "rounds" and state.game.open_rounds
     if laid_open and state.game.rounds in table.happened_since(place):

@@ -19,7 +19,16 @@ from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
 # In the order in which rows need one another.
-COPIED = (schema.tables, schema.seats, schema.log, schema.chat, schema.hints, schema.reviews)
+COPIED = (
+    schema.tables,
+    schema.seats,
+    schema.log,
+    schema.chat,
+    schema.hints,
+    schema.reviews,
+    schema.deals,
+    schema.entries,
+)
 
 
 def check_database(url: str) -> CheckReport:

@@ -1,0 +1,98 @@
+"""Deals that several tables have: what everybody must get alike, and what stays closed until nobody plays them any more.
+
+The deal of the day is named after its day and game. Its secret makes the cards, as at any table, but no player adds a share: else
+the deals would differ. It makes the bots' random numbers too. Nothing that shows hidden cards opens before the day is over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import UTC, date, datetime, timedelta
+
+from tischlein.engine.table import Table
+from tischlein.engine.undo import obstacle
+from tischlein.server.clock import now
+from tischlein.server.errors import Refusal
+from tischlein.server.store.deals import Result
+from tischlein.server.store.rows import TableRow
+from tischlein.server.table.state import TableState
+
+DAILY = "daily"
+SEED_BITS = 62
+
+
+def day_at(at: int) -> date:
+    """The day of a time in milliseconds, by UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).date()
+
+
+def daily(day: date, game: str) -> str:
+    """The name of a day's deal.
+
+    >>> daily(date(2026, 11, 16), "chess")
+    'daily/2026-11-16/chess'
+    """
+    return f"{DAILY}/{day.isoformat()}/{game}"
+
+
+def end_of(day: date) -> int:
+    """The end of a day, in milliseconds."""
+    following = day + timedelta(days=1)
+    return int(datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp() * 1000)
+
+
+def is_closed(row: TableRow) -> bool:
+    """Do others still play the deal of this table?"""
+    if row.deal is None:
+        return False
+    return now() < end_of(date.fromisoformat(row.deal.split("/")[1]))
+
+
+def check_own(row: TableRow) -> None:
+    """Refuse what gives one table other chances than those that have the same deal."""
+    if row.deal is not None:
+        raise Refusal("same_deal", 409)
+
+
+def may_take_back(row: TableRow, table: Table, seat: int) -> bool:
+    """May a seat take its last decision back, for all that others play the same deal? Only if nothing was shown since."""
+    if row.deal is None:
+        return True
+    place = table.last_decision(seat)
+    return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
+
+
+def check_open(row: TableRow) -> None:
+    """Refuse what would show the deal to somebody who may still play it."""
+    if is_closed(row):
+        raise Refusal("deal_closed", 409)
+
+
+def bots_seed(secret: str) -> int:
+    """The seed of all bots at the tables of a deal."""
+    digest = hmac.new(bytes.fromhex(secret), b"tischlein deal 1 bots", hashlib.sha256).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
+
+
+def guest_of(deal: str, key: str) -> str:
+    """What is stored of a guest: another hash for each deal, so that nobody is followed from day to day."""
+    return _of_guest(key, f"tischlein deal 1 guest {deal}")
+
+
+def token_of(deal: str, key: str) -> str:
+    """The token of the seat at which a guest plays a deal: whoever has the key can come back."""
+    return _of_guest(key, f"tischlein deal 1 seat {deal}")
+
+
+def _of_guest(key: str, text: str) -> str:
+    return hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()
+
+
+def result_of(state: TableState, table: Table) -> Result | None:
+    """How the game ended for the one person at the table; None where it does not count, or does not count any more."""
+    if not table.over or not is_closed(state.row):
+        return None
+    seat = state.persons()[0]
+    side = next(one for one in table.standings() if seat in one["seats"])
+    return Result(side["place"], side["score"])

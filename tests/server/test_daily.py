@@ -1,0 +1,259 @@
+"""The deal of the day: the same for everybody, once each, ranked; and nobody learns it from a game that is over."""
+
+import asyncio
+import json
+import time
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from helpers.serving import Guest, Live, Message, play_on, sitting
+from tischlein.engine.fair import commitment
+from tischlein.games import GAMES
+from tischlein.server.clock import now
+from tischlein.server.http.daily import _opened
+from tischlein.server.protocol.rest import PlayDaily
+from tischlein.server.store import deals as store
+from tischlein.server.table import deals
+from tischlein.verify.check import verify
+
+ADA, BEN, CEM = ("ad" * 32, "be" * 32, "ce" * 32)
+SOON = 120_000  # milliseconds
+
+
+@pytest.fixture(autouse=True)
+def _one_day() -> None:
+    """No test goes on past midnight."""
+    while deals.end_of(deals.day_at(now())) - now() < SOON:
+        time.sleep(1)
+
+
+def today() -> date:
+    return deals.day_at(now())
+
+
+async def play_today(live: Live, key: str, name: str = "Ada", game: str = "lobo77") -> Message:
+    answer = await asked(
+        live, "POST", f"/api/daily/{game}", json={"name": name, "guest": key, "pace": "instant"}
+    )
+    assert answer.status_code == 201, answer.text
+    made: Message = answer.json()
+    return made
+
+
+async def asked(live: Live, method: str, path: str, key: str | None = None, **how: Any) -> httpx.Response:
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    async with live.client() as client:
+        return await client.request(method, path, headers=headers, **how)
+
+
+async def of_day(live: Live, key: str | None = None, game: str = "lobo77", **query: str) -> Message:
+    answer = await asked(live, "GET", "/api/daily", key, params=query)
+    assert answer.status_code == 200, answer.text
+    found: Message = next(one for one in answer.json()["games"] if one["game"] == game)
+    return found
+
+
+def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
+    """Others have played, with these places and scores."""
+
+    def job(connection: Any) -> None:
+        for k, (name, place, score) in enumerate(results):
+            entry = store.Entry(f"{k:064x}", f"T{k}", name, None, None)
+            store.enter(connection, deal, entry, k)  # long before whoever plays now
+            store.finish(connection, entry.code, store.Result(place, score))
+
+    live.within(lambda: live.registry.store.run(job))
+
+
+async def refused(guest: Guest, type: str, **fields: Any) -> str:
+    await guest.say(type, **fields)
+    code: str = (await guest.until("refused"))["code"]
+    return code
+
+
+def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
+    async def scene() -> None:
+        tables = []
+        for key, name in ((ADA, "Ada"), (BEN, "Ben")):
+            made = await play_today(live, key, name, "quando")
+            async with sitting(live, made["code"], made["token"]) as guest:
+                seats = [(seat["kind"], seat["level"], seat["name"]) for seat in guest.table["seats"][1:]]
+                await play_on(guest, Random(7), most=6)
+            table = live.table(made["code"]).state.table
+            assert table is not None
+            tables.append((seats, table.history[:40]))
+        assert tables[0] == tables[1]
+        assert {level for _, level, _ in tables[0][0]} == {"medium"}
+
+    asyncio.run(scene())
+
+
+def test_a_pick_that_has_shown_nothing_can_be_put_back(live: Live) -> None:
+    async def scene() -> None:
+        made = await play_today(live, CEM, "Cem", "quando")
+        async with sitting(live, made["code"], made["token"]) as guest:
+            while not any(text.startswith("pick") for text in guest.choices):
+                await guest.hear()
+            hand = guest.last["view"]["hands"]
+            pick = next(text for text in guest.choices if text.startswith("pick"))
+            assert (await guest.play(pick))["type"] == "accepted"
+            assert guest.last["can_undo"]
+            await guest.say("undo", id="put back")
+            await guest.until("accepted", id="put back")
+            assert guest.last["view"]["hands"] == hand
+            await guest.play(pick)
+            await guest.play(next(text for text in guest.choices if text.startswith("take")))
+            assert not guest.last["can_undo"]
+            assert await refused(guest, "undo", id="look") == "same_deal"
+
+    asyncio.run(scene())
+
+
+def test_there_is_one_try_and_whoever_comes_back_finds_it(live: Live) -> None:
+    async def scene() -> None:
+        first = await asyncio.gather(*(play_today(live, CEM) for _ in range(3)))
+        assert first[0] == first[1] == first[2] == await play_today(live, CEM, "Somebody else")
+        assert (await play_today(live, CEM, game="quanto"))["code"] != first[0]["code"]
+        mine = (await of_day(live, CEM))["mine"]
+        assert mine == {"code": first[0]["code"], "place": None}
+        assert (await of_day(live))["mine"] is None
+        assert (
+            await asked(live, "POST", "/api/daily/chess", json={"name": "A", "guest": CEM})
+        ).status_code == 404
+        for day in ("2999-01-01", "1970-01-01"):
+            assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code == 404
+        for day in ("yesterday", "20260101", "2026-02-30"):
+            assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code in (400, 404)
+
+    asyncio.run(scene())
+
+
+async def ranks(live: Live, code: str, standings: list[Message]) -> None:
+    """The own result counts, and equal results share a place."""
+    own = next(one for one in standings if 0 in one["seats"])
+    place, score = own["place"], own["score"]
+    others = [("Zoe", place, score + 1), ("Kim", place, score), ("Lou", place + 1, score + 9)]
+    entered(live, deals.daily(today(), "lobo77"), *others)
+    found = await of_day(live, ADA)
+    rows = [(one["place"], one["name"], one["you"]) for one in found["ranking"]]
+    assert rows == [(1, "Zoe", False), (2, "Kim", False), (2, "Ada", True), (4, "Lou", False)]
+    assert (found["mine"], found["players"]) == ({"code": code, "place": 2}, 4)
+    assert not any(one["you"] for one in (await of_day(live, BEN))["ranking"])
+
+
+def test_nothing_of_the_deal_leaves_while_somebody_may_still_play_it(live: Live) -> None:
+    async def scene() -> None:
+        heard: list[str] = []
+        made = await play_today(live, ADA)
+        path, token = f"/api/tables/{made['code']}", made["token"]
+        async with sitting(live, made["code"], token) as guest:
+            # Nobody gets another chance than the others: no undo, no hint, no other bots, no cut of one's own.
+            await play_on(guest, Random(3), most=1)
+            assert await refused(guest, "undo", id="u") == "same_deal"
+            assert await refused(guest, "hint", id="h") == "no_hints"
+            assert await refused(guest, "tune", level="random") == "same_deal"
+            assert await refused(guest, "share", promise="0" * 64) == "not_in_lobby"
+            assert await refused(guest, "start") == "not_in_lobby"
+            await play_on(guest, Random(3))
+            await guest.say("rematch")
+            again = (await guest.until("rematch"))["code"]
+            assert await refused(guest, "undo", id="u2") == "not_playing"
+            heard += guest.frames
+        await ranks(live, made["code"], guest.last["standings"])
+        # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
+        for where in ("record", "replay", "replay?seat=1", "review"):
+            answer = await asked(live, "GET", f"{path}/{where}", token)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
+            assert (await asked(live, "GET", f"{path}/{where}")).status_code == 403
+            heard.append(answer.text)
+        review = await asked(live, "POST", f"{path}/review", token, json={"want": True})
+        assert review.json()["error"]["code"] == "deal_closed"
+        heard.append((await asked(live, "GET", f"{path}/replay?seat=0", token)).text)
+        async with live.client() as client:
+            answer = await client.get(path)
+            assert answer.json()["deal"] == deals.daily(today(), "lobo77")
+            heard.append(answer.text)
+            heard.append((await client.post("/api/mine", json={"tokens": [token]})).text)
+        for key in (None, ADA, BEN):
+            heard.append((await asked(live, "GET", "/api/daily", key)).text)
+        ben = await play_today(live, BEN, "Ben")
+        async with sitting(live, ben["code"], ben["token"]) as other:
+            assert (
+                await asked(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)
+            ).status_code == 403
+            heard += other.frames
+        # A game again is a table as any other, with cards of its own.
+        row, following = live.table(made["code"]).state.row, live.table(again).state.row
+        assert (following.deal, following.secret == row.secret) == (None, False)
+        assert row.secret is not None
+        for text in heard:
+            assert row.secret not in text
+            assert str(row.seed) not in text
+        shown = await of_day(live)
+        assert (shown["commitment"], shown["secret"]) == (commitment(row.deal or "", row.secret), None)
+        assert json.loads(heard[0])["table"]["fair"]["commitment"] == shown["commitment"]
+
+    asyncio.run(scene())
+
+
+def test_fewest_points_come_first_where_they_win_and_the_own_place_is_always_there(live: Live) -> None:
+    yesterday = today() - timedelta(days=1)
+    deal = deals.daily(yesterday, "quando")
+    others = [(f"Guest {k}", 1, 10 + k) for k in range(55)]
+    entered(live, deal, *others)
+
+    def own(connection: Any) -> None:
+        entry = store.Entry(deals.guest_of(deal, ADA), "MINE22", "Ada", None, None)
+        store.enter(connection, deal, entry, now())
+        store.finish(connection, entry.code, store.Result(1, 62))
+
+    live.within(lambda: live.registry.store.run(own))
+
+    async def scene() -> None:
+        found = await of_day(live, ADA, "quando", day=yesterday.isoformat())
+        ranking = found["ranking"]
+        assert (ranking[0]["name"], ranking[0]["score"], len(ranking)) == ("Guest 0", 10, 51)
+        assert (ranking[-1]["place"], ranking[-1]["name"], ranking[-1]["you"]) == (53, "Ada", True)
+        assert found["players"] == 56
+
+    asyncio.run(scene())
+
+
+def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Live) -> None:
+    yesterday = today() - timedelta(days=1)
+    deal = deals.daily(yesterday, "lobo77")
+    wish = PlayDaily("Ada", ADA, "instant")
+    made = live.within(lambda: _opened(live.registry, GAMES["lobo77"], deal, wish, ""))
+
+    async def scene() -> None:
+        async with sitting(live, made.code, made.token) as guest:
+            await play_on(guest, Random(4))
+        found = await of_day(live, ADA, day=yesterday.isoformat())
+        assert found["commitment"] == commitment(deal, found["secret"])
+        # It was over too late to count.
+        assert (found["mine"], found["players"]) == ({"code": made.code, "place": None}, 0)
+        answer = await asked(live, "GET", f"/api/tables/{made.code}/record", made.token)
+        assert answer.json()["fair"]["secret"] == found["secret"]
+        assert verify(answer.json()).exit_code == 0
+        assert (
+            await asked(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)
+        ).status_code == 200
+
+    asyncio.run(scene())
+
+
+def test_old_days_are_forgotten(live: Live) -> None:
+    old = deals.daily(date(2020, 2, 2), "lobo77")
+    run = live.registry.store.run
+
+    def job(connection: Any) -> tuple[str, str | None, str | None]:
+        first = store.secret(connection, old, "1" * 64, 1)
+        again = store.secret(connection, old, "2" * 64, 2)  # the first one stands
+        store.forget(connection, 2)
+        return first, again, store.known_secret(connection, old)
+
+    assert live.within(lambda: run(job)) == ("1" * 64, "1" * 64, None)
