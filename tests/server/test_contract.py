@@ -89,7 +89,10 @@ def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> No
     if endpoint.method == "POST":
         foreign = {"origin": "https://elsewhere.example"}
         case = operation.Case(
-            path_parameters={"code": codes[0]}, body={}, headers=foreign, media_type="application/json"
+            path_parameters={"code": codes[0], "game": "lobo77"},
+            body={},
+            headers=foreign,
+            media_type="application/json",
         )
         assert case.call_and_validate(base_url=live.url, checks=checks).status_code == 403
 
