@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
@@ -10,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 
 from tischlein.bots.called import BOT_NAMES
-from tischlein.engine.fair import commitment, is_hex
+from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 from tischlein.server.clock import now
@@ -25,6 +26,7 @@ from tischlein.server.protocol.rest import (
     Joined,
     PlayDaily,
 )
+from tischlein.server.protocol.shared import GUEST_KEY
 from tischlein.server.store import deals as store
 from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import deals, start
@@ -179,4 +181,4 @@ def _asked_day(request: Request, today: date) -> date:
 def _guest_key(request: Request) -> str | None:
     """The key of the guest who asks; anything else is no key."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    return key if scheme.lower() == "bearer" and is_hex(key) else None
+    return key if scheme.lower() == "bearer" and re.fullmatch(GUEST_KEY, key) else None

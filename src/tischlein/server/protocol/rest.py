@@ -15,7 +15,7 @@ from tischlein.server.protocol.shared import (
     Code,
     Event,
     GameId,
-    Hex,
+    Guest,
     In,
     Increment,
     Language,
@@ -274,7 +274,7 @@ class PlayDaily(In):
     """POST /api/daily/{game}: play today's deal. The same guest comes back to the same table: there is one try."""
 
     name: Name
-    guest: Hex  # a key that the client has drawn; it is not stored
+    guest: Guest  # a key that the client has drawn; it is not stored
     pace: Pace = "human"
     lang: Language = "de"
 

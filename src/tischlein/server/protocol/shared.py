@@ -41,6 +41,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, in lower case")]
+GUEST_KEY = "[A-Za-z0-9_-]{32,64}"
+Guest = Annotated[str, Meta(pattern=f"^{GUEST_KEY}$", description="the key to a guest's games")]
 ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Level = Annotated[str, Meta(min_length=1, max_length=LEVEL_LENGTH)]
 Seconds = Annotated[int, Meta(ge=5, le=7 * DAY, description="seconds per move; 86400 is a day")]

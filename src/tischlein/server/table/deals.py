@@ -86,7 +86,7 @@ def token_of(deal: str, key: str) -> str:
 
 
 def _of_guest(key: str, text: str) -> str:
-    return hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def result_of(state: TableState, table: Table) -> Result | None:
