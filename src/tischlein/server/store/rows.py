@@ -63,6 +63,11 @@ class TableRow(Struct):
     deal: str | None = None
 
     @property
+    def deal_name(self) -> str:
+        """What the shuffle is bound to: the deal that others have too, or else the table."""
+        return self.deal or self.code
+
+    @property
     def clocked(self) -> bool:
         return self.timer is not None or self.bank is not None
 

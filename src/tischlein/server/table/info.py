@@ -7,7 +7,6 @@ from tischlein.server.protocol.rest import FairInfo, SeatInfo, TableInfo
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store.rows import SeatRow
 from tischlein.server.table.presence import until_stand_in
-from tischlein.server.table.shuffle import name_of
 from tischlein.server.table.state import TableState
 
 
@@ -52,7 +51,7 @@ def _fair_info(state: TableState) -> FairInfo | None:
         promises = row.shuffle["promises"]
     else:
         promises = [state.promises.get(seat.token_hash or "") for seat in state.seats]
-    return FairInfo(fair.CONSTRUCTION, fair.commitment(name_of(row), row.secret), promises)
+    return FairInfo(fair.CONSTRUCTION, fair.commitment(row.deal_name, row.secret), promises)
 
 
 def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:

@@ -36,8 +36,8 @@ def revealed(row: TableRow, table: Table) -> FairPart | None:
         return None
     return FairPart(
         construction=CONSTRUCTION,
-        table=name_of(row),
-        commitment=commitment(name_of(row), row.secret),
+        table=row.deal_name,
+        commitment=commitment(row.deal_name, row.secret),
         secret=row.secret,
         promises=row.shuffle["promises"],
         shares=row.shuffle["shares"],
@@ -46,10 +46,5 @@ def revealed(row: TableRow, table: Table) -> FairPart | None:
     )
 
 
-def name_of(row: TableRow) -> str:
-    """What the shuffle is bound to: the table, or the deal that it shares with others."""
-    return row.deal or row.code
-
-
 def _fair(row: TableRow, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
-    return Fair(key(row.secret or "", name_of(row), row.game, promises, shares), first)
+    return Fair(key(row.secret or "", row.deal_name, row.game, promises, shares), first)
