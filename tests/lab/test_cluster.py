@@ -154,3 +154,12 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(tischlein.OptionError, match=r"tischlein\[cluster\]"):
         tischlein.simulate("lobo77", 10, backend="python", cluster="ray")
+
+
+def test_a_cluster_that_does_not_answer_may_want_a_token() -> None:
+    error = TimeoutError("connection timeout\nand more")
+    assert str(cluster._silent("ray://head:10001", error)) == (
+        "cluster: ray://head:10001 does not answer: connection timeout; "
+        "if it asks for a token, set RAY_AUTH_MODE and RAY_AUTH_TOKEN here too"
+    )
+    assert str(cluster._silent("ray", error)) == "cluster: ray does not answer: connection timeout"

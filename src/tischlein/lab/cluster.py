@@ -128,8 +128,16 @@ def _connection(address: str, workers: int | None) -> _Connection:
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-        raise OptionError(f"cluster: {address} does not answer: {str(error).splitlines()[0]}") from None
+        raise _silent(address, error) from None
     return _Connection(ray, ours=True)
+
+
+def _silent(address: str, error: Exception) -> OptionError:
+    # Ray says the same of a wrong token as of a machine that is not there.
+    token = (
+        "" if address == HERE else "; if it asks for a token, set RAY_AUTH_MODE and RAY_AUTH_TOKEN here too"
+    )
+    return OptionError(f"cluster: {address} does not answer: {str(error).splitlines()[0]}{token}")
 
 
 @cache
