@@ -127,7 +127,7 @@ def _follow(file: Path, noted: Noted, missing: list[Missing]) -> None:
             noted.tables.setdefault(last[hashed(token)], []).append(token)
 
 
-def damaged_copies(folder: Path, noted: Noted, rng: random.Random) -> Counter[str]:
+def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
     """Damage copies of the file in every way, and look at each: whatever was acknowledged is there, or the damage is told of."""
     outcomes: Counter[str] = Counter()
     copy = folder / "copy"

@@ -3,7 +3,7 @@
 Two people and a bot at each of four tables move, take back, talk, join and play again. What the server has acknowledged is noted; after
 each kill all of it must be in the store, once, and every game must be sound. After a trouble that passes, the tables must go on in
 the same process. A write-ahead log that was cut may lack something, but only what the operator is told of, and the next round goes on from
-the rest. Besides, copies of the file are truncated, and bits in them are flipped: such damage has to be told of too.
+the rest. Besides, copies of the file are truncated, and bits in them are flipped: whatever reads differently then has to be told of.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -18,13 +19,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from tischlein.bench.crash.judge import cut, damaged_copies, judge
 from tischlein.bench.crash.people import Evening, Noted
+from tischlein.bench.crash.served import FAILED, STARTED
 from tischlein.bench.environment import describe
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
@@ -43,29 +45,40 @@ KINDS = (
     "clock set on",
 )
 ROOM = 20_000  # bytes that a full disk still has
-LASTS = (0.1, 0.6)  # seconds of a trouble
-BEFORE = (0.2, 0.9)  # seconds of play before it, and after it
+LASTS = (0.1, 0.5)  # seconds of a trouble
+BEFORE = (0.1, 0.5)  # seconds of play before it, and after it
+EVENING = 20  # rounds on one file: looking at all games again after each takes longer the more there are
 
 
 def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None) -> dict[str, Any]:
     """Run so many rounds, or as many as fit into the time; return a document for JSON. BenchError at the first thing that is lost."""
+    if not hasattr(os, "fork"):
+        raise BenchError("this needs a system where a process can be copied: Linux or macOS")
     environment, rng, noted = describe(), random.Random(seed), Noted()
     kinds: Counter[str] = Counter()
     outcomes: Counter[str] = Counter()
+    spent: Counter[str] = Counter()  # milliseconds
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="tischlein crash ") as name:
-        folder = Path(name) / "data"
+    with tempfile.TemporaryDirectory(prefix="tischlein crash ") as name, Servers() as servers:
         for number in range(rounds):
             if seconds is not None and time.monotonic() - began > seconds:
                 break
             progress("rounds", number, rounds)
+            folder = Path(name) / f"{number // EVENING}"
+            if number % EVENING == 0:
+                noted = Noted(counts=noted.counts)
             kind = KINDS[number % len(KINDS)]
             kinds[kind] += 1
-            _round(folder, kind, noted, rng)
-            judge(folder / NAME, noted)
-            outcomes.update(damaged_copies(folder, noted, rng))
+            with _timed(spent, "playing"):
+                _round(servers, folder, kind, noted, rng)
+            with _timed(spent, "checking"):
+                judge(folder / NAME, noted)
+            with _timed(spent, "damaging copies"):
+                outcomes.update(damaged_copies(folder, rng))
             if kind == "cut log":
                 outcomes[f"cut log: {cut(folder, noted, rng)}"] += 1
+            if number % EVENING == EVENING - 1:
+                shutil.rmtree(folder)
     return {
         "bench": "crash",
         "environment": environment,
@@ -77,40 +90,98 @@ def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None
             "twice": 0,
             "damages": dict(sorted(outcomes.items())),
             "seconds": round(time.monotonic() - began, 1),
+            "spent_s": {part: round(time / 1000, 1) for part, time in spent.items()},
         },
     }
 
 
-def _round(folder: Path, kind: str, noted: Noted, rng: random.Random) -> None:
-    command = [sys.executable, "-m", "tischlein.bench.crash.served", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        assert process.stdout is not None  # noqa: S101 — for the type checker
-        line = process.stdout.readline()
-        if "http://" not in line:
+class Servers:
+    """Starts servers, each a copy of a process that has loaded everything; all of them end with this."""
+
+    def __enter__(self) -> Servers:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tischlein.bench.crash.served"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.communicate()
+
+    def start(self, folder: Path) -> tuple[int, str]:
+        """A server on a folder: its process and its address."""
+        assert self._process.stdin is not None  # noqa: S101 — for the type checker
+        self._process.stdin.write(f"{folder}\n")
+        self._process.stdin.flush()
+        pid, said = "", dict[str, str]()  # by process; it may speak before its number is known
+        while pid not in said:
+            who, *words = self._read()
+            if who == STARTED:
+                pid = words[0]
+            elif words[-1] == FAILED or words[-1].startswith("http://"):
+                said[who] = words[-1]
+        if said[pid] == FAILED:
             raise BenchError("the server does not start any more")
-        asyncio.run(_evening(line.split()[-1], folder, process.pid, kind, noted, rng))
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
+        return int(pid), said[pid]
+
+    def _read(self) -> list[str]:
+        assert self._process.stdout is not None  # noqa: S101 — for the type checker
+        line = self._process.stdout.readline()
+        if not line:
+            raise BenchError("the process of the servers has ended")
+        return line.split()
+
+    def kill(self, pid: int) -> None:
+        """End it with ``kill -9``, and wait until it is gone."""
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            while True:
+                os.kill(pid, 0)
+                time.sleep(0.002)
 
 
-async def _evening(url: str, folder: Path, pid: int, kind: str, noted: Noted, rng: random.Random) -> None:
-    evening = Evening(url, noted, rng)
-    try:
-        await evening.begin()
-        await evening.must_go_on("the end of the last round")
-        await evening.go_on(rng.uniform(*BEFORE))
-        if kind in ("killed", "cut log"):
+def _round(servers: Servers, folder: Path, kind: str, noted: Noted, rng: random.Random) -> None:
+    pid, url = servers.start(folder)
+
+    async def evening() -> None:
+        people = Evening(url, noted, rng)
+        try:
+            await _evening(people, folder, pid, kind, rng, lambda: servers.kill(pid))
+        finally:
+            # While everybody is in the middle of something; only then they go.
+            servers.kill(pid)
+            await people.end()
+
+    asyncio.run(evening())
+
+
+@contextmanager
+def _timed(spent: Counter[str], part: str) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    spent[part] += int(1000 * (time.monotonic() - began))
+
+
+async def _evening(
+    people: Evening, folder: Path, pid: int, kind: str, rng: random.Random, kill: Callable[[], None]
+) -> None:
+    await people.begin()
+    await people.must_go_on("the end of the last round")
+    await people.go_on(rng.uniform(*BEFORE))
+    if kind in ("killed", "cut log"):
+        return
+    with _trouble(folder, pid, kind):
+        await people.go_on(rng.uniform(*LASTS))
+        if rng.random() < 0.5:
+            kill()  # in the middle of it
             return
-        with _trouble(folder, pid, kind):
-            await evening.go_on(rng.uniform(*LASTS))
-            if rng.random() < 0.5:
-                return  # killed in the middle of it
-        await evening.must_go_on(kind)
-        await evening.go_on(rng.uniform(*BEFORE))
-    finally:
-        await evening.end()
+    await people.must_go_on(kind)
+    await people.go_on(rng.uniform(*BEFORE))
 
 
 @contextmanager
@@ -119,8 +190,7 @@ def _trouble(folder: Path, pid: int, kind: str) -> Iterator[None]:
         with _locked(folder / NAME):
             yield
     elif kind.startswith("clock"):
-        if sys.platform != "win32":
-            os.kill(pid, signal.SIGUSR1 if kind == "clock set back" else signal.SIGUSR2)
+        os.kill(pid, signal.SIGUSR1 if kind == "clock set back" else signal.SIGUSR2)
         yield
     else:
         # No file grows beyond this: what the system answers then is what a disk answers that is full, or cannot be written at all.
@@ -153,4 +223,5 @@ def _bounded(pid: int, size: int) -> Iterator[None]:
     try:
         yield
     finally:
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (before, most))
+        with suppress(ProcessLookupError):
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (before, most))
