@@ -19,7 +19,7 @@ from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
 from tischlein.server.store import deals, queries, schema
-from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored
+from tischlein.server.store.rows import EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
@@ -164,6 +164,54 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
         assert await store.run(queries.count_tables) == 2
 
     acted(store, scene)
+
+
+def test_hints_and_reviews_come_back_and_go_with_their_table(store: Store) -> None:
+    """A review is of one length of the game and one version of the coach, and the next one takes its place."""
+
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+
+        async def said(seq: int, version: int) -> str | None:
+            return await store.run(lambda c: queries.review(c, table_id, seq, version))
+
+        for hint in (HintRow(0, EVERYBODY), HintRow(4, 1), HintRow(4, 2)):
+            await store.write(table_id, partial(queries.add_hint, table_id=table_id, row=hint))
+        assert (await loaded(store)).hints == [HintRow(0, EVERYBODY), HintRow(4, 1), HintRow(4, 2)]
+        with pytest.raises(StoreError):  # once is enough
+            await store.write(table_id, lambda c: queries.add_hint(c, table_id, HintRow(4, 1)))
+        for seq, text_of_it in ((9, '{"a":"Zoë"}'), (12, '{"b":1}')):
+            await store.write(
+                table_id, partial(queries.put_review, table_id=table_id, seq=seq, version=1, data=text_of_it)
+            )
+            assert await said(seq, 1) == text_of_it
+        assert [await said(9, 1), await said(12, 2)] == [None, None]
+        await store.run(lambda c: queries.remove(c, table_id))
+        assert await said(12, 1) is None
+        assert await sql(store, "SELECT count(*) FROM hints") == [0]
+
+    acted(store, scene)
+
+
+@pytest.mark.needs("postgresql")
+def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
+    urls = [postgres.database(), postgres.database()]
+
+    async def fill(store: Store) -> None:
+        table_id = await added(store)
+        await store.run(lambda c: queries.add_hint(c, table_id, HintRow(0, EVERYBODY)))
+        await store.run(lambda c: queries.put_review(c, table_id, 3, 1, "{}"))
+
+    async def look(store: Store) -> None:
+        stored = await loaded(store)
+        assert stored.hints == [HintRow(0, EVERYBODY)]
+        assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
+
+    acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
+    copy = tmp_path / "copy.sqlite3"
+    assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
+    assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
+    acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
 
 
 # What a damaged row is called, and other values for some of its columns.
