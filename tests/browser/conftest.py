@@ -2,6 +2,7 @@
 
 import fcntl
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from hatch_build import build
 from helpers.browsing import Visit, chromium
-from helpers.serving import Live, serving
+from helpers.serving import GENEROUS, Live, serving
 
 ROOT = Path(__file__).resolve().parents[2]
+# A page on a busy machine takes its time until it adds its share to the shuffle.
+UNHURRIED = replace(GENEROUS, share_seconds=30.0)
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +24,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with (tmp_path_factory.getbasetemp().parent / "page.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         build(ROOT)
-    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3", UNHURRIED) as live:
         yield live
 
 

@@ -28,7 +28,10 @@ def test_a_fifth_game_in_the_browser(browser: Browser, live: Live, address: str)
     ada.page.get_by_role("article").filter(has_text="Hoch").get_by_role("button").first.click()
     table = ada.page.locator(".tl-table")
     expect(table).to_contain_text("Wähl eine Karte: Die höchste gewinnt den Stich.")
-    assert ada.play_on(Random("hoch")) == 3
+    ada.seated()
+    ada.play_on(Random("hoch"))
+    record = ada.page.request.get(f"{address}/api/tables/{ada.page.url[-6:]}/record").json()
+    assert [seat for seat, _ in record["history"]].count(0) == 3
     end = ada.page.get_by_role("dialog")
     expect(end).to_contain_text(re.compile("gew[io]nn"))
     expect(end.get_by_role("listitem").first).to_contain_text("Platz 1")

@@ -20,7 +20,7 @@ def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[...
     ada.page.get_by_label("Bots play").select_option(label="medium")
     ada.page.get_by_label("Pace of the bots").select_option(label="at once")
     ada.page.get_by_role("article", name="LOBO 77").get_by_role("button", name="Play now").click()
-    ada.page.get_by_role("region", name="Table").wait_for()
+    ada.seated()
     state = live.table(ada.page.url[-6:]).state
     assert {seat.level for seat in state.seats[1:]} == {"medium"}
     assert state.row.pace == "instant"
@@ -41,6 +41,9 @@ def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
     ada.page.get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
     ben.page.get_by_role("dialog").get_by_role("button", name="To the new game").click()
+    for person in (ada, ben):  # the result of the first game is no end of the second
+        person.seated()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
     play_to_the_end([ada, ben], Random(2))
     series = ada.page.get_by_role("region", name="Series after 2 games")
     expect(series.get_by_role("listitem")).to_have_count(2)

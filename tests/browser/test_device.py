@@ -79,7 +79,7 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         ada.page.get_by_role("button", name="Start without the free seats").click()
         people = [ada, ben]
         for person in people:
-            person.page.get_by_role("region", name="Table").wait_for()
+            person.seated()
         # Whoever starts plays a card, and the other one is asked.
         comes_to(lambda: any(person.look()["things"] for person in people), True)
         first, other = (ada, ben) if ada.look()["things"] else (ben, ada)
@@ -107,6 +107,7 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
         assert ada.page.request.get(f"{live.url}{icon['src']}").ok
     ada.page.reload()  # now through the worker
     ada.page.get_by_role("heading", level=2).first.wait_for()
+    ada.page.wait_for_function("localStorage['tischlein.games'] !== undefined")
 
     ada.context.set_offline(True)
     ada.page.reload()
@@ -133,7 +134,7 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
     expect(ada.page.get_by_text("The connection is gone. Trying again")).to_be_visible()
     glanced_at(ada.page, "lost", "light", 360)
     with serving(tmp_path / "tables.sqlite3", port=first.port) as second:
-        expect(ada.page.get_by_text("The connection is gone")).to_have_count(0, timeout=30_000)
+        expect(ada.page.get_by_text("The connection is gone")).to_have_count(0)
         assert ada.page.get_by_role("toolbar", name="Your cards").inner_text() == hand
         with accompanied(second, code, tokens[1]):
             ada.lit.first.wait_for()
@@ -163,6 +164,7 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
     ben.context.grant_permissions(["notifications"], origin=live.url)
     ben.go("/settings")
     ben.page.get_by_role("switch", name="Tell me when it is my turn").click(force=True)
+    ben.page.wait_for_function("JSON.parse(localStorage['tischlein.settings'] ?? '{}').notify")
     ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop, table_for_two
-from helpers.serving import Live, play_on, set_table, sitting
+from helpers.serving import Live, comes_to, play_on, set_table, sitting
 from tischlein.verify import verify
 
 pytestmark = pytest.mark.needs("chromium")
@@ -55,10 +55,11 @@ def test_friends_share_each_and_a_swapped_secret_is_found(live: Live, visit: Cal
     ada, ben = visit(locale="de-DE"), visit()
     ben.go(f"/t/{code}#{tokens[1]}")
     ada.go(f"/t/{code}#{tokens[0]}")
+    state = live.table(code).state
+    comes_to(lambda: len(state.promises), 2)
     ada.page.get_by_role("button", name="Los geht’s").click()
     for person in (ada, ben):
         person.page.locator(".tl-table").wait_for()
-    state = live.table(code).state
     assert state.row.shuffle is not None
     assert all(state.row.shuffle["shares"])
     play_for(live, code, *tokens)

@@ -59,7 +59,7 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     looked_at(ada.page, "lobby-swap")
     swap.get_by_role("button", name="Ada").press("Enter")
     comes_to(lambda: state.names, ["Ben", "Cleo", "Ada"])
-    assert state.row.host == 2
+    comes_to(lambda: state.row.host, 2)
 
     async def watched() -> None:
         async with sitting(live, code):

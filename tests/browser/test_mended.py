@@ -176,7 +176,8 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     glanced_at(ada.page, "away", "dark", 360)
     ada.page.get_by_role("button", name="Yes, until Ben is back").click()
     ada.lit.first.wait_for()
-    visit().sit(made["code"], ben["token"])
+    # It is said for some seconds: look for it before Ben's page is there.
+    visit().page.goto(f"{live.url}/t/{made['code']}#{ben['token']}", wait_until="commit")
     expect(ada.page.get_by_text("Ben is back.")).to_be_visible()
 
 

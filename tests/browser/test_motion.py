@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
 from helpers.serving import Live, placed, set_table
@@ -60,8 +61,7 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
     if game == "lobo77":
         ada.page.wait_for_function("() => moved.some(one => one.how === 'fly' && one.what.includes('chip'))")
     # Nothing stays out of sight when it has landed.
-    ada.page.wait_for_function("() => !document.querySelector('.ghost')")
-    assert ada.page.locator(".tl-table [style*='visibility: hidden']").count() == 0
+    expect(ada.page.locator(".tl-table :is(.ghost, [style*='visibility: hidden'])")).to_have_count(0)
 
 
 def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> None:

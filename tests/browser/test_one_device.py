@@ -1,6 +1,7 @@
 """One device for all: it goes round, and a curtain falls in between, behind which no card is seen."""
 
 import re
+import time
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import pairwise
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from helpers.browsing import ENDINGS, Visit, in_a_loop
+from helpers.browsing import ENDINGS, PATIENCE, Visit, in_a_loop
 from helpers.looking import glanced_at
 from helpers.serving import Live, comes_to, placed
 from samples import with_long
@@ -44,7 +45,8 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
     """Lift the curtain and play whenever that is possible, until the end; return for whom it was lifted."""
     lifted: list[str] = []
     seats = {seat.name: number for number, seat in enumerate(live.table(code).state.seats)}
-    for _ in range(1000):
+    steps, last = 0, time.monotonic()
+    while steps < 1000 and time.monotonic() - last < PATIENCE:
         sight = device.look()
         if sight["over"]:
             return lifted
@@ -61,12 +63,12 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
             held = view["hand"] if "hand" in view else view["hands"][seats[name]]
             comes_to(lambda: sorted(device.page.evaluate(HAND)), sorted(held))
             lifted.append(name)
-        elif sight["things"]:
-            device.move(rng)
-        else:
+        elif not (sight["things"] and device.move(rng)):
             # People have a moment to see what they did, before the curtain falls.
             device.page.clock.fast_forward(200)
             device.page.wait_for_timeout(20)
+            continue
+        steps, last = steps + 1, time.monotonic()
     raise AssertionError("it does not end")
 
 

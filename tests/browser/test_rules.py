@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, near_the_end
+from helpers.fitting import settle
 from helpers.looking import glanced_at
 from helpers.serving import Live
 
@@ -29,7 +30,7 @@ def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..
     assert ada.page.locator(".tl-table").inner_text() == chosen
     assert ada.page.url.startswith(f"{live.url}/t/{code}")
 
-    ada.page.set_viewport_size({"width": 1280, "height": 800})
+    settle(ada.page, (1280, 800), "en")
     board = ada.page.locator(".frame > .board")
     before = board.bounding_box()
     ada.page.get_by_role("tab", name="Rules").click()
@@ -42,9 +43,11 @@ def test_tips_do_not_move_the_board(visit: Callable[..., Visit]) -> None:
     ada = visit(viewport=PHONE)
     ada.go("/learn/quanto")
     ada.lit.first.wait_for()
+    understood = ada.page.get_by_role("button", name="Got it")
+    understood.wait_for()
+    ada.seated()
     board = ada.page.locator(".frame > .board")
     before = board.bounding_box()
-    understood = ada.page.get_by_role("button", name="Got it")
     while understood.count():
         understood.click()
         assert board.bounding_box() == before

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
 from helpers.looking import Theme, glanced_at, looked_at
-from helpers.serving import Live, join, placed, set_table
+from helpers.serving import Live, comes_to, join, placed, set_table
 from samples import with_long
 from tischlein.games import GAMES
 
@@ -29,6 +29,7 @@ TEAMS = {
     "draw_ordered": True,
 }
 SIDEWAYS = {"width": 844, "height": 390}
+HIGH = "document.querySelector('.board')?.clientHeight > 120"
 PLAIN = {
     "start": "/",
     "new": "/new/quando",
@@ -101,9 +102,9 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
         glanced_at(ada.page, f"learn-{game}", "dark", 360)
     ada.go(f"/rules/{game}")
     sections = ada.page.locator(".sections > ol > li")
-    expect(sections.locator("figure").last).to_be_attached()
-    assert sections.count() == sections.locator("figure").count() > 8
-    assert ada.page.evaluate(EMPTY_PICTURES) == []
+    expect(sections.locator("figure").nth(8)).to_be_attached()
+    expect(sections.locator("figure")).to_have_count(sections.count())
+    comes_to(lambda: ada.page.evaluate(EMPTY_PICTURES), [])
     if game == "quanto":
         looked_at(ada.page, "rules-quanto")
     else:
@@ -236,12 +237,11 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
     ada.sit(code, tokens[0])
     eve.go(f"/t/{code}")
     eve.page.get_by_role("button", name="Watch").click()
-    eve.page.get_by_role("region", name="Table").wait_for()
     for person in (ada, eve):
-        assert person.page.locator(".board").first.evaluate("board => board.clientHeight") > 120
+        person.page.wait_for_function(HIGH)
     ada.go(f"/t/{code}/replay")
     ada.page.get_by_role("slider").wait_for()
-    assert ada.page.locator(".board").first.evaluate("board => board.clientHeight") > 120
+    ada.page.wait_for_function(HIGH)
 
 
 def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:

@@ -54,7 +54,11 @@ def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Vi
     live_table, rng = live.table(code), Random(3)
     table = live_table.state.table
     assert table is not None
-    while table.view(None)["dealer"] == position["dealer"]:
+
+    async def dealer() -> object:
+        return table.view(None)["dealer"]
+
+    while live.within(dealer) == position["dealer"]:
         if not any(person.move(rng) for person in (ada, ben)):
             ada.page.wait_for_timeout(10)
     assert table.view(None)["points"] != position["points"]

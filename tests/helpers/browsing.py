@@ -44,7 +44,12 @@ document.adoptedStyleSheets = [plain]"""
 # A page that waits for so long for something to light up hangs.
 PATIENCE = 60.0
 # Everything else that a test waits for: usually there at once, later on a busy machine.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=1000 * PATIENCE)
+# Parts of a table measure their room and are drawn again, once with each new picture: what is where is known after a few.
+RESTS = """async () => {
+  await document.fonts.ready
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
+}"""
 PHONE = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
 
@@ -181,7 +186,7 @@ class Visit:
         self.address = address or live.url  # of another server than the tests' own
         settings = {"viewport": WIDE, "locale": "en-US", **how}
         self.context: BrowserContext = browser.new_context(**settings)
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.complaints: list[str] = []
         self.touch = "has_touch" in how
         if not motion:
@@ -202,7 +207,17 @@ class Visit:
     def sit(self, code: str, token: str) -> None:
         """Open the person's own link, and wait for the table."""
         self.go(f"/t/{code}#{token}")
+        self.seated()
+
+    def seated(self) -> None:
+        """Wait until the game lies on the table, where it stays: the region is there before the game's own part of the page."""
         self.page.get_by_role("region", name="Table").wait_for()
+        self.page.locator(".tl-table > :not(.tl-layer)").first.wait_for(state="attached")
+        self.page.evaluate(RESTS)
+
+    def asked(self) -> None:
+        """Wait until something can be done and nothing is on its way: after a move, until it is this person's turn again."""
+        self.page.locator(f".tl-table:not([data-busy]) {LIT}").first.wait_for()
 
     @property
     def lit(self) -> Locator:
@@ -257,7 +272,7 @@ def chromium(playwright: Playwright, *, whole: bool = False) -> Browser:
     """Debian's Chromium; without the parts that only windows need it opens a page in half of the time, and has no notifications."""
     program = (not whole and shutil.which("chromium-headless-shell")) or shutil.which("chromium")
     flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    return playwright.chromium.launch(executable_path=program, args=flags)
+    return playwright.chromium.launch(executable_path=program, args=flags, timeout=2000 * PATIENCE)
 
 
 def play_to_the_end(people: list[Visit], rng: Random) -> int:

@@ -21,7 +21,7 @@ SAY = """lang => {
   localStorage['tischlein.settings'] = JSON.stringify({ ...known, lang })
   dispatchEvent(new StorageEvent('storage', { key: 'tischlein.settings' }))
 }"""
-DRAWN = "new Promise(requestAnimationFrame)"
+DRAWN = "document.fonts.ready.then(() => new Promise(requestAnimationFrame))"
 # By day in English on a wide screen, by night in German on a phone; at each of them barriers are searched for.
 LOOKS: tuple[tuple[Theme, str, tuple[int, ...]], ...] = (
     ("light", "en", (360, 1440) if SAMPLES.all_widths else (1440,)),
