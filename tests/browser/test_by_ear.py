@@ -93,5 +93,5 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
     expect(headline).to_be_focused()
     ada.page.keyboard.press("Escape")
     expect(headline).to_have_count(0)
-    ada.page.wait_for_function("document.activeElement !== document.body")
+    ada.page.wait_for_function("() => document.activeElement !== document.body")
     assert ada.page.evaluate("lost") == 0

@@ -33,7 +33,7 @@ SHORT: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def coached(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server whose coach thinks briefly, and does not let others go first."""
-    limits = replace(GENEROUS, review_worlds=16, hint_worlds=16, coach_nice=0)
+    limits = replace(GENEROUS, review_worlds=16, hint_worlds=16, hint_seconds=120.0, coach_nice=0)
     with serving(tmp_path_factory.mktemp("coached") / "tables.sqlite3", limits) as coached:
         yield coached
 

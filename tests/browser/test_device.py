@@ -107,7 +107,7 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
         assert ada.page.request.get(f"{live.url}{icon['src']}").ok
     ada.page.reload()  # now through the worker
     ada.page.get_by_role("heading", level=2).first.wait_for()
-    ada.page.wait_for_function("localStorage['tischlein.games'] !== undefined")
+    ada.page.wait_for_function("() => localStorage['tischlein.games'] !== undefined")
 
     ada.context.set_offline(True)
     ada.page.reload()
@@ -164,7 +164,7 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
     ben.context.grant_permissions(["notifications"], origin=live.url)
     ben.go("/settings")
     ben.page.get_by_role("switch", name="Tell me when it is my turn").click(force=True)
-    ben.page.wait_for_function("JSON.parse(localStorage['tischlein.settings'] ?? '{}').notify")
+    ben.page.wait_for_function("() => JSON.parse(localStorage['tischlein.settings'] ?? '{}').notify")
     ben.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])

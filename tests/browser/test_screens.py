@@ -29,7 +29,7 @@ TEAMS = {
     "draw_ordered": True,
 }
 SIDEWAYS = {"width": 844, "height": 390}
-HIGH = "document.querySelector('.board')?.clientHeight > 120"
+HIGH = "() => document.querySelector('.board')?.clientHeight > 120"
 PLAIN = {
     "start": "/",
     "new": "/new/quando",

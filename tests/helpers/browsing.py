@@ -211,8 +211,7 @@ class Visit:
 
     def seated(self) -> None:
         """Wait until the game lies on the table, where it stays: the region is there before the game's own part of the page."""
-        self.page.get_by_role("region", name="Table").wait_for()
-        self.page.locator(".tl-table > :not(.tl-layer)").first.wait_for(state="attached")
+        self.page.locator(".tl-table > :not(.tl-layer)").first.wait_for()
         self.page.evaluate(RESTS)
 
     def asked(self) -> None:

@@ -79,7 +79,17 @@ class Live:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
-        self.loop.run_until_complete(self._server._serve([self._socket]))
+        try:
+            self.loop.run_until_complete(self._server._serve([self._socket]))
+        finally:
+            self.loop.run_until_complete(self._end())
+
+    async def _end(self) -> None:
+        """What still runs ends with the loop, as it does where a server is started by itself: a bot may still think."""
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -243,6 +253,8 @@ def later(live: Live, live_table: LiveTable, seconds: float) -> None:
             live_table.state.seen = {
                 key: at - int(1000 * seconds) for key, at in live_table.state.seen.items()
             }
+            if live_table.state.starting is not None:
+                live_table.state.starting.until -= int(1000 * seconds)
             live_table.changed.set()
 
     live.within(pass_by)

@@ -326,7 +326,7 @@ async def game_with_a_break(servers: list[Server], how: signal.Signals) -> tuple
         code = made["code"]
         joined = (await client.post(f"{urls[1]}/api/tables/{code}/join", json={"name": "Ben"})).json()
     address = f"{urls[1].replace('http', 'ws')}/api/tables/{code}/socket"
-    async with websockets.connect(address) as socket:
+    async with websockets.connect(address, open_timeout=PATIENCE, ping_interval=None) as socket:
         host = Guest(socket)
         await host.say("hello", token=made["token"])
         await host.until("welcome")

@@ -25,7 +25,7 @@ DANGER: dict[str, Any] = {
     "draw_ordered": False,
 }
 # The coach does not let others go first: a busy machine would leave it no time.
-LIMITS = replace(GENEROUS, review_worlds=32, hint_worlds=32, coach_nice=0)
+LIMITS = replace(GENEROUS, review_worlds=32, hint_worlds=32, hint_seconds=PATIENCE, coach_nice=0)
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,12 +58,16 @@ def test_small_answers_are_not_held_back(live: Live) -> None:
 def test_who_does_not_finish_a_request_is_let_go(hasty: Live) -> None:
     """Neither one who says nothing, nor half a request, nor half of a second one, nor a body that does not end."""
     head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
-    with call(hasty) as nothing, call(hasty) as half, call(hasty) as second, call(hasty) as body:
-        half.sendall(BEGUN)
+    with call(hasty) as second, ExitStack() as others:
+        # Each speaks as soon as it is there: the time runs for all of them.
         second.sendall(BEGUN + b"\r\n")
         assert second.recv(100_000).startswith(b"HTTP/1.1 200")
         second.sendall(BEGUN)
+        body = others.enter_context(call(hasty))
         body.sendall(head)
+        half = others.enter_context(call(hasty))
+        half.sendall(BEGUN)
+        nothing = others.enter_context(call(hasty))
         assert body.recv(20).startswith(b"HTTP/1.1 408")
         assert all(is_hung_up(line) for line in (nothing, half, second))
 

@@ -179,7 +179,11 @@ async def together(one: str, other: str) -> None:
     def address(port: str) -> str:
         return f"ws://{LOOPBACK}:{port}/api/tables/{made['code']}/socket"
 
-    async with websockets.connect(address(one)) as first, websockets.connect(address(other)) as second:
+    patient = {"open_timeout": PATIENCE, "ping_interval": None}
+    async with (
+        websockets.connect(address(one), **patient) as first,
+        websockets.connect(address(other), **patient) as second,
+    ):
         ada, ben = Guest(first), Guest(second)
         for guest, token in ((ada, made["token"]), (ben, joined["token"])):
             await guest.say("hello", token=token)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.serving import Live, Message, comes_to, join, serving, set_table, sitting
+from helpers.serving import Live, Message, comes_to, join, later, serving, set_table, sitting
 from helpers.sharing import HURRIED, PATIENT, Player, party, played, record_of, started
 from tischlein.engine import fair
 from tischlein.verify import verify
@@ -97,12 +97,16 @@ def test_somebody_who_leaves_during_the_start_takes_everybody_back_to_the_lobby(
     asyncio.run(scene())
 
 
-def test_who_does_not_reveal_is_not_waited_for_long_and_is_named(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
+def test_who_does_not_reveal_is_not_waited_for_long_and_is_named(live: Live) -> None:
+    async def scene() -> None:
         async with AsyncExitStack() as stack:
             code, players = await party(stack, live)
             await players[0].guest.say("start")
             await players[0].reveal()
+            starting = live.table(code).state.starting
+            assert starting is not None
+            comes_to(lambda: starting.shares, [players[0].share, None])
+            later(live, live.table(code), PATIENT.share_seconds)
             await players[0].guest.until("welcome")
             await players[1].guest.until("welcome")
             await played(players)
@@ -113,8 +117,7 @@ def test_who_does_not_reveal_is_not_waited_for_long_and_is_named(tmp_path: Path)
                 ("withheld", {"seat": 1})
             ]
 
-    with serving(tmp_path / "tables.sqlite3", HURRIED) as live:
-        asyncio.run(scene(live))
+    asyncio.run(scene())
 
 
 def test_who_does_not_come_is_not_waited_for_long(tmp_path: Path) -> None:

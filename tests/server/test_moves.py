@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack
 from statistics import median
 from typing import Any
 
-from helpers.serving import Live, sitting, table_of
+from helpers.serving import Live, placed, sitting, table_of
+from tischlein.games import GAMES
 
 
 def test_a_decision_is_told_to_all_and_only_with_what_they_may_know(live: Live) -> None:
@@ -47,7 +48,10 @@ def test_a_decision_late_in_a_game_takes_no_more_work_than_an_early_one(live: Li
 
     async def scene() -> None:
         async with AsyncExitStack() as stack:
-            code, players, _ = await table_of(stack, live, "lobo77", 3, timer=60)
+            # The same deal every time: others may be over before.
+            position = GAMES["lobo77"].new(3, seed=4, starter=0).position()
+            code, tokens = await placed(live, position, ("Ada", "Ben", "Cem"), timer=60)
+            players = [await stack.enter_async_context(sitting(live, code, token)) for token in tokens]
             table = live.table(code).state.table
             assert table is not None
             steps = table.past.steps = Counted(table.past.steps)

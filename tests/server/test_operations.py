@@ -212,10 +212,10 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
             made = (await client.post("/api/tables", json=body)).json()
         stopped, seq = False, 0
         address = f"{url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
-        async with websockets.connect(address) as socket:
+        async with websockets.connect(address, open_timeout=PATIENCE, ping_interval=None) as socket:
             await socket.send(json.dumps({"type": "hello", "token": made["token"]}))
             while True:
-                message = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
                 if message["type"] == "goodbye":
                     assert message["code"] == "closing"
                     return made["code"], seq
@@ -235,7 +235,10 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
 
     try:
         code, seq = asyncio.run(scene())
-        assert process.wait(30) in (0, -signal.SIGTERM)  # ended by itself, or by the signal at the very end
+        assert process.wait(PATIENCE) in (
+            0,
+            -signal.SIGTERM,
+        )  # ended by itself, or by the signal at the very end
     finally:
         process.kill()
         _, errors = process.communicate()

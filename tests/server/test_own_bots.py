@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.serving import Live, serving, set_table, sitting
+from helpers.serving import PATIENCE, Live, serving, set_table, sitting
 from tischlein.bots import BotError, apart, situation
 from tischlein.bots.apart import BotProcess
 from tischlein.engine.errors import OptionError
@@ -69,6 +69,12 @@ class Printer:
         os.write(1, b'{"action": 0}')
         return 1 / 0
 """
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine takes its time to start a process."""
+    monkeypatch.setattr(apart, "PATIENCE", PATIENCE)
 
 
 def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

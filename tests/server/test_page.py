@@ -138,7 +138,7 @@ def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path)
             )
             assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
         url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
-        async with websockets.connect(url, host=LOOPBACK, port=live.port) as socket:
+        async with websockets.connect(url, host=LOOPBACK, port=live.port, open_timeout=PATIENCE) as socket:
             goodbye = await Guest(socket).hear()
             assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
 

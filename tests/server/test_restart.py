@@ -88,7 +88,9 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
     async def visit(code: str) -> None:
         address = f"{url.replace('http', 'ws')}/api/tables/{code}/socket"
         before, heard[code] = heard[code], []
-        async with websockets.connect(address, max_size=None, open_timeout=PATIENCE) as socket:
+        async with websockets.connect(
+            address, max_size=None, open_timeout=PATIENCE, ping_interval=None
+        ) as socket:
             guest = Guest(socket)
             await guest.say("hello")
             heard[code] += (await guest.until("welcome"))["events"]
