@@ -174,15 +174,12 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
     ben.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })")
     ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
     expect(ben.page).to_have_title(re.compile("^● Your turn – LOBO 77"))
-    shown = ben.page.evaluate_handle("navigator.serviceWorker.ready")
     # One takes the place of another with the same tag: for a moment there may be none.
-    ben.page.wait_for_function(
-        """async ([worker, path]) => {
-          const shown = await worker.getNotifications()
-          return shown.length === 1 && shown[0].title === 'Your turn' && shown[0].data.path === path
-        }""",
-        arg=[shown, f"/t/{code}"],
-    )
+    shown = """async () => {
+      const shown = await (await navigator.serviceWorker.ready).getNotifications()
+      return shown.map((one) => [one.title, one.data.path])
+    }"""
+    comes_to(lambda: ben.page.evaluate(shown), [["Your turn", f"/t/{code}"]])
 
 
 def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None:

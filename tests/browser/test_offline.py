@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from helpers.browsing import ENDINGS, LIT, Visit
-from helpers.serving import Live
+from helpers.serving import Live, comes_to
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots.wasm.files import module_files
@@ -256,7 +256,8 @@ def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_sa
     alone.asked()
     assert alone.move(Random(1))
     alone.asked()  # the others have decided, and nothing more will be kept
-    page.wait_for_function(f"async (code) => {{ {DATABASE} return {DECIDED} > 1 }}", arg=code)
+    decided = f"async (code) => {{ {DATABASE} return {DECIDED} > 1 }}"
+    comes_to(lambda: page.evaluate(decided, code), True)
     page.evaluate(GO, "/")
     page.get_by_role("button", name="Play now").first.wait_for()
     decisions = page.evaluate(AGE, [code, "lobo77"])
