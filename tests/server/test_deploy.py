@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import typer
@@ -179,7 +180,7 @@ async def together(one: str, other: str) -> None:
     def address(port: str) -> str:
         return f"ws://{LOOPBACK}:{port}/api/tables/{made['code']}/socket"
 
-    patient = {"open_timeout": PATIENCE, "ping_interval": None}
+    patient: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None}
     async with (
         websockets.connect(address(one), **patient) as first,
         websockets.connect(address(other), **patient) as second,
