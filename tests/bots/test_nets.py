@@ -13,8 +13,10 @@ import tischlein
 from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
+from tischlein.bots import weights as files
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
+from tischlein.bots.warm import needed
 from tischlein.bots.weights import NetError, NetFile, net_of, read, rules_of, seats_of, written
 from tischlein.engine.features import MOST
 from tischlein.engine.game import Game
@@ -105,9 +107,16 @@ def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:
         assert set(seats_of(game, net, thinking=True)) <= set(seats_of(game, net)) <= set(game.seats)
 
 
-def test_a_game_without_a_net_says_so() -> None:
-    with pytest.raises(NetError, match=r"^Qwixx.* has no net$"):
-        net_of(tischlein.game("qwixx"))
+def test_a_game_without_a_net_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "NAME", "none.bin")
+    with pytest.raises(NetError, match=r"^LOBO 77 has no net$"):
+        net_of(replace(LOBO))
+
+
+def test_only_what_bots_call_has_to_be_compiled() -> None:
+    # LOBO 77 plays by its net, but thinks ahead without it.
+    assert set(needed(tischlein.game("quando"))) - set(needed(LOBO)) == {"ponder", "pondered"}
+    assert "likings_at" in needed(LOBO)
 
 
 def test_questions_are_about_what_differs() -> None:

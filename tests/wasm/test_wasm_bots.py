@@ -14,6 +14,7 @@ from tischlein.bots import bot
 from tischlein.bots.learned import Expert, Pondered, likings
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
+from tischlein.bots.warm import needed
 from tischlein.engine.backends.wasm.node import NodeProcess
 
 
@@ -77,6 +78,9 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
 
 
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
+each_that_thinks_with_a_net = pytest.mark.parametrize(
+    "kit", [kit for kit in LEARNED if "ponder" in needed(kit.game)], ids=lambda kit: kit.game.id
+)
 
 
 def with_net(kit: Kit) -> NodeProcess:
@@ -94,7 +98,7 @@ def test_nets_like_the_same(kit: Kit) -> None:
         assert answer == likings(kit.game, told.data, told.seat, told.actions, "native")
 
 
-@each_learned
+@each_that_thinks_with_a_net
 def test_thinking_with_a_net_finds_the_same(kit: Kit, tmp_path: Path) -> None:
     node = with_net(kit)
     net = tmp_path / "net.bin"  # in a file of its own it is used with any number of seats

@@ -11,13 +11,15 @@ from tischlein.bots.base import situation
 from tischlein.bots.learned import Expert, Learned, has_net
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
+from tischlein.bots.weights import net_of, seats_of
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
 # What bots call of the compiled code.
 RATING = "rate_at"
 THINKING = ("think", "counted")
-WITH_NET = ("likings_at", "ponder", "pondered")
+WITH_NET = ("likings_at",)
+THINKING_WITH_NET = ("ponder", "pondered")
 
 
 def warm(game: Game, thinking: bool = True) -> None:
@@ -34,7 +36,11 @@ def warm(game: Game, thinking: bool = True) -> None:
 
 def needed(game: Game) -> tuple[str, ...]:
     """What bots of a game call of its compiled code."""
-    return (RATING, *THINKING, *(WITH_NET if has_net(game) else ()))
+    names = (RATING, *THINKING)
+    if not has_net(game):
+        return names
+    thinks = seats_of(game, net_of(game), thinking=True)
+    return (*names, *WITH_NET, *(THINKING_WITH_NET if thinks else ()))
 
 
 def is_kept(game: Game) -> bool:
