@@ -445,6 +445,10 @@ def test_a_server_of_an_older_version_may_still_write(postgres: Cluster) -> None
         assert (after.table.pace, after.seats[0].name, after.log[-1].text) == ("slow", "Zoe", "x")
         with psycopg.connect(url) as older:
             older.execute("UPDATE tables SET pace = 'human', checksum = 1 WHERE code = %s", [code])
+        assert (await loaded(store, code)).table.pace == "human"  # the checksum of another schema
+        with psycopg.connect(url) as older:
+            wrong = schema.SCHEMA << 32
+            older.execute("UPDATE tables SET pace = 'slow', checksum = %s WHERE code = %s", [wrong, code])
         with pytest.raises(Damaged):
             await loaded(store, code)
 

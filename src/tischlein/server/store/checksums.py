@@ -49,8 +49,8 @@ def checksum(values: Row, columns: Sequence[str]) -> int:
 
 
 def checksum_of(values: Sequence[Any]) -> int:
-    """One number for what is stored, in the order of the columns."""
-    return zlib.crc32(_encode(values))
+    """One number for what is stored, in the order of the columns; it names the schema, which says what the columns are."""
+    return schema.SCHEMA << 32 | zlib.crc32(_encode(values))
 
 
 def with_checksums(table: Table, values: Row) -> dict[str, Any]:
@@ -68,7 +68,8 @@ def is_sound(connection: Connection, table: Table, row: Row) -> bool:
     """Is a row as it was written? In a database that several servers share, one of an older version may have written it without a checksum."""
     unknown_is_fine = connection.dialect.name == "postgresql"
     return all(
-        row[name] == checksum(row, columns) or (row[name] is None and unknown_is_fine)
+        row[name] == checksum(row, columns)
+        or (unknown_is_fine and (row[name] is None or row[name] >> 32 != schema.SCHEMA))
         for name, columns in COVERED[table].items()
     )
 
