@@ -1,10 +1,10 @@
 /** A game that was played, as a table on the screen: the same pieces, nobody to act. */
 import type { Replay } from '@/protocol/types'
-import { Show } from './show.svelte'
-import type { NewsListener, TableSession } from './tablesession'
-import type { Action, AnyEvent, AnyView, GameId, Moment, Person, Reason } from './wire'
+import { onceSeated, ShownTable } from './shown'
+import type { TableSession } from './tablesession'
+import type { Action, AnyEvent, GameId, Moment, Person, Reason } from './wire'
 
-export class ReplaySession implements TableSession {
+export class ReplaySession extends ShownTable implements TableSession {
   readonly kind = 'replay'
   readonly actions: readonly Action[] = []
   readonly deadline = null
@@ -22,11 +22,11 @@ export class ReplaySession implements TableSession {
   #seen = $state(0)
   #replay: Replay
   #events = $derived.by(() => this.#eventsSoFar())
-  #show = new Show()
 
   constructor(replay: Replay, at = 0) {
+    super()
     this.#replay = replay
-    this.people = replay.names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, avatar: null, preferences: {} }))
+    this.people = onceSeated(replay.names)
     this.jump(at)
   }
 
@@ -39,40 +39,11 @@ export class ReplaySession implements TableSession {
   get length(): number {
     return this.#replay.frames.length
   }
-  get view(): AnyView | null {
-    return this.#show.now?.view ?? null
-  }
-  get waiting(): readonly number[] {
-    return this.#show.now?.waiting ?? []
-  }
-  get scores(): readonly number[] {
-    return this.#show.now?.scores ?? []
-  }
-  get over(): boolean {
-    return this.#show.now?.over ?? false
-  }
-  get winners(): readonly number[] {
-    return this.#show.now?.winners ?? []
-  }
   get events(): readonly AnyEvent[] {
     return this.#events
   }
-  get task(): string {
-    return ''
-  }
-  get hurry(): boolean {
-    return this.#show.hurry
-  }
-  /** Has the motion of this frame ended? */
-  get settled(): boolean {
-    return this.#show.settled
-  }
-
   may(): boolean {
     return false
-  }
-  name(seat: number): string {
-    return this.people[seat]?.name ?? ''
   }
   play(): void {
     // Nobody acts in a replay.
@@ -86,37 +57,25 @@ export class ReplaySession implements TableSession {
   undo(): void {
     // As above.
   }
-  onNews(listener: NewsListener): () => void {
-    return this.#show.listen(listener)
-  }
-  skip(): void {
-    this.#show.skip()
-  }
-  during(motion: Promise<void>): void {
-    void this.#show.during(motion)
-  }
-  sentence(event: AnyEvent): string {
-    return event.text ?? ''
-  }
 
   /** Show a frame at once. */
   jump(at: number): void {
     this.at = Math.max(0, Math.min(this.length - 1, at))
     this.#seen = this.at
-    this.#show.jump(this.#moment())
+    this.show.jump(this.#moment())
   }
 
   /** Show the next frame with its motion. */
   forward(): void {
     if (this.at >= this.length - 1) return
-    if (!this.#show.settled) this.#show.skip()
+    if (!this.show.settled) this.show.skip()
     this.at += 1
     const to = this.at
-    this.#show.add(this.#moment(), () => (this.#seen = to))
+    this.show.add(this.#moment(), () => (this.#seen = to))
   }
 
   close(): void {
-    this.#show.clear()
+    this.show.clear()
   }
 
   #eventsSoFar(): AnyEvent[] {

@@ -8,16 +8,17 @@ import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } fr
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
 import { Away } from './away.svelte'
+import { Clocks } from './clocks.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { another } from './open'
 import { OFFLINE, PASSING } from './reasons'
 import { settings, type Lang } from './settings.svelte'
-import { Show } from './show.svelte'
+import { ShownTable } from './shown'
 import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
-import type { NewsListener, SeatClock, TableSession, Watching } from './tablesession'
-import { person, type Action, type AnyEvent, type AnyView, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
+import type { SeatClock, TableSession, Watching } from './tablesession'
+import { person, type Action, type AnyEvent, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
@@ -47,7 +48,7 @@ function address(code: string): string {
   return url.href
 }
 
-export class Session implements TableSession {
+export class Session extends ShownTable implements TableSession {
   readonly kind = 'live'
   readonly code: string
   readonly token: string | null
@@ -72,12 +73,8 @@ export class Session implements TableSession {
   #events = $state.raw<AnyEvent[]>([])
   #play = $state.raw<Play | null>(null)
   #reactions = new ShownReactions()
-  #deadline = $state<number | null>(null)
-  /** The clock in the bar is my own, and stands still. */
-  resting = $state(false)
-  clocks = $state.raw<(SeatClock | null)[]>([])
+  #clocks = new Clocks()
   #watching = $state<Watching | null>(null)
-  #show = new Show()
   #socket: Socket
   #sharing: Sharing
   #head: Moment | null = null
@@ -88,6 +85,7 @@ export class Session implements TableSession {
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
+    super()
     this.code = code
     this.token = token
     this.#game = game
@@ -115,35 +113,23 @@ export class Session implements TableSession {
   get you(): number | null {
     return this.#you
   }
-  get view(): AnyView | null {
-    return this.#show.now?.view ?? null
-  }
   get actions(): readonly Action[] {
-    return this.#show.settled && this.connection === 'open' ? (this.#show.now?.actions ?? []) : []
-  }
-  get task(): string {
-    return this.#show.now?.task ?? ''
-  }
-  get waiting(): readonly number[] {
-    return this.#show.now?.waiting ?? []
-  }
-  get scores(): readonly number[] {
-    return this.#show.now?.scores ?? []
-  }
-  get over(): boolean {
-    return this.#show.now?.over ?? false
+    return this.show.settled && this.connection === 'open' ? (this.show.now?.actions ?? []) : []
   }
   get standings(): readonly Standing[] {
-    return this.#show.now?.standings ?? []
-  }
-  get winners(): readonly number[] {
-    return this.#show.now?.winners ?? []
+    return this.show.now?.standings ?? []
   }
   get reactions(): readonly ShownReaction[] {
     return this.#reactions.now
   }
   get deadline(): number | null {
-    return this.#deadline
+    return this.#clocks.deadline
+  }
+  get clocks(): readonly (SeatClock | null)[] {
+    return this.#clocks.seats
+  }
+  get resting(): boolean {
+    return this.#clocks.resting
   }
   get events(): readonly AnyEvent[] {
     return this.#events
@@ -157,13 +143,6 @@ export class Session implements TableSession {
   get pending(): string | null {
     return this.#play?.action ?? null
   }
-  get hurry(): boolean {
-    return this.#show.hurry
-  }
-  /** Is the newest moment shown, and nothing in motion? */
-  get settled(): boolean {
-    return this.#show.settled
-  }
   get isHost(): boolean {
     return this.#you !== null && this.table?.host === this.#you
   }
@@ -173,7 +152,7 @@ export class Session implements TableSession {
     return this.#you !== null && !this.over && !isLocal(this.code) && !this.table?.deal && (alone || (this.table?.hints ?? false))
   }
   get mayUndo(): boolean {
-    return (this.#show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
+    return (this.show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
   }
   get myTurn(): boolean {
     return this.#you !== null && this.actions.length > 0
@@ -183,34 +162,14 @@ export class Session implements TableSession {
     return this.actions.some((candidate) => candidate.text === action)
   }
 
-  name(seat: number): string {
-    return this.#people[seat]?.name ?? ''
-  }
-
-  sentence(event: AnyEvent): string {
-    return event.text ?? ''
-  }
-
-  onNews(listener: NewsListener): () => void {
-    return this.#show.listen(listener)
-  }
-
-  skip(): void {
-    this.#show.skip()
-  }
-
-  during(motion: Promise<void>): void {
-    void this.#show.during(motion)
-  }
-
   get speed(): number {
     return this.#watching ? SPEED[this.#watching] : 1
   }
 
   watch(how: Watching | null): void {
     this.#watching = how
-    this.#show.patient = how !== null
-    this.#show.rush = how === 'end'
+    this.show.patient = how !== null
+    this.show.rush = how === 'end'
   }
 
   async another(): Promise<void> {
@@ -315,7 +274,7 @@ export class Session implements TableSession {
     this.#stop()
     this.notices.clear()
     this.away.close()
-    this.#show.clear()
+    this.show.clear()
     this.#socket.close()
   }
 
@@ -410,11 +369,11 @@ export class Session implements TableSession {
     this.talk.lines = message.chat
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
-    this.#show.finish()
+    this.show.finish()
     this.#addEvents(message.events)
     this.#head = message
-    this.#clock(message)
-    this.#show.jump(message)
+    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    this.show.jump(message)
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
     this.#sendPlay()
   }
@@ -439,13 +398,13 @@ export class Session implements TableSession {
     }
     this.#head = message
     this.advice = null
-    this.#clock(message)
-    this.#show.add(message, () => this.#addEvents(message.events))
+    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    this.show.add(message, () => this.#addEvents(message.events))
   }
 
   #again(message: Moment): void {
-    this.#clock(message)
-    this.#show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
+    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    this.show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
   }
 
   #addEvents(events: readonly AnyEvent[]): void {
@@ -454,18 +413,6 @@ export class Session implements TableSession {
     const last = this.#events.at(-1)?.seq ?? 0
     const fresh = events.filter((event) => event.seq > last)
     if (fresh.length) this.#events = [...this.#events, ...fresh]
-  }
-
-  #clock(moment: Moment): void {
-    const at = Date.now()
-    // A clock for the whole game is shown also while it stands still.
-    const runs = (seat: number): boolean => this.table?.bank == null || (!moment.over && moment.waiting.includes(seat))
-    this.clocks = moment.clock.map((left, seat) => (left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left }))
-    const left = moment.clock.filter((ms, seat): ms is number => ms !== null && runs(seat))
-    const own = this.#you === null ? null : (moment.clock[this.#you] ?? null)
-    const shown = own ?? (left.length ? Math.min(...left) : null)
-    this.#deadline = shown === null ? null : at + shown
-    this.resting = own !== null && !runs(this.#you ?? 0)
   }
 
   #refused(id: string | null, reason: Reason): void {

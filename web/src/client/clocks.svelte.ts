@@ -1,0 +1,24 @@
+/** The clocks of a table, as they stand at the newest moment. */
+import type { SeatClock } from './tablesession'
+import type { Moment } from './wire'
+
+export class Clocks {
+  /** What everybody has left, by seat. */
+  seats = $state.raw<(SeatClock | null)[]>([])
+  /** When the clock in the bar runs out: my own, or the first one of the others. */
+  deadline = $state<number | null>(null)
+  /** The clock in the bar is my own, and stands still. */
+  resting = $state(false)
+
+  /** `bank`: clocks for the whole game, which are shown also while they stand still. */
+  see(moment: Moment, you: number | null, bank: boolean): void {
+    const at = Date.now()
+    const runs = (seat: number): boolean => !bank || (!moment.over && moment.waiting.includes(seat))
+    this.seats = moment.clock.map((left, seat) => (left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left }))
+    const left = moment.clock.filter((ms, seat): ms is number => ms !== null && runs(seat))
+    const own = you === null ? null : (moment.clock[you] ?? null)
+    const shown = own ?? (left.length ? Math.min(...left) : null)
+    this.deadline = shown === null ? null : at + shown
+    this.resting = own !== null && !runs(you ?? 0)
+  }
+}
