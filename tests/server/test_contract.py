@@ -22,7 +22,7 @@ from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
 from tischlein.server.http.routes import ENDPOINTS
-from tischlein.server.protocol import rest, review, server, shared, typescript
+from tischlein.server.protocol import guests, rest, review, server, shared, typescript
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
@@ -124,7 +124,7 @@ def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
     rows = dict(re.findall(r"^\| ([A-Z]\w+)[^|]* \| (.*) \|$", part(page, "### What they carry"), re.M))
     structs = {
         name: cls
-        for module in (shared, rest, review)
+        for module in (shared, rest, guests, review)
         for name, cls in vars(module).items()
         if isinstance(cls, type) and issubclass(cls, shared.In | shared.Out) and cls.__struct_fields__
         if cls.__module__ == module.__name__

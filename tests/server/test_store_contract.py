@@ -17,9 +17,18 @@ from sqlalchemy import Connection, text
 from helpers.contract import ROW, SEATS
 from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
+from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, schema
-from tischlein.server.store.rows import EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
+from tischlein.server.store import deals, queries, results, schema
+from tischlein.server.store.rows import (
+    EVERYBODY,
+    ChatRow,
+    HintRow,
+    LogRow,
+    ResultRow,
+    SeatRow,
+    Stored,
+)
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
@@ -193,6 +202,37 @@ def test_hints_and_reviews_come_back_and_go_with_their_table(store: Store) -> No
     acted(store, scene)
 
 
+def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        ada, ben = "a" * 64, "b" * 64
+        first = await added(store, code="GAME22")
+        second = await added(store, code="GAME33")
+
+        def sat_down(connection: Connection) -> None:
+            seats = [msgspec.structs.replace(seat, guest=ada) for seat in SEATS[:1]]
+            queries.change_seats(connection, second, SEATS[:1], seats)
+
+        await store.run(sat_down)
+        old = [ResultRow(0, ada, 10, "first"), ResultRow(1, ben, 10, "of Ben")]
+        await store.write(first, lambda c: results.put(c, first, old))
+        await store.write(second, lambda c: results.put(c, second, [ResultRow(0, ada, 20, "second")]))
+        assert await store.run(lambda c: results.of_guest(c, ada)) == ["second", "first"]
+        # A game that goes on again has no result.
+        await store.write(second, lambda c: results.put(c, second, []))
+        assert await store.run(lambda c: results.of_guest(c, ada)) == ["first"]
+        assert await store.run(lambda c: results.forget(c, ada)) == 1
+        await store.write(second, lambda c: results.put(c, second, [ResultRow(0, ada, 30, "late")]))
+        assert await store.run(lambda c: results.of_guest(c, ada)) == []
+        assert await store.run(lambda c: results.of_guest(c, ben)) == ["of Ben"]
+        # With its table a result goes too.
+        await store.run(lambda c: queries.remove(c, first))
+        assert await store.run(lambda c: results.of_guest(c, ben)) == []
+        await store.run(lambda c: results.tidy(c, now() + 1))
+        assert await store.run(lambda c: c.execute(text("SELECT count(*) FROM forgotten")).scalar()) == 0
+
+    acted(store, scene)
+
+
 @pytest.mark.needs("postgresql")
 def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
     urls = [postgres.database(), postgres.database()]
@@ -212,6 +252,10 @@ def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, po
     assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
     assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
+
+
+
+    acted(store, scene)
 
 
 # What a damaged row is called, and other values for some of its columns.

@@ -193,6 +193,7 @@ export interface CreateTable {
   increment?: number;
   hints?: boolean;
   avatar?: Avatar | null;
+  guest?: string | null;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -208,6 +209,7 @@ export interface JoinTable {
   name: string;
   seat?: number | null;
   avatar?: Avatar | null;
+  guest?: string | null;
 }
 
 /** A seat was free. */
@@ -240,6 +242,7 @@ export interface QuickMatch {
   avoid?: string[];
   lang?: Language;
   avatar?: Avatar | null;
+  guest?: string | null;
 }
 
 /** A seat; `opened` where no table fitted, and a new one waits for others now. */
@@ -324,6 +327,30 @@ export interface Replay {
   complete: boolean;
   frames: Frame[];
   next: string | null;
+}
+
+/** The place of a side at the end. */
+export interface Outcome {
+  place: number;
+  seats: number[];
+  score: number;
+  won: boolean;
+}
+
+/** A game that a guest has played to its end. */
+export interface GuestGame {
+  code: string;
+  game: GameId;
+  at: number;
+  names: string[];
+  bots: boolean[];
+  you: number;
+  standings: Outcome[];
+}
+
+/** How many games were deleted. */
+export interface Forgotten {
+  games: number;
 }
 
 /** The first message. Without a token one watches; `since` is the number of the last event that was seen. */

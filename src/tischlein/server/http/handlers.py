@@ -22,6 +22,7 @@ from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
 from tischlein.server.http.daily import daily, play_daily
+from tischlein.server.http.guests import forget_guest, guest_games
 from tischlein.server.http.lobby import lobby, match
 from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import Cursor, in_thread, stopping
@@ -107,7 +108,7 @@ async def table(request: Request, body: None) -> TableInfo:
 
 async def join(request: Request, body: JoinTable) -> Joined:
     live = await live_table(request)
-    seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar)
+    seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar, body.guest)
     return Joined(live.code, seat, token)
 
 
@@ -287,4 +288,6 @@ HANDLERS: dict[str, Handler] = {
     "review": review,
     "ask_review": ask_review,
     "mine": mine,
+    "guest_games": guest_games,
+    "forget_guest": forget_guest,
 }

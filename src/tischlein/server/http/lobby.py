@@ -31,7 +31,9 @@ async def match(request: Request, body: QuickMatch) -> Matched:
     # One after the other: of two who ask at the same time, the second finds the table of the first.
     async with listings.matching:
         for one in (await listings.fitting(body.game, body.avoid))[:TRIES]:
-            joined = await _joined(request, one.row.code, JoinTable(body.name, avatar=body.avatar))
+            joined = await _joined(
+                request, one.row.code, JoinTable(body.name, avatar=body.avatar, guest=body.guest)
+            )
             if joined is not None:
                 return Matched(joined.code, joined.seat, joined.token, opened=False)
         return await _opened(request, body, listings)
@@ -45,7 +47,7 @@ async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None
         if url is not None:
             return await joined_there(url, request.scope, registry, code, wish)
         live = await registry.get(code)
-        seat, token = await people.join(live, wish.name, None, host(request.client), wish.avatar)
+        seat, token = await people.join(live, wish.name, None, host(request.client), wish.avatar, wish.guest)
     except Refusal:
         return None
     return Joined(code, seat, token)
@@ -57,7 +59,8 @@ async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Mat
     game, registry = GAMES[body.game], request.app.state.registry
     least, most = game.seats[0], game.seats[-1]
     seats = min(max(COMPANY, least), most) if body.seats is None else body.seats
-    wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True, avatar=body.avatar)
+    wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
+    wish.avatar, wish.guest = body.avatar, body.guest
     made = await registry.create(wish, host(request.client))
     listings.expect(made.code)
     return Matched(made.code, made.seat, made.token, opened=True)

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from tischlein.engine.texts import LANGUAGES
+from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -148,6 +149,22 @@ ENDPOINTS: dict[str, Endpoint] = {
         token=True,
     ),
     "mine": Endpoint("POST", "/api/mine", "The tables that these tokens open", list[MyTable], MyTables),
+    "guest_games": Endpoint(
+        "GET",
+        "/api/guest/games",
+        "The finished games of whoever holds the key",
+        list[GuestGame],
+        errors=(401,),
+        token=True,
+    ),
+    "forget_guest": Endpoint(
+        "POST",
+        "/api/guest/forget",
+        "Delete the games of whoever holds the key",
+        Forgotten,
+        errors=(401,),
+        token=True,
+    ),
 }
 
 PARAMETERS: dict[str, dict[str, Any]] = {

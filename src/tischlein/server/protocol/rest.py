@@ -205,6 +205,7 @@ class CreateTable(In):
     increment: Increment = 0  # seconds that a turn earns, with a bank
     hints: bool = False  # let everybody ask the coach while they play
     avatar: Avatar | None = None  # of the sender; otherwise the server chooses
+    guest: Guest | None = None  # keep the game for the sender, to find it again with this key
 
 
 class TableCreated(Out):
@@ -222,6 +223,7 @@ class JoinTable(In):
     name: Name
     seat: SeatNumber | None = None
     avatar: Avatar | None = None  # otherwise the server chooses
+    guest: Guest | None = None
 
 
 class Joined(Out):
@@ -259,6 +261,7 @@ class QuickMatch(In):
     )  # tables where one sits already
     lang: Language = "de"
     avatar: Avatar | None = None
+    guest: Guest | None = None
 
 
 class Matched(Out):

@@ -38,7 +38,7 @@ COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
     },
     **{
         table: {CHECKSUM: _other_columns(table)}
-        for table in (schema.seats, schema.log, schema.chat, schema.hints, schema.reviews)
+        for table in (schema.seats, schema.log, schema.chat, schema.hints, schema.reviews, schema.results)
     },
 }
 

@@ -112,6 +112,15 @@ class HintRow(Struct):
     seat: int
 
 
+class ResultRow(Struct):
+    """How a game has ended for one guest."""
+
+    seat: int
+    guest: str
+    at: int
+    data: str  # a ``GuestGame``, as JSON
+
+
 class Stored(Struct):
     """Everything about a table."""
 

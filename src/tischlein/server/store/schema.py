@@ -167,6 +167,27 @@ entries = Table(
     Index("entries_by_code", "code"),
 )
 
+# How games have ended, for guests who want to find them again on another device; they go with their tables.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    _checksum(),
+    Index("results_by_guest", "guest", "at"),
+)
+
+# Guests who have deleted everything: games that they had begun are not kept when they end.
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("guest", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 # Only where several servers share a store: which of them are there, and whose a table is.
 cluster = MetaData()
 

@@ -80,6 +80,8 @@ def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
     if request.hot_seat:
         for token in tokens:
             seats[token.seat].device = tokens[0].seat
+    if tokens and request.guest is not None:
+        seats[tokens[0].seat].guest = hashed(request.guest)
     return seats, tokens
 
 

@@ -24,10 +24,11 @@ from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import deals as store_deals
-from tischlein.server.store import queries
-from tischlein.server.store.rows import ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.store import queries, results
+from tischlein.server.store.rows import ChatRow, LogRow, ResultRow, SeatRow, Stored
 from tischlein.server.table import deals
 from tischlein.server.table.broadcast import Broadcast
+from tischlein.server.table.outcome import results_of
 from tischlein.server.table.restore import game_of, restored
 from tischlein.server.table.services import Services
 from tischlein.server.table.state import TableState
@@ -104,13 +105,15 @@ class LiveTable:
             rows, changes = self._tried(table, act, message_id)
             if state.clocks is not None:
                 changes["clocks"] = state.next_clocks(decided, ticks(), resumed, undone_from)
+            ended_or_resumed = changes["state"] != state.row.state
+            outcome = results_of(state, table) if ended_or_resumed else None
         except (IllegalAction, UndoError):
             raise  # nothing has changed
         except Exception:
             await self._rebuild()  # rules that fail may leave anything behind
             raise
         try:
-            await self.write(lambda c: self._store(c, table, rows, changes))
+            await self.write(lambda c: self._store(c, table, rows, changes, outcome))
         except asyncio.CancelledError:
             self.give_up()  # whether it is stored is not known here any more
             raise
@@ -122,7 +125,6 @@ class LiveTable:
             raise Refusal("store", 503) from error
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
         self._trouble(False)
-        ended_or_resumed = changes["state"] != state.row.state
         state.set(changes)
         self.settle_undo(agreed)
         state.moved_on(rows, decided, ticks(), resumed, taken_back, undone_from)
@@ -134,10 +136,17 @@ class LiveTable:
         self.changed.set()
 
     def _store(
-        self, connection: Connection, table: Table, rows: list[LogRow], changes: dict[str, Any]
+        self,
+        connection: Connection,
+        table: Table,
+        rows: list[LogRow],
+        changes: dict[str, Any],
+        outcome: list[ResultRow] | None,
     ) -> None:
         row = self.state.row
         queries.append(connection, row.id, rows, changes)
+        if outcome is not None:
+            results.put(connection, row.id, outcome)
         result = None if row.deal is None else deals.result_of(self.state, table)
         if result is not None:
             store_deals.finish(connection, row.code, result)

@@ -21,7 +21,12 @@ from tischlein.server.table.tokens import hashed
 
 
 async def join(
-    live: LiveTable, name: str, wanted: int | None, address: str = "", avatar: str | None = None
+    live: LiveTable,
+    name: str,
+    wanted: int | None,
+    address: str = "",
+    avatar: str | None = None,
+    guest: str | None = None,
 ) -> tuple[int, str]:
     """Take a free seat before the start."""
     async with live.lock:
@@ -37,6 +42,7 @@ async def join(
         seat = free[0] if wanted is None else wanted
         seats = live.state.copy_of_seats()
         token = put_person(seats, seat, name, avatar)
+        seats[seat].guest = None if guest is None else hashed(guest)
         changes = {"host": seat} if live.state.row.host is None else {}
         live.state.seen[hashed(token)] = ticks()
         await live.save(changes, seats)

@@ -18,7 +18,7 @@ from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
 from tischlein.server.protocol.server import NextTable
-from tischlein.server.store import deals, queries
+from tischlein.server.store import deals, queries, results
 from tischlein.server.store.cluster import Cluster
 from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
@@ -203,6 +203,7 @@ class Registry:
             busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         await self.store.run(lambda c: deals.forget(c, keep))
+        await self.store.run(lambda c: results.tidy(c, keep))
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
                 self._put_away(code)

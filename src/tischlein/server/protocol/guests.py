@@ -1,0 +1,32 @@
+"""The finished games of a guest, for whoever holds the guest's key."""
+
+from __future__ import annotations
+
+from tischlein.server.protocol.shared import GameId, Out
+
+
+class Outcome(Out):
+    """The place of a side at the end."""
+
+    place: int
+    seats: list[int]
+    score: int
+    won: bool
+
+
+class GuestGame(Out):
+    """A game that a guest has played to its end."""
+
+    code: str
+    game: GameId
+    at: int  # milliseconds since 1970
+    names: list[str]
+    bots: list[bool]
+    you: int  # the guest's seat
+    standings: list[Outcome]
+
+
+class Forgotten(Out):
+    """How many games were deleted."""
+
+    games: int

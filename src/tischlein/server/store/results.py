@@ -1,0 +1,57 @@
+"""The finished games of guests: kept for whoever holds the key that the guest's page made, of which only the hash is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from tischlein.server.clock import now
+from tischlein.server.store import checksums, schema
+from tischlein.server.store.rows import ResultRow
+
+KEPT = 500  # of the latest, that a guest is told
+
+
+def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
+    """Keep how a game has ended, for each guest who played it; without rows it goes on again, and nothing is kept."""
+    connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
+    for row in rows:
+        if not _is_forgotten(connection, row.guest):
+            values = {"table_id": table_id, **msgspec.structs.asdict(row)}
+            connection.execute(
+                insert(schema.results).values(checksums.with_checksums(schema.results, values))
+            )
+
+
+def of_guest(connection: Connection, guest: str) -> list[str]:
+    """A guest's games, the latest first, each as JSON; one that is damaged is left out."""
+    columns = schema.results.c
+    chosen = (
+        select(schema.results)
+        .where(columns.guest == guest)
+        .order_by(columns.at.desc(), columns.table_id.desc())
+    )
+    rows = connection.execute(chosen.limit(KEPT)).mappings()
+    return [row["data"] for row in rows if checksums.is_sound(connection, schema.results, row)]
+
+
+def forget(connection: Connection, guest: str) -> int:
+    """Delete a guest's games, also those that are still going on when they end; return how many there were."""
+    gone = connection.execute(delete(schema.results).where(schema.results.c.guest == guest))
+    seats = select(schema.seats.c.seat).where(schema.seats.c.guest == guest).limit(1)
+    # Only keys that somebody has sat down with: nobody fills the store with others.
+    if connection.execute(seats).first() is not None and not _is_forgotten(connection, guest):
+        connection.execute(insert(schema.forgotten).values(guest=guest, at=now()))
+    return int(gone.rowcount)
+
+
+def tidy(connection: Connection, keep: int) -> None:
+    """Keys that were given up before this time open no table any more."""
+    connection.execute(delete(schema.forgotten).where(schema.forgotten.c.at < keep))
+
+
+def _is_forgotten(connection: Connection, guest: str) -> bool:
+    found = select(schema.forgotten.c.at).where(schema.forgotten.c.guest == guest)
+    return connection.execute(found).first() is not None

@@ -1,0 +1,29 @@
+"""How a game has ended, for the guests who played it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tischlein.engine.table import Table
+from tischlein.server.clock import now
+from tischlein.server.protocol.guests import GuestGame, Outcome
+from tischlein.server.store.rows import ResultRow
+from tischlein.server.table.state import TableState
+
+
+def results_of(state: TableState, table: Table) -> list[ResultRow]:
+    """One row for each seat with a guest's key; none while the game goes on, or for somebody who has left it."""
+    if not table.over:
+        return []
+    at = now()
+    standings = [Outcome(one["place"], one["seats"], one["score"], one["won"]) for one in table.standings()]
+    bots = [seat.kind == "bot" for seat in state.seats]
+    told = {
+        seat.seat: GuestGame(state.row.code, state.row.game, at, state.names, bots, seat.seat, standings)
+        for seat in state.seats
+        if seat.guest is not None and not seat.left
+    }
+    return [
+        ResultRow(seat, state.seats[seat].guest or "", at, msgspec.json.encode(game).decode())
+        for seat, game in told.items()
+    ]

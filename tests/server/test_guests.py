@@ -1,0 +1,171 @@
+"""The finished games of a guest: kept for whoever holds the key, for nobody else, and gone when the guest wants it."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from helpers.serving import GENEROUS, Live, Message, join, play_on, serving, set_table, sitting
+from tischlein.server.table.tokens import hashed
+
+ADA, BEN, EVE = "a" * 43, "b" * 43, "e" * 43
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
+        yield live
+
+
+async def asked(live: Live, key: str | None, what: str = "games") -> Any:
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    async with live.client() as client:
+        if what == "games":
+            return await client.get("/api/guest/games", headers=headers)
+        return await client.post("/api/guest/forget", headers=headers)
+
+
+async def games(live: Live, key: str) -> list[Message]:
+    answer = await asked(live, key)
+    assert answer.status_code == 200, answer.text
+    found: list[Message] = answer.json()
+    return found
+
+
+async def two_at_a_table(live: Live, key: str = ADA) -> tuple[str, list[str]]:
+    """Ada and Ben, each with a key of their own: the code, and the keys to their seats."""
+    made = await set_table(live, guest=key)
+    joined = await join(live, made["code"], "Ben", guest=BEN)
+    return made["code"], [made["token"], joined["token"]]
+
+
+async def played(live: Live, code: str, tokens: list[str]) -> list[str]:
+    """Play it to the end; returns every frame that was sent."""
+    async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
+        await ada.say("start")
+        await asyncio.gather(ada.until("welcome"), ben.until("welcome"))
+        await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
+        return ada.frames + ben.frames
+
+
+def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live)
+        assert code not in [game["code"] for game in await games(live, ADA)]
+        await played(live, code, tokens)
+        for key, you in ((ADA, 0), (BEN, 1)):
+            game = (await games(live, key))[0]
+            assert (game["code"], game["game"], game["you"]) == (code, "lobo77", you)
+            assert (game["names"], game["bots"]) == (["Ada", "Ben"], [False, False])
+            assert sorted(seat for row in game["standings"] for seat in row["seats"]) == [0, 1]
+            assert [row["won"] for row in game["standings"]] == [True, False]
+
+    asyncio.run(scene())
+
+
+def test_only_the_key_opens_the_games(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live)
+        await played(live, code, tokens)
+        assert code in [game["code"] for game in await games(live, ADA)]
+        assert await games(live, EVE) == []
+        # The key to the seat, the hash of the key, and what is none at all.
+        for wrong in (tokens[0], hashed(ADA)):
+            assert await games(live, wrong) == []
+        for none in (None, "short", ADA + "!", "x" * 65):
+            answer = await asked(live, none)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_key")
+        assert (await asked(live, EVE, "forget")).json() == {"games": 0}
+        assert (await asked(live, hashed(ADA), "forget")).json() == {"games": 0}
+        assert code in [game["code"] for game in await games(live, ADA)]
+
+    asyncio.run(scene())
+
+
+def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live)
+        frames = await played(live, code, tokens)
+        async with live.client() as client:
+            for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", f"/api/tables/{code}/replay"):
+                frames.append((await client.get(path)).text)
+            frames.append((await client.post("/api/mine", json={"tokens": tokens})).text)
+        frames.append(json.dumps(await games(live, BEN)))
+        for secret in (ADA, BEN, hashed(ADA), hashed(BEN)):
+            assert not [frame for frame in frames if secret in frame]
+
+    asyncio.run(scene())
+    with closing(sqlite3.connect(live.file)) as connection:
+        kept = "\n".join(connection.iterdump())
+    assert hashed(ADA) in kept
+    assert ADA not in kept
+
+
+def test_everything_is_deleted_and_others_keep_theirs(live: Live) -> None:
+    gone = "c" * 43
+
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live, gone)
+        await played(live, code, tokens)
+        before = len(await games(live, BEN))
+        mine = len(await games(live, gone))
+        assert mine
+        assert (await asked(live, gone, "forget")).json() == {"games": mine}
+        assert await games(live, gone) == []
+        assert len(await games(live, BEN)) == before
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live: Live) -> None:
+    async def scene() -> None:
+        key = "d" * 43
+        made = await set_table(live, guest=key)
+        joined = await join(live, made["code"], "Ben", guest=BEN)
+        await asked(live, key, "forget")
+        await played(live, made["code"], [made["token"], joined["token"]])
+        assert await games(live, key) == []
+        assert made["code"] in [game["code"] for game in await games(live, BEN)]
+
+    asyncio.run(scene())
+
+
+def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
+    def known() -> list[Any]:
+        with closing(sqlite3.connect(live.file)) as connection:
+            return connection.execute("SELECT guest FROM forgotten ORDER BY guest").fetchall()
+
+    async def scene() -> None:
+        for n in range(5):
+            assert (await asked(live, f"{n}" * 43, "forget")).json() == {"games": 0}
+
+    before = known()
+    asyncio.run(scene())
+    assert known() == before
+
+
+def test_weak_keys_are_refused(live: Live) -> None:
+    async def scene() -> None:
+        async with live.client() as client:
+            for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
+                wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
+                assert (await client.post("/api/tables", json=wish)).status_code == 400, weak
+
+    asyncio.run(scene())
+
+
+def test_whoever_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        answers = [(await asked(live, EVE, what)).status_code for what in ("games", "forget", "games")]
+        assert answers == [200, 200, 429]
+
+    limits = replace(GENEROUS, replays_per_second=1e-6, replays_burst=2)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        asyncio.run(scene(live))
