@@ -37,7 +37,7 @@ test('what is no profile, or was cut, changes nothing', async () => {
   const link = await pack()
   for (const hash of ['', '#profile=', '#profile=%%%', '#token', link.slice(0, link.length - 8)]) expect(await unpack(hash)).toBeNull()
   settings.name = 'Maria'
-  take({ settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] }, games: [null, { code: 'X' }], tables: [null as never, { code: 1 } as never] })
+  take({ settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] }, games: [null, { code: 'X' }], tables: [null as never, { code: 1 } as never], guest: null })
   expect([settings.name, settings.sound, settings.friends]).toEqual(['Maria', true, []])
   expect([results.list.length, mine.tables.length]).toEqual([0, 0])
 })

@@ -27,7 +27,7 @@ export function usualLevel(levels: readonly string[]): string {
 async function set(wish: CreateTable): Promise<TableCreated> {
   if (!server.alone) {
     try {
-      return await post<TableCreated>('/tables', { ...wish, shares: true })
+      return await post<TableCreated>('/tables', { ...wish, shares: true, guest: guestKey() })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'unreachable') || !(await server.canPlayHere())) throw error
     }
@@ -66,7 +66,7 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
 /** A seat among others, at once: at a table that waits, or at a new one. */
 export async function match(info: GameInfo, name: string): Promise<void> {
   const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
-  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar() }
+  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar(), guest: guestKey() }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])
   router.go(`/t/${code}`)

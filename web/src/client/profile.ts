@@ -1,9 +1,11 @@
 /**
- * What somebody takes along to another device: name, settings, finished games, and the keys to their seats.
+ * What somebody takes along to another device: name, settings, finished games, and the keys to their seats and to their games at the server.
  *
  * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who has the link
  * can read it.
  */
+import { versionFor } from '@/qr/encode'
+import { guestKeys, takeKeys } from './guest'
 import { mine, type MyTable } from './mine.svelte'
 import { results } from './results.svelte'
 import { settings } from './settings.svelte'
@@ -12,6 +14,7 @@ export interface Profile {
   settings: Record<string, unknown>
   games: unknown[]
   tables: MyTable[]
+  guest: unknown
 }
 
 const KIND = 'tischlein-profile'
@@ -19,6 +22,8 @@ const MARK = '#profile='
 /** A link cannot be of any length: the newest games, and the tables opened last. */
 const GAMES = 150
 const TABLES = 30
+// Cameras read no larger QR codes with ease.
+const LARGEST = 22
 // What is unpacked is not longer than this, whatever it pretends to be.
 const LONGEST = 2_000_000
 
@@ -47,9 +52,18 @@ function read(text: string): Uint8Array {
 }
 
 /** The end of a link that takes this device's profile along. */
-export async function pack(): Promise<string> {
-  const profile = { kind: KIND, version: 1, settings: settings.all(), games: results.list.slice(0, GAMES), tables: mine.tables.filter((table) => table.seats.length).slice(0, TABLES) }
+export async function pack(games = GAMES, tables = TABLES): Promise<string> {
+  const profile = { kind: KIND, version: 1, settings: settings.all(), games: results.list.slice(0, games), tables: mine.tables.filter((table) => table.seats.length).slice(0, tables), guest: guestKeys() }
   return MARK + written(await through(new TextEncoder().encode(JSON.stringify(profile)), new CompressionStream('deflate-raw')))
+}
+
+/** The whole link, short enough for a camera: without games, which the other device gets from the server, and with as many seats as fit. */
+export async function packSmall(base: string): Promise<string> {
+  for (const tables of [TABLES, 20, 12, 8, 5, 3, 1]) {
+    const link = base + (await pack(0, tables))
+    if ((versionFor(link.length) ?? 40) <= LARGEST) return link
+  }
+  return base + (await pack(0, 0))
 }
 
 /** What such a link brings; null if it is none. */
@@ -59,7 +73,7 @@ export async function unpack(hash: string): Promise<Profile | null> {
     const text = new TextDecoder().decode(await through(read(hash.slice(MARK.length)), new DecompressionStream('deflate-raw')))
     const found = JSON.parse(text) as Profile & { kind?: unknown }
     const whole = found.kind === KIND && typeof found.settings === 'object' && Array.isArray(found.games) && Array.isArray(found.tables)
-    return whole ? { settings: found.settings ?? {}, games: found.games, tables: found.tables } : null
+    return whole ? { settings: found.settings ?? {}, games: found.games, tables: found.tables, guest: found.guest } : null
   } catch {
     return null
   }
@@ -76,6 +90,7 @@ function isTable(found: unknown): found is MyTable {
 /** Take it over: settings are replaced, games and tables are added. Returns how many games were new. */
 export function take(profile: Profile): number {
   settings.take(profile.settings)
+  takeKeys(profile.guest)
   for (const table of profile.tables.filter(isTable).reverse()) for (const seat of table.seats) mine.addKey(table.code, table.game, seat)
   return results.adopt(profile.games)
 }

@@ -21,11 +21,9 @@ const MASKS: ((row: number, column: number) => boolean)[] = [
 
 /** Modules that hold data, in a version. */
 function room(version: number): number {
-  const size = 17 + 4 * version
   const marks = Math.floor(version / 7) + 2
-  const aligned = version === 1 ? 0 : (marks * marks - 3) * 25 - 2 * (marks - 2) * 5
-  const around = 3 * 64 + 2 * (size - 16) + 31 + (version >= 7 ? 36 : 0)
-  return size * size - around - aligned
+  const plain = (16 * version + 128) * version + 64
+  return plain - (version === 1 ? 0 : (25 * marks - 10) * marks - 55) - (version >= 7 ? 36 : 0)
 }
 
 const at = (list: readonly number[], place: number): number => list[place] ?? 0

@@ -1,0 +1,64 @@
+"""A profile on its way: taken to another device with its games, and deleted here and at the server."""
+
+import json
+from collections.abc import Callable
+from random import Random
+
+from helpers.browsing import Visit, in_a_loop
+from helpers.looking import barriers
+from helpers.serving import Live, play_on, set_table, sitting
+
+KEY = "k" * 43
+OWN = "Object.entries(localStorage)"
+
+
+async def finished(live: Live) -> str:
+    """A game that the guest with this key has played to its end."""
+    made = await set_table(live, "lobo77", 2, name="Maria", bots=[None, "random"], guest=KEY)
+    async with sitting(live, made["code"], made["token"]) as maria:
+        await play_on(maria, Random(1))
+    code: str = made["code"]
+    return code
+
+
+async def kept(live: Live) -> list[str]:
+    async with live.client() as client:
+        answer = await client.get("/api/guest/games", headers={"Authorization": f"Bearer {KEY}"})
+    return [game["code"] for game in answer.json()]
+
+
+def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
+    visit: Callable[..., Visit], live: Live
+) -> None:
+    code = in_a_loop(finished(live))
+    old = visit()
+    known = json.dumps({"name": "Maria", "avatar": "owl", "lang": "en"})
+    old.context.add_init_script(
+        f"localStorage['tischlein.settings'] = '{known}'; localStorage['tischlein.guest'] = '[\"{KEY}\"]'"
+    )
+    old.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    old.go("/settings")
+    old.page.get_by_role("button", name="Show link and QR code").click()
+    old.page.get_by_role("img", name="other device’s camera").wait_for()
+    assert barriers(old.page) == []
+    old.page.get_by_role("button", name="Copy the link").click()
+    link = old.page.evaluate("navigator.clipboard.readText()")
+
+    new = visit()
+    new.page.goto(link)
+    new.page.get_by_role("button", name="Take it over").click()
+    new.page.get_by_text("Done.").wait_for()
+    assert "profile=" not in new.page.url
+    assert new.page.get_by_role("textbox", name="Your name").input_value() == "Maria"
+    assert new.page.get_by_role("radio", name="Owl").is_checked()
+    new.go("/results")
+    new.page.locator(f'a[href="/t/{code}/replay"]').wait_for()
+
+    new.go("/settings")
+    new.page.get_by_role("button", name="Delete everything").click()
+    new.page.get_by_role("button", name="Yes, delete everything").click()
+    new.page.get_by_role("article").first.wait_for()
+    assert in_a_loop(kept(live)) == []
+    left = dict(new.page.evaluate(OWN))
+    assert not {"tischlein.guest", "tischlein.results", "tischlein.tables"} & left.keys()
+    assert "Maria" not in left["tischlein.settings"]
