@@ -330,7 +330,7 @@ export interface Replay {
 }
 
 /** The place of a side at the end. */
-export interface Outcome {
+export interface GuestPlace {
   place: number;
   seats: number[];
   score: number;
@@ -345,7 +345,7 @@ export interface GuestGame {
   names: string[];
   bots: boolean[];
   you: number;
-  standings: Outcome[];
+  standings: GuestPlace[];
 }
 
 /** How many games were deleted. */

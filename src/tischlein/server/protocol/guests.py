@@ -5,7 +5,7 @@ from __future__ import annotations
 from tischlein.server.protocol.shared import GameId, Out
 
 
-class Outcome(Out):
+class GuestPlace(Out):
     """The place of a side at the end."""
 
     place: int
@@ -23,7 +23,7 @@ class GuestGame(Out):
     names: list[str]
     bots: list[bool]
     you: int  # the guest's seat
-    standings: list[Outcome]
+    standings: list[GuestPlace]
 
 
 class Forgotten(Out):

@@ -6,7 +6,7 @@ import msgspec
 
 from tischlein.engine.table import Table
 from tischlein.server.clock import now
-from tischlein.server.protocol.guests import GuestGame, Outcome
+from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.rows import ResultRow
 from tischlein.server.table.state import TableState
 
@@ -16,7 +16,9 @@ def results_of(state: TableState, table: Table) -> list[ResultRow]:
     if not table.over:
         return []
     at = now()
-    standings = [Outcome(one["place"], one["seats"], one["score"], one["won"]) for one in table.standings()]
+    standings = [
+        GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in table.standings()
+    ]
     bots = [seat.kind == "bot" for seat in state.seats]
     told = {
         seat.seat: GuestGame(state.row.code, state.row.game, at, state.names, bots, seat.seat, standings)
