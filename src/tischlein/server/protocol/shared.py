@@ -39,8 +39,6 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Code = Annotated[str, Meta(pattern="^[A-HJ-NP-Z2-9]{6}$", description="the code of a table")]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
 Token = Annotated[str, Meta(min_length=1, max_length=64)]
-GUEST_KEY = "[A-Za-z0-9_-]{32,64}"
-Guest = Annotated[str, Meta(pattern=f"^{GUEST_KEY}$", description="the key to a guest's games")]
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, in lower case")]
 GUEST_KEY = "[A-Za-z0-9_-]{32,64}"
