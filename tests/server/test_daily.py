@@ -86,7 +86,11 @@ def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
             table = live.table(made["code"]).state.table
             assert table is not None
             tables.append((seats, table.history[:40]))
-        assert tables[0] == tables[1]
+        (seats, one), (others, another) = tables
+        assert seats == others
+        # Bots may have gone further at one of the tables.
+        both = min(len(one), len(another))
+        assert one[:both] == another[:both]
         assert {level for _, level, _ in tables[0][0]} == {"medium"}
 
     asyncio.run(scene())
