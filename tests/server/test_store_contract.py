@@ -253,8 +253,6 @@ def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, po
     assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
 
-    acted(store, scene)
-
 
 # What a damaged row is called, and other values for some of its columns.
 CHANGED: dict[str, tuple[str, dict[str, Any]]] = {
