@@ -26,7 +26,7 @@ async def forget_guest(request: Request, body: None) -> Forgotten:
 
 
 def _guest(request: Request) -> str:
-    """The hash of the key; no key of this shape has ever been guessed."""
+    """The hash of the key, which is long enough that nobody guesses it."""
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
