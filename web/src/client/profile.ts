@@ -4,7 +4,6 @@
  * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who has the link
  * can read it.
  */
-import { versionFor } from '@/qr/encode'
 import { guestKeys, takeKeys } from './guest'
 import { mine, type MyTable } from './mine.svelte'
 import { results } from './results.svelte'
@@ -22,8 +21,8 @@ const MARK = '#profile='
 /** A link cannot be of any length: the newest games, and the tables opened last. */
 const GAMES = 150
 const TABLES = 30
-// Cameras read no larger QR codes with ease.
-const LARGEST = 22
+// Letters; cameras read no larger QR codes with ease (version 22, level L).
+const LARGEST = 1003
 // What is unpacked is not longer than this, whatever it pretends to be.
 const LONGEST = 2_000_000
 
@@ -61,7 +60,7 @@ export async function pack(games = GAMES, tables = TABLES): Promise<string> {
 export async function packSmall(base: string): Promise<string> {
   for (const tables of [TABLES, 20, 12, 8, 5, 3, 1]) {
     const link = base + (await pack(0, tables))
-    if ((versionFor(link.length) ?? 40) <= LARGEST) return link
+    if (link.length <= LARGEST) return link
   }
   return base + (await pack(0, 0))
 }
