@@ -396,7 +396,7 @@ def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres
     with pytest.raises(StoreError, match="make an empty one"):
         run_restore(url, copy, "en", False, said.append)
     with psycopg.connect(url) as connection:
-        connection.execute("UPDATE log SET text = 'reverse' WHERE seq = 4")
+        connection.execute("UPDATE log SET text = text || '!' WHERE seq = 4")
     assert run_check(url, None, "en", False, said.append) == 1
     assert any(code in line for line in said)
 
