@@ -48,7 +48,7 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
 
 
 def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> None:
-    """In teams: a tap on a partner's quanto says what it is; who plays together is told, and seen at a ribbon."""
+    """In teams: a tap on a partner's quanto says what it is; who plays together is told, and seen at a ribbon. So do Quando's dots."""
     code, tokens = in_a_loop(placed(live, crowded("quanto", 4)["card"], NAMES[:4]))
     ada = visit()
     ada.sit(code, tokens[0])
@@ -61,6 +61,12 @@ def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> No
         "seats => seats.map((seat) => getComputedStyle(seat).borderLeftColor)"
     )
     assert ribbons[0] == ribbons[2] != ribbons[1]
+    code, tokens = in_a_loop(placed(live, ENDINGS["quando"] | {"plays": [2, 1]}))
+    ada.sit(code, tokens[0])
+    told = "Laid 1 of 2 times before anybody may knock"
+    others.nth(0).get_by_role("button", name=told).click()
+    expect(ada.page.locator(".bubble:popover-open")).to_have_text(told)
+    expect(ada.page.get_by_role("button", name="Laid often enough for a knock")).to_have_count(1)
 
 
 def test_a_sheet_counts_its_points(live: Live, visit: Callable[..., Visit]) -> None:

@@ -22,7 +22,7 @@ export const de = {
   discardEmpty: 'Noch keine Karte abgelegt.',
   onTop: '{n} übrig',
   knocked: 'hat geklopft',
-  enough: 'hat oft genug gelegt, damit geklopft werden darf',
+  enough: 'Oft genug gelegt, damit geklopft werden darf',
   laidPlays: '{n} von {all} mal gelegt, bevor geklopft werden darf',
   laidCards: '{n} von {all} Karten gelegt, bevor geklopft werden darf',
   endZeros: 'Nur noch Nullen! Die Runde ist zu Ende.',
