@@ -139,7 +139,7 @@ def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
     slider.press("End")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Step (\d+) of \1$"))
     eve.page.get_by_label("Through whose eyes?").select_option("Ben")
-    expect(eve.page.get_by_role("toolbar", name="Your cards").get_by_role("button")).not_to_have_count(0)
+    expect(eve.page.get_by_role("toolbar", name="Cards of Ben").get_by_role("button")).not_to_have_count(0)
     ada.page.get_by_role("button", name="Play again").click()
     ada.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
     ada.page.get_by_role("region", name="Table").wait_for()

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReplaySession } from '@/client/replay.svelte'
 import type { News } from '@/client/session.svelte'
+import { settings } from '@/client/settings.svelte'
+import { nearHand } from '@/table/words'
 import type { Replay } from '@/protocol/types'
 import { view } from './fakes'
 
@@ -30,6 +32,16 @@ afterEach(() => {
   session.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('names whose cards are seen, but calls your own yours', () => {
+  settings.lang = 'en'
+  expect(session.whose).toBe('Hugo')
+  expect(nearHand(session)).toBe('Cards of Hugo')
+  const own = new ReplaySession(played, 0, [1])
+  expect(own.whose).toBe('')
+  expect(nearHand(own)).toBe('Your cards')
+  expect(new ReplaySession({ ...played, seat: null }).whose).toBe('')
 })
 
 test('shows the table through the chosen eyes, and nobody can act', () => {

@@ -2,7 +2,7 @@
 import type { TableSession } from '@/client/session.svelte'
 import { settings } from '@/client/settings.svelte'
 import { words } from '@/i18n/lang.svelte'
-import { say } from '@/table/words'
+import { nearHand, say } from '@/table/words'
 
 const w = words({
   de: {
@@ -55,10 +55,10 @@ export function answer(query: Query, session: TableSession, table: Element): str
   if (query === 'l') return last(session)
   if (query === 'w') return turn(session)
   if (query === 't') return read(table.querySelector('.board'))
-  if (query === 'h') return `${say('yourHand')}: ${all('.hand button').join('; ') || say('none')}`
+  if (query === 'h') return `${nearHand(session)}: ${all('.hand button').join('; ') || say('none')}`
   // On a phone on its side this line stands in the bar, outside of the table.
   const own = [...document.querySelectorAll('.line > .sentence ~ *')].map(read).filter(Boolean)
-  return [...all('.seats > li'), ...(own.length ? [`${w('you')}: ${own.join(', ')}`] : [])].join('. ')
+  return [...all('.seats > li'), ...(own.length ? [`${session.whose || w('you')}: ${own.join(', ')}`] : [])].join('. ')
 }
 
 /** The question that a key asks, if it asks one. */

@@ -23,7 +23,12 @@ export class ReplaySession extends ShownTable implements TableSession {
   #replay: Replay
   #events = $derived.by(() => this.#eventsSoFar())
 
-  constructor(replay: Replay, at = 0) {
+  /** Some of the seats may belong to who looks on. */
+  constructor(
+    replay: Replay,
+    at = 0,
+    private readonly own: readonly number[] = [],
+  ) {
     super()
     this.#replay = replay
     this.people = onceSeated(replay.names)
@@ -35,6 +40,9 @@ export class ReplaySession extends ShownTable implements TableSession {
   }
   get you(): number | null {
     return this.#replay.seat
+  }
+  override get whose(): string {
+    return this.you === null || this.own.includes(this.you) ? '' : this.name(this.you)
   }
   get length(): number {
     return this.#replay.frames.length

@@ -7,6 +7,9 @@ export abstract class ShownTable {
   protected readonly show = new Show()
   abstract readonly people: readonly Person[]
 
+  get whose(): string {
+    return ''
+  }
   get view(): AnyView | null {
     return this.show.now?.view ?? null
   }

@@ -25,6 +25,8 @@ export interface TableSession {
   readonly game: GameId
   /** Through whose eyes: a seat, or null for a spectator. */
   readonly you: number | null
+  /** Whose seat that is, where somebody else looks through these eyes; '' for one's own. */
+  readonly whose: string
   /** The table as shown now; cast it to the game's view type. Null until the first welcome. */
   readonly view: AnyView | null
   /** Legal now, for `you`; empty while earlier steps are still being shown, after the end, and in replays. */

@@ -4,6 +4,7 @@ import { words } from '@/i18n/lang.svelte'
 export const say = words({
   de: {
     yourHand: 'Deine Karten',
+    handOf: 'Karten von {name}',
     others: 'Die anderen',
     actions: 'Was du tun kannst',
     over: 'Das Spiel ist zu Ende.',
@@ -17,6 +18,7 @@ export const say = words({
     hours: '{n} Std.',
     minutes: '{n} Min.',
     mate: 'spielt mit dir',
+    mateOf: 'spielt mit {name}',
     rivals: 'spielen zusammen',
     turnOf: '{names} {n|ist|sind} dran',
     back: 'Zurücknehmen',
@@ -34,6 +36,7 @@ export const say = words({
   },
   en: {
     yourHand: 'Your cards',
+    handOf: 'Cards of {name}',
     others: 'Other players',
     actions: 'What you can do',
     over: 'The game is over.',
@@ -47,6 +50,7 @@ export const say = words({
     hours: '{n} h',
     minutes: '{n} min',
     mate: 'your partner',
+    mateOf: 'partner of {name}',
     rivals: 'partners',
     turnOf: 'It is {names}’s turn',
     back: 'Take back',
@@ -63,6 +67,11 @@ export const say = words({
     dealing: 'The cards are being dealt …',
   },
 })
+
+/** The hand that lies near: one's own, or in a game seen again somebody else's. */
+export function nearHand(session: { readonly whose: string }): string {
+  return session.whose ? say('handOf', { name: session.whose }) : say('yourHand')
+}
 
 export function cardsOf(n: number): string {
   return say('cards', { n })

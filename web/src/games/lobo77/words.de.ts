@@ -12,6 +12,7 @@ export const de = {
   cannot: '{card}, jetzt nicht spielbar',
   danger: 'Gefahr bei {list}',
   yourChips: 'Deine Chips: {n}',
+  chipsOf: 'Chips von {name}: {n}',
   owedSlots: 'Zwei Karten sind fällig',
   next: 'danach',
   youNext: 'Du bist danach dran',

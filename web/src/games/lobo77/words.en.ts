@@ -14,6 +14,7 @@ export const en: Record<keyof typeof de, string> = {
   cannot: '{card}, cannot be played now',
   danger: 'Danger at {list}',
   yourChips: 'Your chips: {n}',
+  chipsOf: 'Chips of {name}: {n}',
   owedSlots: 'Two cards are due',
   next: 'next',
   youNext: 'You are next',

@@ -6,6 +6,7 @@ export const de = {
   pointsOf: '{n} von {target} Punkten',
   sum: 'Summe {n}',
   sumLong: 'Deine Vorderseiten ergeben {n}',
+  sumLongOf: 'Die Vorderseiten von {name} ergeben {n}',
   card: 'Karte {n}',
   cardKnown: 'Karte {n}, Rückseite {back}',
   layCard: '{n} legen',

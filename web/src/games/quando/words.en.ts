@@ -8,6 +8,7 @@ export const en: Record<keyof typeof de, string> = {
   pointsOf: '{n} of {target} points',
   sum: 'Sum {n}',
   sumLong: 'Your fronts make {n}',
+  sumLongOf: 'The fronts of {name} make {n}',
   card: 'card {n}',
   cardKnown: 'card {n}, back {back}',
   layCard: 'Lay {n}',

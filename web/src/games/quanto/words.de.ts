@@ -23,4 +23,5 @@ export const de = {
   group: 'Gruppe: {list} ergibt {n}',
   work: 'Gespielte Karte: {card}',
   knows: '{name} hat, wie du weißt: {list}',
+  knowsOf: '{name} hat, wie {whose} weiß: {list}',
 }

@@ -25,4 +25,5 @@ export const en: Record<keyof typeof de, string> = {
   group: 'Group: {list} makes {n}',
   work: 'Card played: {card}',
   knows: '{name} holds, as you know: {list}',
+  knowsOf: '{name} holds, as {whose} knows: {list}',
 }
