@@ -44,6 +44,11 @@ test('names whose cards are seen, but calls your own yours', () => {
   expect(new ReplaySession({ ...played, seat: null }).whose).toBe('')
 })
 
+test('shows the pictures that were chosen at the table', () => {
+  const seen = new ReplaySession(played, 0, [], [{ avatar: 'otter' }, { avatar: null }])
+  expect(seen.people.map((person) => person.avatar)).toEqual(['otter', null])
+})
+
 test('shows the table through the chosen eyes, and nobody can act', () => {
   expect(session.you).toBe(1)
   expect(session.name(0)).toBe('Maria')

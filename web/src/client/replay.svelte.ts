@@ -1,5 +1,5 @@
 /** A game that was played, as a table on the screen: the same pieces, nobody to act. */
-import type { Replay } from '@/protocol/types'
+import type { Replay, SeatInfo } from '@/protocol/types'
 import { onceSeated, ShownTable } from './shown'
 import type { TableSession } from './tablesession'
 import type { Action, AnyEvent, GameId, Moment, Person, Reason } from './wire'
@@ -28,10 +28,11 @@ export class ReplaySession extends ShownTable implements TableSession {
     replay: Replay,
     at = 0,
     private readonly own: readonly number[] = [],
+    seats: readonly Pick<SeatInfo, 'avatar'>[] = [],
   ) {
     super()
     this.#replay = replay
-    this.people = onceSeated(replay.names)
+    this.people = onceSeated(replay.names, seats)
     this.jump(at)
   }
 

@@ -2,7 +2,7 @@
 import { onceSeated, ShownTable } from '@/client/shown'
 import type { TableSession } from '@/client/tablesession'
 import type { Action, AnyEvent, GameId, Moment, Person, Reason } from '@/client/wire'
-import type { ReviewLesson } from '@/protocol/types'
+import type { ReviewLesson, SeatInfo } from '@/protocol/types'
 
 export class ExerciseSession extends ShownTable implements TableSession {
   readonly kind = 'live'
@@ -22,10 +22,11 @@ export class ExerciseSession extends ShownTable implements TableSession {
     readonly game: GameId,
     lesson: ReviewLesson,
     names: readonly string[],
+    seats: readonly Pick<SeatInfo, 'avatar'>[],
   ) {
     super()
     this.#lesson = lesson
-    this.people = onceSeated(names)
+    this.people = onceSeated(names, seats)
     const { view, actions, task } = lesson
     const moment: Moment = {
       seq: 1, told: 0, events: [], view, actions, waiting: view.waiting, scores: view.scores, over: false, winners: [],
