@@ -16,6 +16,7 @@ from tischlein.cards import CHANCE
 from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.lab import drawing
 from tischlein.lab.experiment import tried, weighed
 from tischlein.lab.report import Reporter, Wanted, around, percents, share
 
@@ -108,6 +109,23 @@ class Parts(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+
+def test_colours_and_forms_have_one_legend() -> None:
+    """Vega-Lite makes one of them where field, title, place and the values are the same."""
+    names = ["2 players", "4 players", "3 players"]
+    rows = [{"players": name, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for name in names]
+    layers = drawing.curve(rows, "x", "y", percent=True, zero=True)["layer"]
+    coded = [one["encoding"][key] for one in layers for key in ("color", "shape") if key in one["encoding"]]
+    legends = [(one["field"], one["title"], one["legend"], one["scale"]["domain"]) for one in coded]
+    assert legends == [("players", None, {"orient": "bottom"}, names)] * 3
+
+
+@pytest.mark.needs("lab")
+def test_a_legend_is_drawn_once() -> None:
+    rows = [{"players": n, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for n in ("two", "four")]
+    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, zero=True))
+    assert drawn.count(">two<") == drawn.count(">four<") == 1
 
 
 @pytest.mark.needs("lab")

@@ -94,11 +94,14 @@ def curve(rows: Rows, x: str, y: str, *, percent: bool, zero: bool) -> dict[str,
     number = {"format": "%"} if percent else {}
     value = {"field": "mean", "type": "quantitative", "title": y, "axis": number}
     who: dict[str, Any] = {}
-    if len({row["players"] for row in rows}) > 1:
+    names = list(dict.fromkeys(row["players"] for row in rows))
+    if len(names) > 1:
         who = {
             key: {"field": "players", "type": "nominal", "sort": None, "title": None} for key in ("color", "shape", "xOffset")
         }  # fmt: skip
-        who["color"]["scale"] = {"range": COLOURS}
+        # Of the same values, or colours and forms have a legend each.
+        who["color"]["scale"] = {"domain": names, "range": COLOURS}
+        who["shape"]["scale"] = {"domain": names}
         for key in ("color", "shape"):
             who[key]["legend"] = {"orient": "bottom"}
     plain = {} if who else {"color": COLOURS[0]}
