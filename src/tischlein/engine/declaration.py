@@ -300,6 +300,13 @@ class Declaration:
             return f"{self.starter}: there is no seat {first} at a table of {seats}"
         return self.conflict(seats, options)
 
+    def recorded(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the options that a game's record names: what only says how it begins is left out where nothing was chosen."""
+        known = self.options
+        return {
+            name: value for name, value in options.items() if known[name].held or value != known[name].default
+        }
+
     def held(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return those of the options that a record holds."""
         return {name: value for name, value in options.items() if self.options[name].held}

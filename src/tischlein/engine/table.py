@@ -184,7 +184,7 @@ class Table:
             "game": self.game.id,
             "version": self.game.version,
             "seats": self.seats,
-            "options": self.options,
+            "options": self.game.recorded(self._options),
             "start": deepcopy(self.start),
             "history": [[step.seat, step.text] for step in self._history.steps],
         }
