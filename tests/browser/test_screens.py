@@ -128,6 +128,7 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     ada.page.get_by_role("button", name="Show all hands").click()
     hands = ada.page.get_by_role("region", name="All hands").locator("[data-seat]")
     expect(hands).to_have_count(2)
+    expect(ada.page.locator(".board").first).to_be_in_viewport(ratio=0.5)
     assert "?" not in hands.last.inner_text()
     rounds = ada.page.get_by_label("Rounds", exact=True)
     if rounds.count():  # to where the last round begins
