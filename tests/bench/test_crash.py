@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -39,7 +40,7 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
         judge.judge(file, noted)
         if not kept:
             shutil.copytree(file.parent, tmp_path / "left")
-            kept.append(replace(noted, moves=dict(noted.moves), tables=dict(noted.tables)))
+            kept.append(deepcopy(noted))  # more is noted in the rounds that follow
 
     monkeypatch.setattr(rounds, "judge", look)
     number = len(rounds.KINDS) if SAMPLES.every_path else 1
