@@ -14,10 +14,13 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
-# Three at a time: much of their time they wait for cards that fly. What fails beside the others is tried once more alone, and named: what
-# is broken fails again, and what a starved browser was too slow for does not.
-ALONE := echo "Once more, one at a time:" && $(RUN) -m pytest --last-failed --last-failed-no-failures=none -v tests/browser
-BROWSER := rm -rf tests/browser/screenshots && { $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser || { $(ALONE); }; }
+# Servers and browsers starve one another on a busy machine. What fails beside the others is tried once more alone, and named: what is
+# broken fails again, and what came too late does not.
+ALONE := echo "Once more, one at a time:" && $(RUN) -m pytest --last-failed --last-failed-no-failures=none -v
+SERVER := $(PYTEST) -m "not quick" tests/server || { $(ALONE) -m "not quick" tests/server; }
+# Three at a time: much of their time they wait for cards that fly.
+BROWSER := rm -rf tests/browser/screenshots && \
+	{ $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser || { $(ALONE) tests/browser; }; }
 
 .PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
 
@@ -48,7 +51,8 @@ unit: setup
 test: setup parts ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
-	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/browser  # the others follow, on the wheel
+	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
+	$(SERVER)
 	$(BROWSER)
 	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report
