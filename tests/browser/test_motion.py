@@ -155,7 +155,7 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
     ada.page.wait_for_function("() => !document.querySelector('.ghost')")
     ada.page.evaluate(AHEAD)
     if game == "quando":
-        ada.page.get_by_role("button", name="Knock").click()
+        ada.page.get_by_role("button", name="Knock", exact=True).click()
         go_on = ada.page.get_by_role("button", name="Go on")
         go_on.wait_for()
         assert ada.page.get_by_role("log").get_by_text("The round is over").count() == 0
