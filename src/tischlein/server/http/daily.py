@@ -149,7 +149,7 @@ def _told(connection: Connection, game: Game, day: date, today: bool, key: str |
 
 
 def _ranking(connection: Connection, game: Game, deal: str, own: store.Entry | None) -> Iterator[DailyPlace]:
-    """The best results, and the own one below them where it is not among them."""
+    """The best results, and below them the result of the guest who asks, where it is not among them."""
     shown = store.best(connection, deal, game.low_wins, BEST)
     place, last = 0, None
     for k, entry in enumerate(shown, start=1):

@@ -115,7 +115,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "daily": Endpoint(
         "GET",
         "/api/daily",
-        "The deals of a day and their rankings; a guest's key marks the own place",
+        "The deals of a day and their rankings; a guest's key marks that guest's place",
         Daily,
         errors=(404,),
         query={"day": DAY},

@@ -287,7 +287,7 @@ class DailyPlace(Out):
 
     place: int
     name: str
-    at_table: int  # the place at the own table, which counts first
+    at_table: int  # the place at the guest's table, which counts first
     score: int
     you: bool
 
