@@ -1,11 +1,13 @@
-"""One server for all tests of a file that need nothing special."""
+"""One server for all tests of a file that need nothing special; and stores of both kinds."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from helpers.postgres import Cluster, running
 from helpers.serving import Live, serving
+from tischlein.server.store.writer import Store
 
 
 @pytest.fixture(scope="module")
@@ -18,3 +20,17 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def postgres() -> Cluster:
     """One PostgreSQL for all tests that need it."""
     return running()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("postgresql"))])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where tables are kept: a file, or the address of an empty database."""
+    if request.param == "sqlite":
+        return tmp_path / "tables.sqlite3"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.database()
+
+
+@pytest.fixture
+def store(data: Path | str) -> Store:
+    return Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")

@@ -1,86 +1,31 @@
 """What every store keeps to, be it a SQLite file or a PostgreSQL database: the same jobs, with the same outcome."""
 
 import asyncio
-import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, closing
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
-import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
 from helpers.contract import ROW, SEATS
-from helpers.postgres import Cluster
-from helpers.serving import Live, play_on, serving, set_table, sitting, table_of
+from helpers.serving import Live, play_on, serving, sitting, table_of
+from helpers.stores import acted, added, loaded, moves, sql
 from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, results, schema
+from tischlein.server.store import deals, queries, results
 from tischlein.server.store.rows import (
     EVERYBODY,
     ChatRow,
     HintRow,
-    LogRow,
     ResultRow,
     SeatRow,
-    Stored,
 )
 from tischlein.server.store.writer import Store
-from tischlein.server.upkeep.check import check
-from tischlein.server.upkeep.command import run_backup, run_check, run_restore
-
-Scene = Callable[[Store], Awaitable[None]]
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("postgresql"))])
-def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where tables are kept: a file, or the address of an empty database."""
-    if request.param == "sqlite":
-        return tmp_path / "tables.sqlite3"
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.database()
-
-
-@pytest.fixture
-def store(data: Path | str) -> Store:
-    return Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
-
-
-def acted(store: Store, scene: Scene) -> None:
-    async def whole() -> None:
-        await store.open()
-        try:
-            await scene(store)
-        finally:
-            await store.close()
-
-    asyncio.run(whole())
-
-
-async def added(store: Store, **changes: Any) -> int:
-    row = msgspec.structs.replace(ROW, **changes)
-
-    def job(connection: Connection) -> int:
-        table_id = queries.add_table(connection, row, SEATS)
-        if store.cluster is not None:
-            store.cluster.add(connection, table_id)
-        return table_id
-
-    return await store.run(job)
-
-
-async def loaded(store: Store, code: str = ROW.code) -> Stored:
-    stored = await store.run(lambda c: queries.load(c, code))
-    assert stored is not None
-    return stored
-
-
-def moves(first: int, n: int) -> list[LogRow]:
-    return [LogRow(first + k, k % 3 - 1, f"act {k}", "id" if k == 0 else None, 5 + k) for k in range(n)]
 
 
 def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
@@ -233,27 +178,6 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
     acted(store, scene)
 
 
-@pytest.mark.needs("postgresql")
-def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
-    urls = [postgres.database(), postgres.database()]
-
-    async def fill(store: Store) -> None:
-        table_id = await added(store)
-        await store.run(lambda c: queries.add_hint(c, table_id, HintRow(0, EVERYBODY)))
-        await store.run(lambda c: queries.put_review(c, table_id, 3, 1, "{}"))
-
-    async def look(store: Store) -> None:
-        stored = await loaded(store)
-        assert stored.hints == [HintRow(0, EVERYBODY)]
-        assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
-
-    acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
-    copy = tmp_path / "copy.sqlite3"
-    assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
-    assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
-    acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
-
-
 # What a damaged row is called, and other values for some of its columns.
 CHANGED: dict[str, tuple[str, dict[str, Any]]] = {
     "tables": (
@@ -266,14 +190,6 @@ CHANGED: dict[str, tuple[str, dict[str, Any]]] = {
     "hints": ("a hint at entry 2", {"seat": 1}),
 }
 ROWS = {"tables": "id > 0", "seats": "seat = 0", "log": "seq = 3", "chat": "n = 2", "hints": "seq = 2"}
-
-
-async def sql(store: Store, statement: str, **values: Any) -> list[Any]:
-    def job(connection: Connection) -> list[Any]:
-        found = connection.execute(text(statement), values)
-        return list(found.scalars()) if found.returns_rows else []
-
-    return await store.run(job)
 
 
 async def stored_somehow(store: Store) -> int:
@@ -318,18 +234,6 @@ def test_a_changed_value_is_noticed_wherever_it_is(store: Store) -> None:
     acted(store, scene)
 
 
-def test_a_store_of_a_newer_server_is_refused(data: Path | str, store: Store) -> None:
-    async def newer(store: Store) -> None:
-        await store.run(lambda c: c.execute(text("UPDATE about SET value = '99' WHERE key = 'schema'")))
-
-    acted(store, newer)
-    with pytest.raises(StoreError, match="schema 99"):
-        acted(
-            Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1"),
-            newer,
-        )
-
-
 def test_a_whole_evening(data: Path | str) -> None:
     """Joining, chat, moves, undo, the end, a rematch and the record; and all of it is there after a restart."""
 
@@ -363,44 +267,6 @@ def test_a_whole_evening(data: Path | str) -> None:
         asyncio.run(morning(live, *found))
 
 
-@pytest.mark.needs("postgresql")
-def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Cluster) -> None:
-    """A club that grows takes its games along; a backup of a database is a file as any other."""
-    said: list[str] = []
-
-    async def some_games(live: Live) -> tuple[str, str]:
-        made = await set_table(live, seats=2, bots=["random", "random"])
-        async with sitting(live, made["code"]) as watching:
-            await play_on(watching, Random(1))
-        lobby = await set_table(live, seats=3)
-        return made["code"], lobby["token"]
-
-    async def look(live: Live, code: str, token: str) -> None:
-        async with sitting(live, code) as watching:
-            assert watching.last["over"]
-        async with live.client() as client:
-            mine = await client.post("/api/mine", json={"tokens": [token]})
-        assert [table["seat"] for table in mine.json()] == [0]
-        made = await set_table(live, seats=2)  # numbers go on where they were
-        assert made["code"]
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        code, token = asyncio.run(some_games(live))
-    url, copy = postgres.database(), tmp_path / "copy.sqlite3"
-    assert run_restore(url, tmp_path / "tables.sqlite3", "en", False, said.append) == 0
-    assert run_check(url, None, "en", False, said.append) == 0
-    with serving(url) as live:
-        asyncio.run(look(live, code, token))
-        assert run_backup(url, copy, "en", False, said.append) == 0
-    assert check(copy).tables == 3
-    with pytest.raises(StoreError, match="make an empty one"):
-        run_restore(url, copy, "en", False, said.append)
-    with psycopg.connect(url) as connection:
-        connection.execute("UPDATE log SET text = text || '!' WHERE seq = 4")
-    assert run_check(url, None, "en", False, said.append) == 1
-    assert any(code in line for line in said)
-
-
 def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
     async def scene(store: Store) -> None:
         deal = "daily/2026-11-16/lobo77"
@@ -427,85 +293,3 @@ def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
         assert await store.run(lambda c: deals.count(c, deal)) == 0
 
     acted(store, scene)
-
-
-@pytest.mark.needs("postgresql")
-def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) -> None:
-    """The rows that a server of the first schema has left, as SQLite tells them, in a database."""
-    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
-    url = postgres.database()
-    code = dump.split("Tokens: ", 1)[1].split()[0]
-    copied(dump, url)
-    store = Store.shared(url, "http://127.0.0.1:1")
-
-    async def scene(store: Store) -> None:
-        stored = await loaded(store, code)
-        assert [seat.preferences for seat in stored.seats] == [{}, {}, {"no_offers": True}, {}]
-        assert stored.log
-        found = await store.run(
-            lambda c: c.execute(text("SELECT value FROM about WHERE key = 'schema'")).scalar()
-        )
-        assert found == str(schema.SCHEMA)
-
-    acted(store, scene)
-    fresh = Store.shared(postgres.database(), "http://127.0.0.1:1")
-    shapes: list[Any] = []
-
-    async def look(store: Store) -> None:
-        asked = "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'public'"
-        shapes.append(await store.run(lambda c: sorted(map(tuple, c.execute(text(asked))))))
-
-    acted(Store.shared(url, "http://127.0.0.1:1"), look)
-    acted(fresh, look)
-    assert shapes[0] == shapes[1]
-
-
-@pytest.mark.needs("postgresql")
-def test_a_server_of_an_older_version_may_still_write(postgres: Cluster) -> None:
-    """It knows no checksums: about what it has written nothing is known, and nobody is told of a damage."""
-    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
-    code = dump.split("Tokens: ", 1)[1].split()[0]
-    url = postgres.database()
-    copied(dump, url)
-
-    async def scene(store: Store) -> None:
-        stored = await loaded(store, code)
-        with psycopg.connect(url) as older:
-            older.execute(
-                "UPDATE tables SET touched = touched + 1, position = position || ' ' WHERE code = %s", [code]
-            )
-            older.execute("UPDATE tables SET pace = 'slow' WHERE code = %s", [code])
-            older.execute("UPDATE seats SET name = 'Zoe' WHERE table_id = %s AND seat = 0", [stored.table.id])
-            older.execute("UPDATE chat SET seat = 1 WHERE table_id = %s", [stored.table.id])
-            older.execute(
-                "INSERT INTO log (table_id, seq, seat, text, at) VALUES (%s, %s, 0, 'x', 1)",
-                [stored.table.id, len(stored.log) + 1],
-            )
-        after = await loaded(store, code)
-        assert (after.table.pace, after.seats[0].name, after.log[-1].text) == ("slow", "Zoe", "x")
-        with psycopg.connect(url) as older:
-            older.execute("UPDATE tables SET pace = 'human', checksum = 1 WHERE code = %s", [code])
-        assert (await loaded(store, code)).table.pace == "human"  # the checksum of another schema
-        with psycopg.connect(url) as older:
-            wrong = schema.SCHEMA << 32
-            older.execute("UPDATE tables SET pace = 'slow', checksum = %s WHERE code = %s", [wrong, code])
-        with pytest.raises(Damaged):
-            await loaded(store, code)
-
-    acted(Store.shared(url, "http://127.0.0.1:1"), scene)
-
-
-def copied(dump: str, url: str) -> None:
-    """Put a dump of SQLite's into a PostgreSQL database, with the types that its columns name."""
-    with closing(sqlite3.connect(":memory:")) as old, psycopg.connect(url) as new:
-        old.executescript(dump)
-        for name in ("about", "tables", "seats", "log", "chat"):
-            (made,) = old.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
-            new.execute(made)
-            kinds = [column[2] for column in old.execute(f"PRAGMA table_info({name})")]
-            rows = [
-                [bool(cell) if kind == "BOOLEAN" else cell for cell, kind in zip(row, kinds, strict=True)]
-                for row in old.execute(f"SELECT * FROM {name}")  # noqa: S608 — our own names
-            ]
-            places = ", ".join(["%s"] * len(kinds))
-            new.cursor().executemany(f"INSERT INTO {name} VALUES ({places})", rows)  # noqa: S608 — likewise

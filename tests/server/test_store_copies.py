@@ -1,0 +1,77 @@
+"""Copies of stored tables: from a file to a database and back."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import psycopg
+import pytest
+
+from helpers.postgres import Cluster
+from helpers.serving import Live, play_on, serving, set_table, sitting
+from helpers.stores import acted, added, loaded
+from tischlein.server.errors import StoreError
+from tischlein.server.store import queries
+from tischlein.server.store.rows import EVERYBODY, HintRow
+from tischlein.server.store.writer import Store
+from tischlein.server.upkeep.check import check
+from tischlein.server.upkeep.command import run_backup, run_check, run_restore
+
+
+@pytest.mark.needs("postgresql")
+def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
+    urls = [postgres.database(), postgres.database()]
+
+    async def fill(store: Store) -> None:
+        table_id = await added(store)
+        await store.run(lambda c: queries.add_hint(c, table_id, HintRow(0, EVERYBODY)))
+        await store.run(lambda c: queries.put_review(c, table_id, 3, 1, "{}"))
+
+    async def look(store: Store) -> None:
+        stored = await loaded(store)
+        assert stored.hints == [HintRow(0, EVERYBODY)]
+        assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
+
+    acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
+    copy = tmp_path / "copy.sqlite3"
+    assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
+    assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
+    acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
+
+
+@pytest.mark.needs("postgresql")
+def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Cluster) -> None:
+    """A club that grows takes its games along; a backup of a database is a file as any other."""
+    said: list[str] = []
+
+    async def some_games(live: Live) -> tuple[str, str]:
+        made = await set_table(live, seats=2, bots=["random", "random"])
+        async with sitting(live, made["code"]) as watching:
+            await play_on(watching, Random(1))
+        lobby = await set_table(live, seats=3)
+        return made["code"], lobby["token"]
+
+    async def look(live: Live, code: str, token: str) -> None:
+        async with sitting(live, code) as watching:
+            assert watching.last["over"]
+        async with live.client() as client:
+            mine = await client.post("/api/mine", json={"tokens": [token]})
+        assert [table["seat"] for table in mine.json()] == [0]
+        made = await set_table(live, seats=2)  # numbers go on where they were
+        assert made["code"]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        code, token = asyncio.run(some_games(live))
+    url, copy = postgres.database(), tmp_path / "copy.sqlite3"
+    assert run_restore(url, tmp_path / "tables.sqlite3", "en", False, said.append) == 0
+    assert run_check(url, None, "en", False, said.append) == 0
+    with serving(url) as live:
+        asyncio.run(look(live, code, token))
+        assert run_backup(url, copy, "en", False, said.append) == 0
+    assert check(copy).tables == 3
+    with pytest.raises(StoreError, match="make an empty one"):
+        run_restore(url, copy, "en", False, said.append)
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE log SET text = text || '!' WHERE seq = 4")
+    assert run_check(url, None, "en", False, said.append) == 1
+    assert any(code in line for line in said)
