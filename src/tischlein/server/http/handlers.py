@@ -44,6 +44,7 @@ from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.table import people, shuffle
 from tischlein.server.table.deals import check_open
 from tischlein.server.table.live import LiveTable
+from tischlein.server.table.mine import tables_of
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
@@ -231,7 +232,7 @@ def _how_far(live: LiveTable, key: Key) -> Reviewing:
 async def mine(request: Request, body: MyTables) -> list[MyTable]:
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
-    return await registry_of(request).mine(body.tokens)
+    return await tables_of(registry_of(request), body.tokens)
 
 
 def _asked_seat(request: Request, live: LiveTable) -> int | None:

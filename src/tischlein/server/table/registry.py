@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-import msgspec
 from sqlalchemy import Connection
 
 from tischlein.engine.errors import RecordError
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
-from tischlein.server.protocol.rest import CreateTable, MyTable, TableCreated
-from tischlein.server.protocol.server import NextTable
+from tischlein.server.protocol.rest import CreateTable, TableCreated
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.cluster import Cluster
 from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
@@ -27,9 +24,7 @@ from tischlein.server.table.driver import drive
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.restore import lost_entries, lost_table, older_rules, reopened, restored
 from tischlein.server.table.services import Services
-from tischlein.server.table.shuffle import new_secret
-from tischlein.server.table.state import TableState
-from tischlein.server.table.tokens import hashed, is_code, new_code
+from tischlein.server.table.tokens import hashed, is_code
 
 logger = logging.getLogger("tischlein.server")
 
@@ -341,87 +336,3 @@ class Registry:
         if self.cluster is not None:
             self.cluster.add(connection, table_id)
         return table_id
-
-    async def rematch(self, live: LiveTable, by: int, may_set_a_table: Callable[[], bool]) -> None:
-        """Another game with the same people; their tokens open it too. The caller holds the lock."""
-        if live.state.row.state != "over":
-            raise Refusal("not_over", 409)
-        if live.state.row.rematch is None:
-            if not may_set_a_table():
-                raise Refusal("too_many_tables", 429)
-            await live.save({"rematch": await self._again(live, by)})
-        live.broadcast.all(NextTable(live.state.row.rematch or ""))
-
-    async def _again(self, live: LiveTable, by: int) -> str:
-        """The next table of the same people."""
-        state = live.state
-        seats = state.copy_of_seats()
-        for seat in seats:
-            # Nobody waits for somebody who has gone; who has a day need not be there from the beginning.
-            absent = seat.kind == "person" and not state.is_here(seat.seat)
-            seat.standing_in = absent and (seat.standing_in or not state.row.unhurried)
-        host = state.row.host
-        row = msgspec.structs.replace(
-            state.row,
-            id=0,
-            code=new_code(),
-            state="lobby",
-            host=by if host is None or seats[host].standing_in else host,
-            version=live.game.version,
-            options=state.row.options if state.table is None else state.table.next_options,
-            seed=secrets.randbits(62),
-            created=now(),
-            touched=now(),
-            rematch=None,
-            start=None,
-            base=0,
-            position=None,
-            secret=new_secret(),
-            shuffle=None,
-            clocks=None,
-            deal=None,
-        )
-        following = await self.add_stored(row, seats, state.allows_hints)
-        following.payer = live.payer
-        async with following.lock:
-            await start.soon(following, following.state.copy_of_seats(), _sharing(state))
-        return row.code
-
-    async def mine(self, tokens: list[str]) -> list[MyTable]:
-        """The tables that these tokens open, the latest first."""
-        places = {hashed(token): place for place, token in reversed(list(enumerate(tokens)))}
-        found = await self.store.run(lambda c: queries.of_tokens(c, list(places)))
-        tables = []
-        for token_hash, code in found:
-            try:
-                live = await self._glance(code)
-                seat = live.state.seat_of(token_hash)
-                if seat is not None:
-                    your_turn = seat in live.state.obliged and live.state.row.state == "playing"
-                    tables.append(MyTable(places[token_hash], seat, your_turn, live.broadcast.info()))
-            except Refusal:
-                continue  # one table that does not open hides no other
-            except Exception:
-                logger.exception("table %s does not open", code)
-        return tables
-
-    async def _glance(self, code: str) -> LiveTable:
-        """The table, for a look at it: the game itself is opened only if it is going on."""
-        if code not in self.tables:
-            stored = await self.stored(code)
-            if stored is not None and stored.table.state != "playing":
-                return LiveTable(self.services, stored, None)
-            if stored is not None and await self.elsewhere(code) is not None:
-                # As it is stored; who is connected there is not known here.
-                return LiveTable(self.services, stored, await asyncio.to_thread(restored, stored))
-        return await self.get(code)
-
-
-def _sharing(state: TableState) -> set[str]:
-    """Who is here and has added a share to the last shuffle: they are waited for at the next one."""
-    shares = [] if state.row.shuffle is None else state.row.shuffle["shares"]
-    return {
-        seat.token_hash
-        for seat, share in zip(state.seats, shares, strict=False)
-        if share is not None and seat.token_hash is not None and state.is_here(seat.seat)
-    }

@@ -33,7 +33,7 @@ from tischlein.server.protocol.client import (
     Why,
 )
 from tischlein.server.protocol.server import Accepted, Pong
-from tischlein.server.table import chat, hints, moves, people, start, undo
+from tischlein.server.table import chat, hints, moves, people, rematch, start, undo
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -98,7 +98,7 @@ async def _seated(  # noqa: C901 — one line per message
             await people.come_back(live, seat)
         case Rematch():
             allowed = connection.rate_limits.may_set_a_table
-            await registry.rematch(live, seat, lambda: allowed(connection.socket.client))
+            await rematch.open_next(registry, live, seat, lambda: allowed(connection.socket.client))
         case Say(text):
             await chat.say(live, seat, text, connection.chats.take)
         case SwitchChat(on):
