@@ -15,7 +15,7 @@ import pytest
 
 import tischlein
 from tischlein.bots.wasm.info import info
-from tischlein.bots.wasm.package import LOADER, MANIFEST, write_package
+from tischlein.bots.wasm.package import COMPILED, LOADER, MANIFEST, write_package
 from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,7 +145,7 @@ def test_the_loader_is_compiled_from_its_source(tmp_path: Path) -> None:
     command = [find_node(), str(TYPESCRIPT), "-p", str(LOADER / "tsconfig.json"), "--outDir", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, text=True)
     made = sorted(path.name for path in tmp_path.iterdir())
-    assert made == ["index.d.ts", "index.js", "loader.d.ts", "loader.js", "net.d.ts", "net.js"]
+    assert made == sorted(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts"))
     for name in made:
         assert (LOADER / name).read_text("utf-8") == (tmp_path / name).read_text("utf-8"), (
             f"{name}: run `make types`"

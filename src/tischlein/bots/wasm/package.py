@@ -16,15 +16,12 @@ from tischlein.engine.game import Game
 NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
 LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
-# Taken over as they are.
+# Taken over as they are; of the loader also its source.
+SOURCES = ("info", "memory", "search", "loader")
+COMPILED = (*SOURCES, "net", "index")
 FILES = (
-    "loader.ts",
-    "loader.js",
-    "loader.d.ts",
-    "net.js",
-    "net.d.ts",
-    "index.js",
-    "index.d.ts",
+    *(f"{name}.ts" for name in SOURCES),
+    *(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts")),
     "exports.d.ts",
 )
 README = Path(__file__).with_name("package-readme.md")

@@ -4,34 +4,30 @@
  * What a module exports are plain functions on numbers (`exports.d.ts`). `Rules` gives them lists, seats and options, and takes care of
  * the memory. Records are named by their address; `pack` and `unpack` turn them into bytes and back.
  */
+import { Memory } from './memory.js';
+import { Search } from './search.js';
+export * from './info.js';
+export * from './memory.js';
+export * from './search.js';
 /** Who acts when no seat does, and whose eyes `conceal` may also mean. */
 export const CHANCE = -1;
 export const OVER = -2;
 export const SPECTATOR = -3;
 const UNLIMITED = 0x7fffffff;
-const PAGE = 1 << 16;
 const RNG_WORDS = 3;
 // As in `tischlein.bots.searcher`.
-const PER_ITERATION = 24;
-const SMALLEST = 1 << 14;
-const LARGEST = 1 << 21;
 const PER_SECOND = 60_000;
-const SLICE_SECONDS = 0.01;
 const PLACE = 20;
 /** A game's rules, ready to be called. */
-export class Rules {
+export class Rules extends Memory {
     info;
-    /** The functions as the module has them. */
-    exports;
-    top;
+    /** Where bots think ahead. */
+    search;
     spare = [];
-    table = { at: 0, bytes: 0 };
-    seen = null;
-    look = new DataView(new ArrayBuffer(0));
     constructor(info, instance) {
+        super(instance.exports);
         this.info = info;
-        this.exports = instance.exports;
-        this.top = this.exports.heap.value;
+        this.search = new Search(this);
     }
     /** Compile a module and make it ready. */
     static async load(info, module) {
@@ -167,14 +163,6 @@ export class Rules {
         return this.filled(this.info.features, () => this.exports.observe(s, seat));
     }
     // Chance
-    get rng() {
-        const view = this.view;
-        const at = this.exports.rng.value;
-        return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)];
-    }
-    set rng(words) {
-        words.forEach((word, k) => this.view.setUint32(this.exports.rng.value + 4 * k, word, true));
-    }
     /** Set the module's generator from a seed of two words, and the number of a stream. */
     sow(low, high = 0, stream = 0) {
         this.exports.sow(low, high, stream);
@@ -187,7 +175,9 @@ export class Rules {
     randomGames(start, games, low, high = 0, first = 0, cap = UNLIMITED) {
         if (start.length !== this.info.size)
             throw new RangeError(`a record has ${this.info.size} bytes, not ${start.length}`);
-        const mark = this.top;
+        return this.borrowed(() => this.played(start, games, low, high, first, cap));
+    }
+    played(start, games, low, high, first, cap) {
         const states = this.reserve(games * this.info.size);
         const rngs = this.reserve(games * RNG_WORDS * 4);
         const decisions = this.reserve(games * 4);
@@ -197,7 +187,6 @@ export class Rules {
         const total = this.exports.random_games(states, rngs, decisions, games, low, high, first, cap) >>> 0;
         const seconds = (performance.now() - begin) / 1000;
         const buffer = this.exports.memory.buffer;
-        this.top = mark;
         return {
             total,
             seconds,
@@ -208,12 +197,12 @@ export class Rules {
     }
     /** A hash over records and their generators, as every other backend has it. */
     checksum(rows, rngs) {
-        const mark = this.top;
-        const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)];
-        this.bytes(states, rows.length).set(rows);
-        new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs);
-        this.top = mark;
-        return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0;
+        return this.borrowed(() => {
+            const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)];
+            this.bytes(states, rows.length).set(rows);
+            new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs);
+            return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0;
+        });
     }
     // Bots
     /** How good each of these legal actions looks to the seat; the record is concealed for it. */
@@ -225,59 +214,11 @@ export class Rules {
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
         const s = { ...this.info.style, ...style };
-        const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
+        const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
         this.cells('out', actions.length).set(actions);
         this.exports.counted(at, size, seat, actions.length);
-        return this.thought(actions, done);
+        return this.search.found(actions, done);
     }
-    /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
-    searched(known, rng, { iterations, seconds = 1 }, perSecond, place, slice) {
-        const begin = performance.now();
-        const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds));
-        const { at, size } = this.prepared(most, place);
-        this.bytes(this.exports.known.value, this.info.size).set(known);
-        this.rng = rng;
-        let done = 0;
-        let ahead = Math.min(16, most);
-        while (done < most && ahead >= 1) {
-            const before = performance.now();
-            slice(at, size, done, ahead);
-            done += ahead;
-            // Later iterations may be dearer than the first, so slices grow step by step.
-            let next = Math.min(4 * ahead, most - done);
-            if (iterations === undefined) {
-                const now = performance.now();
-                const left = seconds - (now - begin) / 1000;
-                const each = Math.max((now - before) / 1000 / ahead, 1e-9);
-                next = Math.min(next, Math.floor(Math.min(left, SLICE_SECONDS) / each));
-            }
-            ahead = next;
-        }
-        return { at, size, done };
-    }
-    /** What a search has written down about these actions. */
-    thought(actions, iterations) {
-        const n = actions.length;
-        const visits = [...this.cells('visits', n)];
-        const values = this.reals('values', n);
-        let first = 0;
-        for (let k = 1; k < n; k++) {
-            const order = visits[k] - visits[first] || values[k] - values[first] || actions[k] - actions[first];
-            if (order > 0)
-                first = k;
-        }
-        return { visits, values, iterations, best: actions[first] };
-    }
-    prepared(most, place) {
-        let size = SMALLEST;
-        while (size < PER_ITERATION * most && size < LARGEST)
-            size *= 2;
-        if (size * place > this.table.bytes)
-            this.table = { at: this.reserve(size * place), bytes: size * place };
-        this.exports.prepare(this.table.at, size);
-        return { at: this.table.at, size };
-    }
-    // The memory
     filled(size, call) {
         this.cells('out', size).fill(0);
         call();
@@ -285,32 +226,5 @@ export class Rules {
     }
     out(size) {
         return [...this.cells('out', size)];
-    }
-    /** Numbers that the module holds under this name. */
-    cells(name, size) {
-        return new Int32Array(this.exports.memory.buffer, this.exports[name].value, size);
-    }
-    reals(name, size) {
-        return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value, size)];
-    }
-    bytes(at, size) {
-        return new Uint8Array(this.exports.memory.buffer, at, size);
-    }
-    get view() {
-        // Growing replaces the buffer.
-        if (this.exports.memory.buffer !== this.seen) {
-            this.seen = this.exports.memory.buffer;
-            this.look = new DataView(this.exports.memory.buffer);
-        }
-        return this.look;
-    }
-    /** Take a piece of memory for good; return its address. */
-    reserve(size) {
-        const at = Math.ceil(this.top / 16) * 16;
-        this.top = at + size;
-        const missing = this.top - this.exports.memory.buffer.byteLength;
-        if (missing > 0)
-            this.exports.memory.grow(Math.ceil(missing / PAGE));
-        return at;
     }
 }

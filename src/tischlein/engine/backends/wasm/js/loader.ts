@@ -6,81 +6,20 @@
  */
 
 import type { Exports } from './exports.js'
+import type { Field, Option, RulesInfo, Style } from './info.js'
+import { Memory, type RngWords } from './memory.js'
+import { Search, type Budget, type Thought } from './search.js'
+
+export * from './info.js'
+export * from './memory.js'
+export * from './search.js'
 
 /** Who acts when no seat does, and whose eyes `conceal` may also mean. */
 export const CHANCE = -1
 export const OVER = -2
 export const SPECTATOR = -3
 
-/** One field of a record: `shape` is empty for a single number. */
-export interface Field {
-  readonly cell: 'int8' | 'int16' | 'int32'
-  readonly shape: readonly number[]
-  readonly offset: number
-}
-
-/** A choice of rules: the field that holds it, and its choices with the number of each; or from where to where numbers go. */
-export interface Option {
-  readonly field: string
-  readonly default: unknown
-  readonly choices?: ReadonlyArray<readonly [unknown, number]>
-  readonly from?: number
-  readonly to?: number
-}
-
-/** How the search plays, as `Searcher` in Python has it. */
-export interface Style {
-  readonly variant: number
-  readonly goal: number
-  readonly exploration: number
-  readonly temperature: number
-  readonly per_world: number
-  readonly horizon: number
-  readonly slips: number
-  readonly lead: number
-  readonly belief: number
-}
-
-/** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
-export interface NetInfo {
-  /** A hash of the rules that it was trained for. */
-  readonly rules: string
-  readonly plays: readonly number[]
-  readonly thinks: readonly number[]
-  readonly margin: number
-}
-
-/** Everything about a game that is no function; written by `tischlein build wasm`. */
-export interface RulesInfo {
-  readonly id: string
-  readonly name: string
-  /** The version of the rules. */
-  readonly version: number
-  readonly seats: readonly [number, number]
-  readonly maxSeats: number
-  /** Bytes of a record. */
-  readonly size: number
-  /** Action ids are below this. */
-  readonly actions: number
-  /** Features that `observe` writes. */
-  readonly features: number
-  readonly fields: Readonly<Record<string, Field>>
-  /** Reasons by number: name and clause of the rulebook; the first means legal. */
-  readonly reasons: ReadonlyArray<readonly [string, string]>
-  readonly options: Readonly<Record<string, Option>>
-  /** Choices that do not go with so many seats: seats, option, choice, why. */
-  readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>
-  readonly style: Style
-  /** Whether `expert` weights worlds by what others' actions tell about their cards. */
-  readonly belief: number
-  /** The net that fits these rules; null where there is none. */
-  readonly net: NetInfo | null
-}
-
 type Fields<Info extends RulesInfo> = keyof Info['fields'] & string
-/** The words of a generator, each below 2**32. */
-export type Words = readonly [number, number, number]
-
 export interface Batch {
   /** All decisions of all games. */
   readonly total: number
@@ -94,49 +33,24 @@ export interface Batch {
   readonly seconds: number
 }
 
-/** What came out of a search: for each action how often it was tried, and what it is worth on average. */
-export interface Thought {
-  readonly visits: readonly number[]
-  readonly values: readonly number[]
-  readonly iterations: number
-  /** The action that was tried most often; among equals the one with the better mean. */
-  readonly best: number
-}
-
-export interface Budget {
-  /** How long to think; another slice begins only if there is time for it. */
-  readonly seconds?: number
-  /** How much to think instead: such searches can be repeated. */
-  readonly iterations?: number
-}
-
 const UNLIMITED = 0x7fffffff
-const PAGE = 1 << 16
 const RNG_WORDS = 3
 // As in `tischlein.bots.searcher`.
-const PER_ITERATION = 24
-const SMALLEST = 1 << 14
-const LARGEST = 1 << 21
 const PER_SECOND = 60_000
-const SLICE_SECONDS = 0.01
 const PLACE = 20
 
 /** A game's rules, ready to be called. */
-export class Rules<Info extends RulesInfo = RulesInfo> {
-  /** The functions as the module has them. */
-  readonly exports: Exports
-  private top: number
+export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
+  /** Where bots think ahead. */
+  readonly search: Search
   private readonly spare: number[] = []
-  private table = { at: 0, bytes: 0 }
-  private seen: ArrayBufferLike | null = null
-  private look = new DataView(new ArrayBuffer(0))
 
   constructor(
     readonly info: Info,
     instance: WebAssembly.Instance,
   ) {
-    this.exports = instance.exports as unknown as Exports
-    this.top = this.exports.heap.value as number
+    super(instance.exports as unknown as Exports)
+    this.search = new Search(this)
   }
 
   /** Compile a module and make it ready. */
@@ -288,16 +202,6 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
 
   // Chance
 
-  get rng(): Words {
-    const view = this.view
-    const at = this.exports.rng.value as number
-    return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)]
-  }
-
-  set rng(words: Words) {
-    words.forEach((word, k) => this.view.setUint32((this.exports.rng.value as number) + 4 * k, word, true))
-  }
-
   /** Set the module's generator from a seed of two words, and the number of a stream. */
   sow(low: number, high = 0, stream = 0): void {
     this.exports.sow(low, high, stream)
@@ -311,7 +215,10 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
   /** Play many games from one start, the i-th with stream `first + i` of the seed. */
   randomGames(start: Uint8Array, games: number, low: number, high = 0, first = 0, cap = UNLIMITED): Batch {
     if (start.length !== this.info.size) throw new RangeError(`a record has ${this.info.size} bytes, not ${start.length}`)
-    const mark = this.top
+    return this.borrowed(() => this.played(start, games, low, high, first, cap))
+  }
+
+  private played(start: Uint8Array, games: number, low: number, high: number, first: number, cap: number): Batch {
     const states = this.reserve(games * this.info.size)
     const rngs = this.reserve(games * RNG_WORDS * 4)
     const decisions = this.reserve(games * 4)
@@ -320,7 +227,6 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
     const total = this.exports.random_games(states, rngs, decisions, games, low, high, first, cap) >>> 0
     const seconds = (performance.now() - begin) / 1000
     const buffer = this.exports.memory.buffer
-    this.top = mark
     return {
       total,
       seconds,
@@ -332,12 +238,12 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
 
   /** A hash over records and their generators, as every other backend has it. */
   checksum(rows: Uint8Array, rngs: Uint32Array): number {
-    const mark = this.top
-    const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)]
-    this.bytes(states, rows.length).set(rows)
-    new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs)
-    this.top = mark
-    return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0
+    return this.borrowed(() => {
+      const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)]
+      this.bytes(states, rows.length).set(rows)
+      new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs)
+      return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0
+    })
   }
 
   // Bots
@@ -350,71 +256,15 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
   }
 
   /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
-  think(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget, style: Partial<Style> = {}): Thought {
+  think(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style: Partial<Style> = {}): Thought {
     const s = { ...this.info.style, ...style }
-    const { at, size, done } = this.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
+    const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
     )
     this.cells('out', actions.length).set(actions)
     this.exports.counted(at, size, seat, actions.length)
-    return this.thought(actions, done)
+    return this.search.found(actions, done)
   }
-
-  /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
-  searched(
-    known: Uint8Array,
-    rng: Words,
-    { iterations, seconds = 1 }: Budget,
-    perSecond: number,
-    place: number,
-    slice: (at: number, size: number, done: number, ahead: number) => void,
-  ): { at: number; size: number; done: number } {
-    const begin = performance.now()
-    const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds))
-    const { at, size } = this.prepared(most, place)
-    this.bytes(this.exports.known.value as number, this.info.size).set(known)
-    this.rng = rng
-    let done = 0
-    let ahead = Math.min(16, most)
-    while (done < most && ahead >= 1) {
-      const before = performance.now()
-      slice(at, size, done, ahead)
-      done += ahead
-      // Later iterations may be dearer than the first, so slices grow step by step.
-      let next = Math.min(4 * ahead, most - done)
-      if (iterations === undefined) {
-        const now = performance.now()
-        const left = seconds - (now - begin) / 1000
-        const each = Math.max((now - before) / 1000 / ahead, 1e-9)
-        next = Math.min(next, Math.floor(Math.min(left, SLICE_SECONDS) / each))
-      }
-      ahead = next
-    }
-    return { at, size, done }
-  }
-
-  /** What a search has written down about these actions. */
-  thought(actions: readonly number[], iterations: number): Thought {
-    const n = actions.length
-    const visits = [...this.cells('visits', n)]
-    const values = this.reals('values', n)
-    let first = 0
-    for (let k = 1; k < n; k++) {
-      const order = visits[k]! - visits[first]! || values[k]! - values[first]! || actions[k]! - actions[first]!
-      if (order > 0) first = k
-    }
-    return { visits, values, iterations, best: actions[first]! }
-  }
-
-  private prepared(most: number, place: number): { at: number; size: number } {
-    let size = SMALLEST
-    while (size < PER_ITERATION * most && size < LARGEST) size *= 2
-    if (size * place > this.table.bytes) this.table = { at: this.reserve(size * place), bytes: size * place }
-    this.exports.prepare(this.table.at, size)
-    return { at: this.table.at, size }
-  }
-
-  // The memory
 
   private filled(size: number, call: () => void): number[] {
     this.cells('out', size).fill(0)
@@ -424,36 +274,5 @@ export class Rules<Info extends RulesInfo = RulesInfo> {
 
   private out(size: number): number[] {
     return [...this.cells('out', size)]
-  }
-
-  /** Numbers that the module holds under this name. */
-  cells(name: 'out' | 'points' | 'visits', size: number): Int32Array {
-    return new Int32Array(this.exports.memory.buffer, this.exports[name].value as number, size)
-  }
-
-  reals(name: 'values' | 'likings', size: number): number[] {
-    return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value as number, size)]
-  }
-
-  private bytes(at: number, size: number): Uint8Array {
-    return new Uint8Array(this.exports.memory.buffer, at, size)
-  }
-
-  private get view(): DataView {
-    // Growing replaces the buffer.
-    if (this.exports.memory.buffer !== this.seen) {
-      this.seen = this.exports.memory.buffer
-      this.look = new DataView(this.exports.memory.buffer)
-    }
-    return this.look
-  }
-
-  /** Take a piece of memory for good; return its address. */
-  reserve(size: number): number {
-    const at = Math.ceil(this.top / 16) * 16
-    this.top = at + size
-    const missing = this.top - this.exports.memory.buffer.byteLength
-    if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE))
-    return at
   }
 }

@@ -3,7 +3,9 @@
  *
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
-import type { Budget, Rules, Thought, Words } from './loader.js';
+import type { Rules } from './loader.js';
+import type { RngWords } from './memory.js';
+import type { Budget, Thought } from './search.js';
 /** A thought with a net: it also says how much the net trusts each action. */
 export interface Pondered extends Thought {
     readonly priors: readonly number[];
@@ -15,7 +17,7 @@ export declare class Net {
     /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
     likings(known: Uint8Array, seat: number, actions: readonly number[]): number[];
     /** Think ahead with the net. */
-    ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget): Pondered;
+    ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): Pondered;
 }
 /** What a bot that has learned decides: `hard` what its net likes best, `expert` after thinking ahead; both search where no net has learned this. */
-export declare function decide(rules: Rules, net: Net | null, level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget): number;
+export declare function decide(rules: Rules, net: Net | null, level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;

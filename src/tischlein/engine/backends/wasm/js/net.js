@@ -68,10 +68,10 @@ export class Net {
     ponder(known, seat, actions, rng, budget) {
         const { rules } = this;
         const n = actions.length;
-        const { at, size, done } = rules.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, seat, done, ahead));
+        const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, seat, done, ahead));
         rules.cells('out', n).set(actions);
         rules.exports.pondered(at, size, seat, n);
-        return { ...rules.thought(actions, done), priors: rules.reals('likings', n) };
+        return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) };
     }
 }
 const first = (of) => of.indexOf(Math.max(...of));
@@ -80,14 +80,14 @@ export function decide(rules, net, level, known, seat, actions, rng, budget) {
     const s = rules.unpack(known);
     const seats = rules.get(s, 'seats');
     rules.free(s);
-    const told = rules.info.net;
-    if (net && told && level === 'hard' && told.plays.includes(seats))
+    const learned = rules.info.net;
+    if (net && learned && level === 'hard' && learned.plays.includes(seats))
         return actions[first(net.likings(known, seat, actions))];
-    if (net && told && level === 'expert' && told.thinks.includes(seats)) {
+    if (net && learned && level === 'expert' && learned.thinks.includes(seats)) {
         const { values, priors, best } = net.ponder(known, seat, actions, rng, budget);
         const favourite = actions[first(priors)];
         const gain = values[actions.indexOf(best)] - values[actions.indexOf(favourite)];
-        return gain < told.margin ? favourite : best;
+        return gain < learned.margin ? favourite : best;
     }
     return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best;
 }

@@ -4,7 +4,9 @@
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
 
-import type { Budget, Rules, Thought, Words } from './loader.js'
+import type { Rules } from './loader.js'
+import type { RngWords } from './memory.js'
+import type { Budget, Thought } from './search.js'
 
 /** A thought with a net: it also says how much the net trusts each action. */
 export interface Pondered extends Thought {
@@ -81,15 +83,15 @@ export class Net {
   }
 
   /** Think ahead with the net. */
-  ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: Words, budget: Budget): Pondered {
+  ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): Pondered {
     const { rules } = this
     const n = actions.length
-    const { at, size, done } = rules.searched(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
+    const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, seat, done, ahead),
     )
     rules.cells('out', n).set(actions)
     rules.exports.pondered(at, size, seat, n)
-    return { ...rules.thought(actions, done), priors: rules.reals('likings', n) }
+    return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) }
   }
 }
 
@@ -103,19 +105,19 @@ export function decide(
   known: Uint8Array,
   seat: number,
   actions: readonly number[],
-  rng: Words,
+  rng: RngWords,
   budget: Budget,
 ): number {
   const s = rules.unpack(known)
   const seats = rules.get(s, 'seats')
   rules.free(s)
-  const told = rules.info.net
-  if (net && told && level === 'hard' && told.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
-  if (net && told && level === 'expert' && told.thinks.includes(seats)) {
+  const learned = rules.info.net
+  if (net && learned && level === 'hard' && learned.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
+  if (net && learned && level === 'expert' && learned.thinks.includes(seats)) {
     const { values, priors, best } = net.ponder(known, seat, actions, rng, budget)
     const favourite = actions[first(priors)]!
     const gain = values[actions.indexOf(best)]! - values[actions.indexOf(favourite)]!
-    return gain < told.margin ? favourite : best
+    return gain < learned.margin ? favourite : best
   }
   return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best
 }

@@ -1,0 +1,61 @@
+/** What is known about a game beside its functions: its record, its options and its bots. */
+/** One field of a record: `shape` is empty for a single number. */
+export interface Field {
+    readonly cell: 'int8' | 'int16' | 'int32';
+    readonly shape: readonly number[];
+    readonly offset: number;
+}
+/** A choice of rules: the field that holds it, and its choices with the number of each; or from where to where numbers go. */
+export interface Option {
+    readonly field: string;
+    readonly default: unknown;
+    readonly choices?: ReadonlyArray<readonly [unknown, number]>;
+    readonly from?: number;
+    readonly to?: number;
+}
+/** How the search plays, as `Searcher` in Python has it. */
+export interface Style {
+    readonly variant: number;
+    readonly goal: number;
+    readonly exploration: number;
+    readonly temperature: number;
+    readonly per_world: number;
+    readonly horizon: number;
+    readonly slips: number;
+    readonly lead: number;
+    readonly belief: number;
+}
+/** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
+export interface NetInfo {
+    /** A hash of the rules that it was trained for. */
+    readonly rules: string;
+    readonly plays: readonly number[];
+    readonly thinks: readonly number[];
+    readonly margin: number;
+}
+/** Everything about a game that is no function; written by `tischlein build wasm`. */
+export interface RulesInfo {
+    readonly id: string;
+    readonly name: string;
+    /** The version of the rules. */
+    readonly version: number;
+    readonly seats: readonly [number, number];
+    readonly maxSeats: number;
+    /** Bytes of a record. */
+    readonly size: number;
+    /** Action ids are below this. */
+    readonly actions: number;
+    /** Features that `observe` writes. */
+    readonly features: number;
+    readonly fields: Readonly<Record<string, Field>>;
+    /** Reasons by number: name and clause of the rulebook; the first means legal. */
+    readonly reasons: ReadonlyArray<readonly [string, string]>;
+    readonly options: Readonly<Record<string, Option>>;
+    /** Choices that do not go with so many seats: seats, option, choice, why. */
+    readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>;
+    readonly style: Style;
+    /** Whether `expert` weights worlds by what others' actions tell about their cards. */
+    readonly belief: number;
+    /** The net that fits these rules; null where there is none. */
+    readonly net: NetInfo | null;
+}

@@ -1,0 +1,29 @@
+/** The memory of a game's module, and what lies in it under a name. */
+import type { Exports } from './exports.js';
+/** The words of a random generator, each below 2**32. */
+export type RngWords = readonly [number, number, number];
+/** Memory that is taken piece by piece, and grows. */
+export declare class Memory {
+    /** The functions as the module has them. */
+    readonly exports: Exports;
+    private top;
+    private seen;
+    private look;
+    constructor(
+    /** The functions as the module has them. */
+    exports: Exports);
+    /** Numbers that the module holds under this name. */
+    cells(name: 'out' | 'points' | 'visits', size: number): Int32Array;
+    /** Fractions that the module holds under this name. */
+    reals(name: 'values' | 'likings', size: number): number[];
+    /** Bytes at an address; growing the memory makes such lists useless. */
+    bytes(at: number, size: number): Uint8Array;
+    protected get view(): DataView;
+    /** Take a piece of memory for good; return its address. */
+    reserve(size: number): number;
+    /** Do something with memory that is reserved meanwhile, and is free again afterwards. */
+    borrowed<Result>(use: () => Result): Result;
+    /** The module's random generator. */
+    get rng(): RngWords;
+    set rng(words: RngWords);
+}

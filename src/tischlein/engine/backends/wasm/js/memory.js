@@ -1,0 +1,63 @@
+/** The memory of a game's module, and what lies in it under a name. */
+const PAGE = 1 << 16;
+/** Memory that is taken piece by piece, and grows. */
+export class Memory {
+    exports;
+    top;
+    seen = null;
+    look = new DataView(new ArrayBuffer(0));
+    constructor(
+    /** The functions as the module has them. */
+    exports) {
+        this.exports = exports;
+        this.top = this.exports.heap.value;
+    }
+    /** Numbers that the module holds under this name. */
+    cells(name, size) {
+        return new Int32Array(this.exports.memory.buffer, this.exports[name].value, size);
+    }
+    /** Fractions that the module holds under this name. */
+    reals(name, size) {
+        return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value, size)];
+    }
+    /** Bytes at an address; growing the memory makes such lists useless. */
+    bytes(at, size) {
+        return new Uint8Array(this.exports.memory.buffer, at, size);
+    }
+    get view() {
+        // Growing replaces the buffer.
+        if (this.exports.memory.buffer !== this.seen) {
+            this.seen = this.exports.memory.buffer;
+            this.look = new DataView(this.exports.memory.buffer);
+        }
+        return this.look;
+    }
+    /** Take a piece of memory for good; return its address. */
+    reserve(size) {
+        const at = Math.ceil(this.top / 16) * 16;
+        this.top = at + size;
+        const missing = this.top - this.exports.memory.buffer.byteLength;
+        if (missing > 0)
+            this.exports.memory.grow(Math.ceil(missing / PAGE));
+        return at;
+    }
+    /** Do something with memory that is reserved meanwhile, and is free again afterwards. */
+    borrowed(use) {
+        const mark = this.top;
+        try {
+            return use();
+        }
+        finally {
+            this.top = mark;
+        }
+    }
+    /** The module's random generator. */
+    get rng() {
+        const view = this.view;
+        const at = this.exports.rng.value;
+        return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)];
+    }
+    set rng(words) {
+        words.forEach((word, k) => this.view.setUint32(this.exports.rng.value + 4 * k, word, true));
+    }
+}

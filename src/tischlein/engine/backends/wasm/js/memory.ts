@@ -1,0 +1,76 @@
+/** The memory of a game's module, and what lies in it under a name. */
+
+import type { Exports } from './exports.js'
+
+const PAGE = 1 << 16
+
+/** The words of a random generator, each below 2**32. */
+export type RngWords = readonly [number, number, number]
+
+/** Memory that is taken piece by piece, and grows. */
+export class Memory {
+  private top: number
+  private seen: ArrayBufferLike | null = null
+  private look = new DataView(new ArrayBuffer(0))
+
+  constructor(
+    /** The functions as the module has them. */
+    readonly exports: Exports,
+  ) {
+    this.top = this.exports.heap.value as number
+  }
+
+  /** Numbers that the module holds under this name. */
+  cells(name: 'out' | 'points' | 'visits', size: number): Int32Array {
+    return new Int32Array(this.exports.memory.buffer, this.exports[name].value as number, size)
+  }
+
+  /** Fractions that the module holds under this name. */
+  reals(name: 'values' | 'likings', size: number): number[] {
+    return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value as number, size)]
+  }
+
+  /** Bytes at an address; growing the memory makes such lists useless. */
+  bytes(at: number, size: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, at, size)
+  }
+
+  protected get view(): DataView {
+    // Growing replaces the buffer.
+    if (this.exports.memory.buffer !== this.seen) {
+      this.seen = this.exports.memory.buffer
+      this.look = new DataView(this.exports.memory.buffer)
+    }
+    return this.look
+  }
+
+  /** Take a piece of memory for good; return its address. */
+  reserve(size: number): number {
+    const at = Math.ceil(this.top / 16) * 16
+    this.top = at + size
+    const missing = this.top - this.exports.memory.buffer.byteLength
+    if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE))
+    return at
+  }
+
+  /** Do something with memory that is reserved meanwhile, and is free again afterwards. */
+  borrowed<Result>(use: () => Result): Result {
+    const mark = this.top
+    try {
+      return use()
+    } finally {
+      this.top = mark
+    }
+  }
+
+  /** The module's random generator. */
+  get rng(): RngWords {
+    const view = this.view
+    const at = this.exports.rng.value as number
+    return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)]
+  }
+
+  set rng(words: RngWords) {
+    words.forEach((word, k) => this.view.setUint32((this.exports.rng.value as number) + 4 * k, word, true))
+  }
+}

@@ -1,0 +1,61 @@
+/** Search of bots: in slices, until its budget of time or iterations is used up. */
+// As in `tischlein.bots.searcher`.
+const PER_ITERATION = 24;
+const SMALLEST = 1 << 14;
+const LARGEST = 1 << 21;
+const SLICE_SECONDS = 0.01;
+/** What a search remembers of positions lies in the memory of the game's module, and is used again by the next one. */
+export class Search {
+    memory;
+    table = { at: 0, bytes: 0 };
+    constructor(memory) {
+        this.memory = memory;
+    }
+    /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
+    run(known, rng, { iterations, seconds = 1 }, perSecond, place, slice) {
+        const begin = performance.now();
+        const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds));
+        const { at, size } = this.prepared(most, place);
+        this.memory.bytes(this.memory.exports.known.value, known.length).set(known);
+        this.memory.rng = rng;
+        let done = 0;
+        let ahead = Math.min(16, most);
+        while (done < most && ahead >= 1) {
+            const before = performance.now();
+            slice(at, size, done, ahead);
+            done += ahead;
+            // Later iterations may be dearer than the first, so slices grow step by step.
+            let next = Math.min(4 * ahead, most - done);
+            if (iterations === undefined) {
+                const now = performance.now();
+                const left = seconds - (now - begin) / 1000;
+                const each = Math.max((now - before) / 1000 / ahead, 1e-9);
+                next = Math.min(next, Math.floor(Math.min(left, SLICE_SECONDS) / each));
+            }
+            ahead = next;
+        }
+        return { at, size, done };
+    }
+    /** What a search has written down about these actions. */
+    found(actions, iterations) {
+        const n = actions.length;
+        const visits = [...this.memory.cells('visits', n)];
+        const values = this.memory.reals('values', n);
+        let first = 0;
+        for (let k = 1; k < n; k++) {
+            const order = visits[k] - visits[first] || values[k] - values[first] || actions[k] - actions[first];
+            if (order > 0)
+                first = k;
+        }
+        return { visits, values, iterations, best: actions[first] };
+    }
+    prepared(most, place) {
+        let size = SMALLEST;
+        while (size < PER_ITERATION * most && size < LARGEST)
+            size *= 2;
+        if (size * place > this.table.bytes)
+            this.table = { at: this.memory.reserve(size * place), bytes: size * place };
+        this.memory.exports.prepare(this.table.at, size);
+        return { at: this.table.at, size };
+    }
+}
