@@ -1,5 +1,6 @@
 """A game is a room with a door: code for all games names no game, no card and no word of a notation."""
 
+import doctest
 import io
 import re
 import tokenize
@@ -88,8 +89,14 @@ def is_generic(name: str) -> bool:
     return not in_a_room and not any(name == left or name.startswith(f"{left}/") for left in NAMED)
 
 
+def prose_of(docstring: str) -> str:
+    """A docstring without its examples. An example that runs as a test has to play some game: that is the one exception."""
+    parts = doctest.DocTestParser().parse(docstring)
+    return "".join(part for part in parts if isinstance(part, str))
+
+
 def said_in_python(source: str) -> Iterator[tuple[int, str]]:
-    """Names, texts and comments of a module; examples in docstrings may show any game."""
+    """Names, texts, comments and docstrings of a module, without the examples that run as tests."""
     previous = tokenize.NEWLINE
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.NL, tokenize.COMMENT):
@@ -99,8 +106,8 @@ def said_in_python(source: str) -> Iterator[tuple[int, str]]:
         is_docstring = token.type == tokenize.STRING and previous in (
             tokenize.INDENT, tokenize.NEWLINE, tokenize.DEDENT,
         )  # fmt: skip
-        if token.type in (tokenize.NAME, tokenize.STRING) and not is_docstring:
-            yield token.start[0], token.string
+        if token.type in (tokenize.NAME, tokenize.STRING):
+            yield token.start[0], prose_of(token.string) if is_docstring else token.string
         previous = token.type
 
 
@@ -132,7 +139,7 @@ def found(source: str, suffix: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize(
     ("root", "suffixes"),
-    [(PACKAGE, (".py", ".toml")), (PAGE, (".ts", ".js", ".svelte", ".css"))],
+    [(PACKAGE, (".py", ".toml", ".ts")), (PAGE, (".ts", ".js", ".svelte", ".css"))],
     ids=["package", "page"],
 )
 def test_code_for_all_games_names_none(root: Path, suffixes: tuple[str, ...]) -> None:
@@ -158,6 +165,8 @@ def test_there_is_much_to_look_at() -> None:
         (".py", 'x = "lobo77"'),
         (".py", 'if text == "knock": pass'),
         (".py", "# Quando has two sides"),
+        (".py", '"""For example lobo77."""\n'),
+        (".py", 'def f() -> None:\n    """Play.\n\n    >>> f()\n\n    Nobody may knock here.\n    """\n'),
         (".py", "class QwixxTable: pass"),
         (".py", "def may_knock(): pass"),
         (".py", 'raise ValueError("nobody may knock yet")'),
@@ -180,7 +189,10 @@ def test_a_name_is_noticed(suffix: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("suffix", "source"),
     [
-        (".py", '"""For example lobo77, after a knock."""\nx = "play"\n'),
+        (
+            ".py",
+            '"""Open a table.\n\n>>> game("lobo77").new(\n...     knock_after=2)\nlobo77\n"""\nx = "play"\n',
+        ),
         (".py", 'raise ValueError("take another card, or stop")'),
         (".py", "for place in reversed(places): show(place)"),
         (".ts", "list.reverse().pick(3)"),

@@ -1,7 +1,7 @@
 """The games as environments of PettingZoo.
 
 ``env`` is the classic one: agents act one after the other. ``parallel_env`` asks all at once; who is not to decide has an empty
-mask, and what such an agent says does not count. It fits where several decide at the same time, as in Qwixx.
+mask, and what such an agent says does not count. It fits where several decide at the same time.
 """
 
 from __future__ import annotations

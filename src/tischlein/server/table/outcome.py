@@ -20,12 +20,12 @@ def results_of(state: TableState, table: Table) -> list[ResultRow]:
         GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in table.standings()
     ]
     bots = [seat.kind == "bot" for seat in state.seats]
-    told = {
+    games = {
         seat.seat: GuestGame(state.row.code, state.row.game, at, state.names, bots, seat.seat, standings)
         for seat in state.seats
         if seat.guest is not None and not seat.left
     }
     return [
         ResultRow(seat, state.seats[seat].guest or "", at, msgspec.json.encode(game).decode())
-        for seat, game in told.items()
+        for seat, game in games.items()
     ]

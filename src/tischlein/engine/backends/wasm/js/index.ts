@@ -1,4 +1,4 @@
-/** The rules of every game in this folder: `const rules = await load('lobo77')`. */
+/** The rules of every game in this folder: `const rules = await load(id)`. */
 
 import { games } from './games.js'
 import { Rules } from './loader.js'
