@@ -7,8 +7,10 @@
 import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
+import { Answers } from './answers'
 import { Away } from './away.svelte'
 import { Clocks } from './clocks.svelte'
+import { Heard } from './heard.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { another } from './open'
@@ -23,7 +25,6 @@ import { person, type Action, type AnyEvent, type GameId, type Moment, type Pers
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
-const ANSWER_MS = 5000
 // How many times as fast things move for whoever only looks on.
 const SPEED: Record<Watching, number> = { steps: 1.5, fast: 5, end: 1 }
 
@@ -70,18 +71,14 @@ export class Session extends ShownTable implements TableSession {
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
   #game = $state<GameId>('')
   #you = $state<number | null>(null)
-  #events = $state.raw<AnyEvent[]>([])
   #play = $state.raw<Play | null>(null)
   #reactions = new ShownReactions()
   #clocks = new Clocks()
   #watching = $state<Watching | null>(null)
   #socket: Socket
   #sharing: Sharing
-  #head: Moment | null = null
-  /** The language of what has been told. */
-  #spoken: Lang | null = null
-  #asked = new Map<string, (reason: Reason | null) => void>()
-  #count = 0
+  #heard = new Heard()
+  #answers = new Answers()
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
@@ -97,7 +94,7 @@ export class Session extends ShownTable implements TableSession {
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
-        return { type: 'hello', token: this.token, since: this.#since(), lang: settings.lang }
+        return { type: 'hello', token: this.token, since: this.#heard.since, lang: settings.lang }
       },
       message: (message) => this.#receive(message as ServerMessage),
       state: (state) => (this.connection = state),
@@ -132,7 +129,7 @@ export class Session extends ShownTable implements TableSession {
     return this.#clocks.resting
   }
   get events(): readonly AnyEvent[] {
-    return this.#events
+    return this.#heard.events
   }
   get people(): readonly Person[] {
     return this.#people
@@ -185,19 +182,16 @@ export class Session extends ShownTable implements TableSession {
       return
     }
     this.dismissNotice()
-    const head = this.#head
+    const { head } = this.#heard
     if (!head) return
-    this.#play = { id: this.#id(), action, seq: head.seq }
+    this.#play = { id: this.#answers.id(), action, seq: head.seq }
     this.#sendPlay()
   }
 
   async why(action: string): Promise<Reason | null> {
-    const id = this.#id()
-    const answer = new Promise<Reason | null>((resolve) => {
-      this.#asked.set(id, resolve)
-      setTimeout(() => this.#answer(id, null), ANSWER_MS)
-    })
-    if (!this.#send({ type: 'why', id, action })) this.#answer(id, null)
+    const id = this.#answers.id()
+    const answer = this.#answers.to(id)
+    if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
     const reason = await answer
     if (reason) this.notices.reason.show(reason)
     return reason
@@ -205,7 +199,7 @@ export class Session extends ShownTable implements TableSession {
 
   /** Ask the coach, which all hear of. */
   hint(): void {
-    if (this.advice === null && this.#ask({ type: 'hint', id: this.#id() })) this.advice = 'asked'
+    if (this.advice === null && this.#ask({ type: 'hint', id: this.#answers.id() })) this.advice = 'asked'
   }
   dismissNotice(): void {
     this.notices.reason.clear()
@@ -213,7 +207,7 @@ export class Session extends ShownTable implements TableSession {
 
   undo(): void {
     this.notices.undoEnded.clear()
-    this.#ask({ type: 'undo', id: this.#id() })
+    this.#ask({ type: 'undo', id: this.#answers.id() })
   }
   answerUndo(agree: boolean): void {
     this.#ask({ type: 'undo_answer', agree })
@@ -278,11 +272,6 @@ export class Session extends ShownTable implements TableSession {
     this.#socket.close()
   }
 
-  #id(): string {
-    this.#count += 1
-    return `${Date.now().toString(36)}-${this.#count}`
-  }
-
   #send(message: ClientMessage): boolean {
     return this.#socket.send(message)
   }
@@ -300,14 +289,8 @@ export class Session extends ShownTable implements TableSession {
     if (play) this.#send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
   }
 
-  /** What was told in another language is told again. */
-  #since(): number {
-    return this.#spoken === settings.lang ? (this.#head?.told ?? 0) : 0
-  }
-
   #speak(lang: Lang): void {
-    if (this.#head === null || lang === this.#spoken) return
-    this.#send({ type: 'sync', since: 0, lang })
+    if (this.#heard.isForeign(lang)) this.#send({ type: 'sync', since: 0, lang })
   }
 
   // What the server says
@@ -328,7 +311,7 @@ export class Session extends ShownTable implements TableSession {
       case 'refused':
         return this.#refused(message.id, message)
       case 'because':
-        return this.#answer(message.id, message.code === 'legal' ? null : message)
+        return this.#answers.give(message.id, message.code === 'legal' ? null : message)
       case 'advice':
         if (this.advice === 'asked') this.advice = message
         return
@@ -361,7 +344,7 @@ export class Session extends ShownTable implements TableSession {
   }
 
   #welcome(message: Welcome): void {
-    this.#spoken = settings.lang
+    this.#heard.understood()
     this.#socket.welcomed()
     this.#you = message.you
     this.#game = message.table.game
@@ -370,8 +353,8 @@ export class Session extends ShownTable implements TableSession {
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
     this.show.finish()
-    this.#addEvents(message.events)
-    this.#head = message
+    this.#heard.add(message.events)
+    this.#heard.head = message
     this.#clocks.see(message, this.#you, this.table?.bank != null)
     this.show.jump(message)
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
@@ -385,21 +368,15 @@ export class Session extends ShownTable implements TableSession {
   }
 
   #news(message: Moment): void {
-    const head = this.#head
-    const first = message.events[0]
-    if (head && message.seq <= head.seq && !(first && first.seq > head.told)) {
-      // The same position again, with another clock or another right to take back.
-      if (message.seq === head.seq) this.#again(message)
-      return
-    }
-    if (head && first && first.seq > head.told + 1) {
-      this.#send({ type: 'sync', since: head.told, lang: settings.lang })
-      return
-    }
-    this.#head = message
+    const place = this.#heard.place(message)
+    // The same position again has another clock, or another right to take back.
+    if (place === 'same') this.#again(message)
+    if (place === 'gap') this.#send({ type: 'sync', since: this.#heard.head?.told ?? 0, lang: settings.lang })
+    if (place !== 'next') return
+    this.#heard.head = message
     this.advice = null
     this.#clocks.see(message, this.#you, this.table?.bank != null)
-    this.show.add(message, () => this.#addEvents(message.events))
+    this.show.add(message, () => this.#heard.add(message.events))
   }
 
   #again(message: Moment): void {
@@ -407,16 +384,8 @@ export class Session extends ShownTable implements TableSession {
     this.show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
   }
 
-  #addEvents(events: readonly AnyEvent[]): void {
-    // Told from the beginning: the table was dealt, or opened again.
-    if (events[0]?.seq === 1) this.#events = []
-    const last = this.#events.at(-1)?.seq ?? 0
-    const fresh = events.filter((event) => event.seq > last)
-    if (fresh.length) this.#events = [...this.#events, ...fresh]
-  }
-
   #refused(id: string | null, reason: Reason): void {
-    if (id !== null && this.#asked.has(id)) return this.#answer(id, reason)
+    if (id !== null && this.#answers.has(id)) return this.#answers.give(id, reason)
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (id === null || id === this.#play?.id) this.#play = null
     if (this.advice === 'asked') this.advice = null
@@ -425,11 +394,6 @@ export class Session extends ShownTable implements TableSession {
       this.talk.refuse()
     }
     this.notices.reason.show(reason)
-  }
-
-  #answer(id: string, reason: Reason | null): void {
-    this.#asked.get(id)?.(reason)
-    this.#asked.delete(id)
   }
 
   #reacted(seat: number, reaction: Reaction): void {

@@ -1,4 +1,4 @@
-/** Who sits where. */
+/** Who sits where, and how everything lies. */
 
 export type Mode = 'upright' | 'sideways' | 'beside' | 'round'
 
@@ -13,6 +13,26 @@ export interface Spot {
 /** A phone on its side, or a window like one. */
 export function low(width: number, height: number): boolean {
   return width >= 560 && height < 480
+}
+
+export interface Room {
+  /** The others have so much before them that they sit in a row on any screen. */
+  flat: boolean
+  /** The others have little before them: many of them fit around a table. */
+  small: boolean
+  /** The others have sheets or stacks before them, and need room in height. */
+  tall: boolean
+  /** Somebody has a hand here. */
+  seated: boolean
+}
+
+/** How everything lies in a window of this size. */
+export function modeOf(width: number, height: number, others: number, { flat, small, tall, seated }: Room): Mode {
+  if (low(width, height)) return 'sideways'
+  // A round table needs room on all sides; with sheets or stacks before people it needs more of it.
+  if (!flat && others <= (small ? 7 : 5) && width >= 900 && height >= (others <= 2 ? 520 : tall ? 660 : 560)) return 'round'
+  // Wide and low: your own cards lie beside the board, not below it.
+  return seated && width >= 840 && height >= 480 && height < 700 ? 'beside' : 'upright'
 }
 
 /** Everybody but the near seat, clockwise from its left hand: up the left side, along the top, down the right side. */
