@@ -9,15 +9,12 @@ from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots import search
 from tischlein.bots.base import Situation
 from tischlein.bots.deep import Grove
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
-from tischlein.bots.search import DEPTH, RECORDS
-from tischlein.bots.searcher import LARGEST, PER_ITERATION, SMALLEST, Searcher, Thought, in_slices
+from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
 from tischlein.bots.weights import NetError, net_of, read_file, room_for, seats_of
-from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
@@ -174,7 +171,7 @@ class Expert:
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        grove = _grove(me, situation, most)
+        grove = cleared("grove", _laid_out, me, situation, most)
         ponder = me.functions["ponder"]
         done = in_slices(
             lambda done, ahead: ponder(
@@ -196,47 +193,14 @@ def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought
     return Pondered(situation.actions, visits, values, done, priors)
 
 
-def _grove(me: Mind, situation: Situation, most: int) -> Grove:
-    """Clear the memory of this thread, and lay out what the seat knows."""
-    import numpy as np
-
-    size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
-    name = f"grove {situation.game.id} {size}"
-    grove: Grove | None = getattr(_kept, name, None)
-    if grove is None:
-        grove = _laid_out(situation.game, me, size)
-        setattr(_kept, name, grove)
-    else:
-        for cells in (grove.keys, grove.visits, grove.available, grove.values):
-            cells[:] = 0
-    grove.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
-    grove.rng[:] = situation.rng
-    return grove
-
-
 def _laid_out(game: Game, me: Mind, size: int) -> Grove:
     import numpy as np
 
-    states = np.zeros(RECORDS, game.layout.dtype)
-    row, seats = game.layout.size, game.rules.MAX_SEATS
-    weights = [0] * row
-    search.weigh(weights, [0] * RNG_WORDS)
+    most = max(me.actions, game.rules.MAX_SEATS)
     return Grove(
-        states=states,
-        rows=states.view(np.uint8).reshape(RECORDS, row),
-        weights=np.array(weights, np.int64),
-        keys=np.zeros(size, np.int64),
-        visits=np.zeros(size, np.int32),
-        available=np.zeros(size, np.int32),
-        values=np.zeros(size, np.float32),
+        **common_memory(game, me, size),
         priors=np.zeros(size, np.float32),
-        places=np.zeros(DEPTH, np.int64),
-        seats=np.zeros(DEPTH, np.int64),
-        rewards=np.zeros(seats, np.float64),
-        around=np.zeros(me.actions, np.int64),
-        rng=np.zeros(RNG_WORDS, np.int64),
-        actions=np.zeros(max(me.actions, seats), np.int64),
-        points=np.zeros(max(me.actions, seats), np.float64),
-        opinions=np.zeros(max(me.actions, seats), np.int64),
-        work=np.zeros(me.work, np.int64),
+        actions=np.zeros(most, np.int64),
+        points=np.zeros(most, np.float64),
+        opinions=np.zeros(most, np.int64),
     )

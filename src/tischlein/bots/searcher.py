@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
+from tischlein.bots.deep import Grove
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
@@ -30,8 +31,8 @@ SMALLEST, LARGEST = 1 << 14, 1 << 21
 PER_SECOND = 60_000
 
 
-# Thinking happens in threads, and each has its own desks, however many bots think there.
-_desks = local()
+# Thinking happens in threads, and each has its own memory, however many bots think there.
+_memories = local()
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Searcher:
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        desk = self._desk(me, situation, most)
+        desk = cleared("desk", laid_out, me, situation, most)
         think = me.functions["think"]
         done = in_slices(
             lambda done, ahead: think(desk, style, situation.seat, done, ahead),
@@ -133,23 +134,6 @@ class Searcher:
         desk.actions[:n] = situation.actions
         me.functions["counted"](desk, situation.seat, n, visits, values)
         return Thought(situation.actions, visits, values, done)
-
-    def _desk(self, me: Mind, situation: Situation, most: int) -> Desk:
-        """Clear the desk of this thread, and lay out what the seat knows."""
-        import numpy as np
-
-        size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
-        name = f"{situation.game.id} {size}"
-        desk: Desk | None = getattr(_desks, name, None)
-        if desk is None:
-            desk = laid_out(situation.game, me, size)
-            setattr(_desks, name, desk)
-        else:
-            for cells in (desk.keys, desk.visits, desk.available, desk.values):
-                cells[:] = 0
-        desk.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
-        desk.rng[:] = situation.rng
-        return desk
 
 
 def in_slices(think: Callable[[int, int], None], most: int, until: float | None) -> int:
@@ -169,31 +153,63 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
     return done
 
 
-def laid_out(game: Game, me: Mind, size: int) -> Desk:
-    """A new desk with room for so many actions at decisions."""
+Memory = TypeVar("Memory", Desk, Grove)
+
+
+def cleared(
+    kind: str, lay_out: Callable[[Game, Mind, int], Memory], me: Mind, situation: Situation, most: int
+) -> Memory:
+    """The memory of this thread for searches of a kind and this size, without what was in it, and with what the seat knows."""
+    import numpy as np
+
+    size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
+    name = f"{kind} {situation.game.id} {size}"
+    memory: Memory | None = getattr(_memories, name, None)
+    if memory is None:
+        memory = lay_out(situation.game, me, size)
+        setattr(_memories, name, memory)
+    else:
+        for cells in (memory.keys, memory.visits, memory.available, memory.values):
+            cells[:] = 0
+    memory.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
+    memory.rng[:] = situation.rng
+    return memory
+
+
+def common_memory(game: Game, me: Mind, size: int) -> dict[str, Any]:
+    """What every search needs, with room for so many actions at decisions."""
     import numpy as np
 
     states = np.zeros(RECORDS, game.layout.dtype)
     row = game.layout.size
+    weights = [0] * row
+    search.weigh(weights, [0] * RNG_WORDS)
+    return {
+        "states": states,
+        "rows": states.view(np.uint8).reshape(RECORDS, row),
+        "weights": np.array(weights, np.int64),
+        "keys": np.zeros(size, np.int64),
+        "visits": np.zeros(size, np.int32),
+        "available": np.zeros(size, np.int32),
+        "values": np.zeros(size, np.float32),
+        "places": np.zeros(DEPTH, np.int64),
+        "seats": np.zeros(DEPTH, np.int64),
+        "rewards": np.zeros(game.rules.MAX_SEATS, np.float64),
+        "around": np.zeros(me.actions, np.int64),
+        "rng": np.zeros(RNG_WORDS, np.int64),
+        "work": np.zeros(me.work, np.int64),
+    }
+
+
+def laid_out(game: Game, me: Mind, size: int) -> Desk:
+    """A new desk with room for so many actions at decisions."""
+    import numpy as np
+
     seats = game.rules.MAX_SEATS
-    weights, rng = [0] * row, [0] * RNG_WORDS
-    search.weigh(weights, rng)
     return Desk(
-        states=states,
-        rows=states.view(np.uint8).reshape(RECORDS, row),
-        weights=np.array(weights, np.int64),
-        keys=np.zeros(size, np.int64),
-        visits=np.zeros(size, np.int32),
-        available=np.zeros(size, np.int32),
-        values=np.zeros(size, np.float32),
-        places=np.zeros(DEPTH, np.int64),
-        seats=np.zeros(DEPTH, np.int64),
-        rewards=np.zeros(seats, np.float64),
-        around=np.zeros(me.actions, np.int64),
+        **common_memory(game, me, size),
         trust=np.zeros(me.actions, np.float64),
-        rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(me.actions, np.int64),
         points=np.zeros(max(me.actions, seats), np.int64),
         ways=np.full(seats, BY_HEURISTICS, np.int64),
-        work=np.zeros(me.work, np.int64),
     )
