@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -103,17 +104,25 @@ def load_clauses(game: str) -> dict[str, Any]:
 
 def load_cases(game: str, only: Iterable[str] = ()) -> list[Case]:
     """The cases of a game; `only` keeps those that prove one of these clauses or rulings, or have this name."""
-    compare = Compare.of(load_clauses(game)["compare"])
     wanted = set(only)
+    return [
+        case
+        for case in _all_cases(game)
+        if not wanted or wanted & {case.id, case.name, *case.rulings, *case.clauses}
+    ]
+
+
+@cache
+def _all_cases(game: str) -> list[Case]:
+    """Read once in a process: that takes longer than to run them on compiled rules."""
+    compare = Compare.of(load_clauses(game)["compare"])
     cases = []
     for path in sorted((HERE / game / "cases").glob("*.toml")):
         with path.open("rb") as file:
             content = tomllib.load(file)
         place = f"{game}/cases/{path.name}"
         cases += [Case(content["game"], place, _as_meant(data), compare) for data in content["case"]]
-    return [
-        case for case in cases if not wanted or wanted & {case.id, case.name, *case.rulings, *case.clauses}
-    ]
+    return cases
 
 
 def _as_meant(data: dict[str, Any]) -> dict[str, Any]:

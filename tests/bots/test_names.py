@@ -83,6 +83,7 @@ def test_people_play_with_it_in_the_terminal(monkeypatch: pytest.MonkeyPatch) ->
     assert asked == [3, 3]
 
 
+@pytest.mark.long
 def test_a_file_in_the_folder_where_one_works_is_found(my_bot: Path, tmp_path: Path) -> None:
     (tmp_path / "own_bot.py").write_text((my_bot / "my_bot.py").read_text("utf-8"), "utf-8")
     command = [

@@ -51,6 +51,7 @@ def open_to_the_network(data: Path) -> Iterator[str]:
 
 
 @pytest.mark.needs("network")
+@pytest.mark.long
 def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[..., Visit]) -> None:
     """All that is needed to play works; what does not says why; the QR code leads a phone to the table."""
     with open_to_the_network(tmp_path) as address:
@@ -94,6 +95,7 @@ def test_all_that_the_service_worker_keeps_is_there() -> None:
     assert [name for name in kept if not (static.FOLDER / name).is_file()] == []
 
 
+@pytest.mark.long
 def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) -> None:
     """Installable; once it was open the page opens without a network, says what is missing, and shows rules read before."""
     ada = visit()
@@ -143,6 +145,7 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
         ada.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
 
 
+@pytest.mark.long
 def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) -> None:
     ada = visit(locale="de-AT")
     ada.go("/")
@@ -157,6 +160,7 @@ def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) ->
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
+@pytest.mark.long
 def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], whole_browser: Browser) -> None:
     """In the title always, and as a notification where that was allowed and nobody looks."""
     code, tokens = near_the_end(live, "lobo77")
@@ -182,6 +186,7 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
     comes_to(lambda: ben.page.evaluate(shown), [["Your turn", f"/t/{code}"]])
 
 
+@pytest.mark.long
 def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None:
     """One click to a game against bots; the start page and the list of one's tables lead back to it."""
     ada = visit()

@@ -29,6 +29,7 @@ def play_for(live: Live, code: str, *tokens: str) -> None:
     in_a_loop(scene())
 
 
+@pytest.mark.long
 def test_alone_with_bots_the_page_shares_and_the_file_passes(
     live: Live, visit: Callable[..., Visit], tmp_path: Path
 ) -> None:

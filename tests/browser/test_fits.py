@@ -8,7 +8,7 @@ from helpers.browsing import Visit, in_a_loop
 from helpers.crowded import NAMES, crowded
 from helpers.fitting import SIZES, misfits, settle
 from helpers.serving import Live, placed
-from samples import SAMPLES
+from samples import SAMPLES, with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -23,7 +23,7 @@ def tables(game: str) -> list[int]:
     return list(seats) if SAMPLES.every_path else [seats[-1]]
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: str) -> None:
     ada = visit(painted=True)
     found = []
@@ -57,7 +57,7 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_at_four_times_the_size_it_scrolls(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """A window of 1280 by 1024 at 400 %; and forced colours, in which cards and what can be done stay visible."""
     seats = max(GAMES[game].seats)

@@ -68,6 +68,7 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     in_a_loop(watched())
 
 
+@pytest.mark.long
 def test_a_clock_for_the_whole_game_is_declared_once_and_shown_at_the_seats(
     live: Live, visit: Callable[..., Visit]
 ) -> None:

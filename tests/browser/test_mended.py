@@ -16,6 +16,7 @@ from tischlein.server.http.address import ServerAddress
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.long
 def test_who_reads_the_result_is_not_pulled_away(live: Live, visit: Callable[..., Visit]) -> None:
     """Number keys stay with what lies over the table; the result opens for both; only who wants another game goes there."""
     code, tokens = near_the_end(live, "lobo77")
@@ -43,6 +44,7 @@ def test_who_reads_the_result_is_not_pulled_away(live: Live, visit: Callable[...
     ben.page.get_by_role("region", name="Table").wait_for()
 
 
+@pytest.mark.long
 def test_with_friends_opens_the_table_to_the_network(
     live: Live, tmp_path: Path, visit: Callable[..., Visit]
 ) -> None:
@@ -71,6 +73,7 @@ def test_with_friends_opens_the_table_to_the_network(
         ada.forgive("500", "409", "503")
 
 
+@pytest.mark.long
 def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
     tmp_path: Path, visit: Callable[..., Visit]
 ) -> None:
@@ -92,6 +95,7 @@ def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
         expect(link).to_be_visible()
 
 
+@pytest.mark.long
 def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     """Bots of any strength, another host, silence; who was sent away or watched by mistake can sit down after all."""
     made = in_a_loop(set_table(live, "qwixx", 4))
@@ -128,6 +132,7 @@ def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     assert live.table(code).state.row.host == ben["seat"]
 
 
+@pytest.mark.long
 def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., Visit]) -> None:
     """And a key that came with the address is out of it before the server has said anything."""
     made = in_a_loop(set_table(live, "qwixx", 4, hot_seat=["Ben"]))
@@ -147,6 +152,7 @@ def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., V
     comes_to(lambda: [seat.kind for seat in live.table(made["code"]).state.seats], ["open"] * 4)
 
 
+@pytest.mark.long
 def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:
     ada = visit()
     ada.go("/learn/qwixx")
@@ -196,6 +202,7 @@ TEAMS = {
 }
 
 
+@pytest.mark.long
 def test_teams_win_as_teams(live: Live, visit: Callable[..., Visit]) -> None:
     """Two rows and two lines for four people; on a phone on its side it is clear what comes next."""
     code, tokens = in_a_loop(placed(live, TEAMS, names=("Ada", "Yara", "Ben", "Wanda")))

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
 from helpers.serving import Live, placed, set_table
+from samples import with_long
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -51,7 +52,7 @@ def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Vi
     return ada
 
 
-@pytest.mark.parametrize("game", sorted(STEPS))
+@pytest.mark.parametrize("game", with_long(STEPS, "quanto"))
 def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> None:
     ada = moving(live, visit, game)
     for how, least in STEPS[game][2].items():
@@ -80,6 +81,7 @@ def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
     ada.page.wait_for_function("() => moved.filter(one => one.how === 'fly').length >= 10")
 
 
+@pytest.mark.long
 def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "qwixx")
     ada, ben = visit(motion=True), visit()
@@ -141,7 +143,7 @@ LAST_ROUND: dict[str, Any] = {
 SLOW = 4
 
 
-@pytest.mark.parametrize("game", ["lobo77", "quando", pytest.param("quanto", marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", with_long(("lobo77", "quando", "quanto"), "quando"))
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once on a slow machine."""
     if game == "quando":

@@ -96,6 +96,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     assert [seat.name for seat in live.table(device.page.url[-6:]).state.seats] == ["Ada", "Ben"]
 
 
+@pytest.mark.long
 def test_who_has_passed_it_on_can_still_take_back(visit: Callable[..., Visit]) -> None:
     ada = visit()
     ada.go("/new/lobo77?with=device")
@@ -140,6 +141,7 @@ def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
     curtain_of(ada).wait_for()
 
 
+@pytest.mark.long
 def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -> None:
     """Where drawing is up to everybody, the device waits: for the draw, or for whoever passes it on without."""
     position = deepcopy(ENDINGS["lobo77"])
@@ -162,6 +164,7 @@ def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -
     assert [len(hand) for hand in table.position()["hands"]] == [5, 4]
 
 
+@pytest.mark.long
 def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable[..., Visit]) -> None:
     position = deepcopy(ENDINGS["lobo77"])
     position |= {"seats": 3, "turn": 2, "chips": [1, 1, 1]}

@@ -47,6 +47,7 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit
     assert [seat.name for seat in live.table(code).state.seats[:2]] == ["Ada", "Ben"]
 
 
+@pytest.mark.long
 def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada, ben = visit(), visit()
@@ -116,6 +117,7 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     expect(ada.page.get_by_role("button", name=re.compile("^Play 6:"))).to_be_visible()
 
 
+@pytest.mark.long
 def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
     """The record, the link to share, the game once more from any seat's eyes, and the next one."""
     code, tokens = near_the_end(live, "lobo77")

@@ -39,6 +39,7 @@ def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..
     glanced_at(ada.page, "rules-beside", "light", 1440)
 
 
+@pytest.mark.long
 def test_tips_do_not_move_the_board(visit: Callable[..., Visit]) -> None:
     ada = visit(viewport=PHONE)
     ada.go("/learn/quanto")

@@ -40,7 +40,7 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("name", with_long(PLAIN, "start", "new"))
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
     ada = visit(painted=True)
     ada.go(PLAIN[name])
@@ -51,6 +51,7 @@ def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None
     looked_at(ada.page, name)
 
 
+@pytest.mark.long
 def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
     """One that waits, one that runs and one that is over: on the start page and in their list."""
     lobby = in_a_loop(set_table(live, "quando", 3))
@@ -86,7 +87,7 @@ EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
   .map((moment) => moment.parentElement.dataset.case)"""
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """With three others: the table of the game, its rules and the first thought of the guide."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
@@ -111,7 +112,7 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
         glanced_at(ada.page, f"rules-{game}", "light", 768)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)
     ada = visit(painted=True)
@@ -212,9 +213,7 @@ PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]]
 }
 
 
-@pytest.mark.parametrize(
-    "name", with_long(PHASES, "lobo77-owed", "quando-penalty", "quanto-offer", "qwixx-crossing")
-)
+@pytest.mark.parametrize("name", with_long(PHASES, "quando-penalty", "qwixx-crossing"))
 def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> None:
     position, moves, seat, theme, width = PHASES[name]
     table = GAMES[position["game"]].at(position, seed=1)
@@ -245,6 +244,7 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
     ada.page.wait_for_function(HIGH)
 
 
+@pytest.mark.long
 def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
     """In Qwixx the small sheets of the others can be looked at; Escape puts them back."""
     code, tokens = near_the_end(live, "qwixx")
@@ -261,6 +261,7 @@ def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
     expect(small).to_be_focused()
 
 
+@pytest.mark.long
 def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> None:
     """Somebody watches; a move is to be taken back; somebody has no seat any more."""
     code, tokens = near_the_end(live, "lobo77")
@@ -281,6 +282,7 @@ def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> 
     glanced_at(eve.page, "goodbye", "dark", 360)
 
 
+@pytest.mark.long
 def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
     ada = visit(painted=True)
     ada.go("/new/lobo77?with=device")

@@ -62,7 +62,7 @@ def test_a_wrong_code_can_be_mended(live: Live, visit: Callable[..., Visit]) -> 
     ada.forgive("404")
 
 
-@pytest.mark.parametrize("height", [640, 900])
+@pytest.mark.parametrize("height", [640, pytest.param(900, marks=pytest.mark.long)])
 def test_without_a_server_play_now_answers_in_sight(
     tmp_path: Path, visit: Callable[..., Visit], height: int
 ) -> None:
@@ -88,7 +88,9 @@ KNOCKED = ENDINGS["quando"] | {
 }
 
 
-@pytest.mark.parametrize("less", [False, True], ids=["motion", "less_motion"])
+@pytest.mark.parametrize(
+    "less", [False, pytest.param(True, marks=pytest.mark.long)], ids=["motion", "less_motion"]
+)
 def test_the_end_of_a_round_waits_to_be_looked_at(
     live: Live, visit: Callable[..., Visit], less: bool
 ) -> None:
@@ -127,6 +129,7 @@ def test_the_end_of_a_round_waits_to_be_looked_at(
     expect(over).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Callable[..., Visit]) -> None:
     """Quando: five cards laid in one turn, eight in the hand; what the memory aid shows is said, too."""
     position = ENDINGS["quando"] | {
@@ -196,6 +199,7 @@ def test_whoever_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -
     expect(rows.last).to_contain_text("Place 3")
 
 
+@pytest.mark.long
 def test_whoever_is_out_can_begin_another_game(live: Live, visit: Callable[..., Visit]) -> None:
     position = ENDINGS["lobo77"] | {
         "seats": 3,

@@ -57,7 +57,7 @@ def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[...,
     comes_to(lambda: live.table(code).state.seq > seq, True)
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "quanto", "qwixx"))
+@pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
 def test_on_a_phone_everything_is_in_reach_without_scrolling(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:
@@ -75,6 +75,7 @@ def test_on_a_phone_everything_is_in_reach_without_scrolling(
     assert live.table(code).state.row.state == "over"
 
 
+@pytest.mark.long
 def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> None:
     ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     for path in ("/", "/new/lobo77?with=device", "/settings", "/rules/quanto", "/mine"):
@@ -84,7 +85,7 @@ def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> 
         assert ada.page.evaluate(TOO_SMALL) == [], path
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "quando"))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
 def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name.
 
@@ -133,6 +134,7 @@ def by_keyboard(page: Page, rng: Random) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.long
 def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada = visit()
@@ -177,6 +179,7 @@ def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> No
     expect(ben.page.locator(".notice")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Visit]) -> None:
     """In Quanto a card is laid back for another one, which is chosen then, and only then."""
     code, tokens = near_the_end(live, "quanto")
@@ -196,6 +199,7 @@ def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Vis
     assert table.view(0)["step"] == "card"
 
 
+@pytest.mark.long
 def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Callable[..., Visit]) -> None:
     """In Quando a card that was taken with its hidden side has a back that one has seen."""
     code, tokens = near_the_end(live, "quando")

@@ -22,7 +22,7 @@ LONG: dict[str, dict[str, Any]] = {
 
 
 # All are played to their end in tests/browser/test_offline.py too.
-@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "quando"))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     # Where two are not enough, bots sit down too.
     seats = max(2, GAMES[game].seats[0])
@@ -44,6 +44,7 @@ def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str)
         expect(shown).to_contain_text("Ben")
 
 
+@pytest.mark.long
 def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Visit]) -> None:
     """Nobody has reached the target: points are written down, the next player deals, and it goes on."""
     position = {**ENDINGS["quando"], "options": {"target": 500}}

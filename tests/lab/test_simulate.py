@@ -160,6 +160,7 @@ def test_bots_by_name_give_the_same_in_one_process_and_in_several() -> None:
     assert "asked" in str(one)
 
 
+@pytest.mark.long
 def test_a_script_without_a_main_guard_may_simulate_with_several_processes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(

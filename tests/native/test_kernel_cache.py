@@ -61,6 +61,7 @@ def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> N
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_the_same_sources_under_another_name_do_no_harm(tmp_path: Path) -> None:
     """A copy of a game has the key of its original; what is kept for that names modules that are not there."""
     ask(environment(write_toy(tmp_path / "original").parent, tmp_path / "cache"))
@@ -125,6 +126,7 @@ def test_the_key_follows_how_kernels_are_made(
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path) -> None:
     write_toy(tmp_path)
     script = "from toygame import rules; from tischlein.engine.backends.store import key_of; print(key_of([rules]))"
@@ -151,6 +153,7 @@ def test_our_own_settings_of_the_compiler_count_and_not_what_they_are_otherwise(
 # Places and files
 
 
+@pytest.mark.long
 def test_processes_that_start_at_once_on_an_empty_cache(tmp_path: Path) -> None:
     write_toy(tmp_path)
     env = environment(tmp_path, tmp_path / "cache")

@@ -249,6 +249,7 @@ def exact_marginals(work: list[int]) -> dict[tuple[int, int], float]:
     return marginals
 
 
+@pytest.mark.long
 def test_a_deal_to_six_has_the_exact_marginals() -> None:
     s = GAME.new(6, seed=5).concealed(0)
     start = [0] * rules.WORK

@@ -42,6 +42,7 @@ def touchy(tmp_path: Path) -> list[str]:
     return ["-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", config, str(tmp_path)]
 
 
+@pytest.mark.long
 def test_tests_without_their_part_are_named_and_the_rest_runs(touchy: list[str]) -> None:
     code, said = run(touchy, require_all="")
     assert code == 0
