@@ -98,7 +98,7 @@ def test_all_that_the_service_worker_keeps_is_there() -> None:
 @pytest.mark.long
 def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) -> None:
     """Installable; once it was open the page opens without a network, says what is missing, and shows rules read before."""
-    ada = visit()
+    ada = visit(keeps=True)
     ada.go("/rules/lobo77")
     ada.page.get_by_role("heading", level=2).first.wait_for()
     ada.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -164,7 +164,7 @@ def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) ->
 def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], whole_browser: Browser) -> None:
     """In the title always, and as a notification where that was allowed and nobody looks."""
     code, tokens = near_the_end(live, "lobo77")
-    ada, ben = visit(), visit(browser=whole_browser)
+    ada, ben = visit(keeps=True), visit(browser=whole_browser, keeps=True)
     ben.context.grant_permissions(["notifications"], origin=live.url)
     ben.go("/settings")
     ben.page.get_by_role("switch", name="Tell me when it is my turn").click(force=True)
@@ -208,7 +208,7 @@ def test_the_start_page_is_light(
     live: Live, visit: Callable[..., Visit], record_property: Callable[..., None]
 ) -> None:
     """Everything that comes before somebody can click, as it goes over the line; how long it took is only reported."""
-    ada = visit()
+    ada = visit(keeps=True)
     ada.context.add_init_script(READY)
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.click(trial=True)

@@ -60,7 +60,7 @@ GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateE
 @pytest.fixture(scope="module")
 def cut_off(browser: Browser, live: Live) -> Iterator[Visit]:
     """A page that was visited once, before the network was cut; all tests of a worker share it."""
-    ada = Visit(browser, live)
+    ada = Visit(browser, live, keeps=True)
     ada.go("/")
     ada.page.evaluate(CONTROLLED)
     while not ada.page.evaluate(KEEP):  # compiled rules that are nowhere yet take a while
@@ -136,7 +136,7 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
     folder, address = site
-    ada = visit(address=address)
+    ada = visit(address=address, keeps=True)
     page = ada.page
     ada.go("/")
     page.evaluate(CONTROLLED)
@@ -322,7 +322,7 @@ def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: V
 
 
 def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
-    ada = visit(address=site[1])
+    ada = visit(address=site[1], keeps=True)
     ada.context.add_init_script("delete globalThis.WebAssembly")
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.wait_for()
@@ -331,7 +331,7 @@ def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: C
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
 
     # There is no room: the game goes on to its end, and can be seen again.
-    cleo = visit(address=site[1])
+    cleo = visit(address=site[1], keeps=True)
     cleo.go("/")
     storage = cleo.context.new_cdp_session(cleo.page)
     storage.send("Storage.overrideQuotaForOrigin", {"origin": site[1], "quotaSize": 1})
@@ -346,7 +346,7 @@ def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: C
     forbidden = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });"
     (worker,) = (site[0] / "assets").glob("worker-*.js")
     worker.write_text(forbidden + worker.read_text("utf-8"), "utf-8")
-    ben = visit(address=site[1])
+    ben = visit(address=site[1], keeps=True)
     ben.context.add_init_script(forbidden)
     ben.go("/")
     set_up(ben.page, "lobo77")

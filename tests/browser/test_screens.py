@@ -42,7 +42,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", with_long(PLAIN, "start", "new"))
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
-    ada = visit(painted=True)
+    ada = visit(painted=True, keeps=True)
     ada.go(PLAIN[name])
     ada.page.get_by_role("heading", level=1).wait_for()
     ada.page.wait_for_load_state("networkidle")
@@ -293,7 +293,7 @@ def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
 
 def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
     """A table whose server is silent, and a page without a network that has kept nothing to play with."""
-    ada = visit(painted=True, service_workers="block")
+    ada = visit(painted=True)
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())
@@ -306,4 +306,4 @@ def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> Non
     ada.context.set_offline(True)
     ada.page.get_by_role("heading", name="You are offline").wait_for()
     looked_at(ada.page, "offline")
-    ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED", "Service Worker registration blocked")
+    ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED")

@@ -67,8 +67,7 @@ def test_without_a_server_play_now_answers_in_sight(
     tmp_path: Path, visit: Callable[..., Visit], height: int
 ) -> None:
     with serving(tmp_path / "tables.sqlite3") as gone:
-        # What is kept for games without a server must not be here when it goes.
-        ada = visit(viewport={"width": 360, "height": height}, service_workers="block")
+        ada = visit(viewport={"width": 360, "height": height})
         ada.page.goto(gone.url, wait_until="networkidle")
         play = ada.page.get_by_role("button", name="Play now").last
         play.scroll_into_view_if_needed()
@@ -76,7 +75,7 @@ def test_without_a_server_play_now_answers_in_sight(
     answer = ada.page.get_by_role("article").last.get_by_role("alert")
     expect(answer).to_contain_text("does not answer")
     expect(answer).to_be_in_viewport()
-    ada.forgive("ERR_CONNECTION_REFUSED", "Failed to load", "Service Worker registration blocked")
+    ada.forgive("ERR_CONNECTION_REFUSED", "Failed to load")
 
 
 # Ada has knocked, and is not the lowest; Ben has the last turn.

@@ -41,6 +41,8 @@ plain.replaceSync(`*, *::before, *::after {
   box-shadow: none !important; text-shadow: none !important; filter: none !important; background-image: none !important
 }`)
 document.adoptedStyleSheets = [plain]"""
+# As in a network without HTTPS: nothing is kept for later. Otherwise every visit would fetch all that playing offline needs.
+FORGETFUL = "delete Navigator.prototype.serviceWorker"
 # A page that waits for so long for something to light up hangs.
 PATIENCE = 60.0
 # Everything else that a test waits for: usually there at once, later on a busy machine.
@@ -179,6 +181,7 @@ class Visit:
         *,
         motion: bool = False,
         painted: bool = False,
+        keeps: bool = False,
         address: str | None = None,
         **how: Any,
     ) -> None:
@@ -193,6 +196,8 @@ class Visit:
             self.context.add_init_script(STILL)
         if not painted:
             self.context.add_init_script(PLAIN)
+        if not keeps:
+            self.context.add_init_script(FORGETFUL)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -60,8 +60,9 @@ class Server {
 
   /** Is everything on this device that games need? */
   async canPlayHere(): Promise<boolean> {
-    const { ready } = await import('@/offline/ready')
-    this.alone = SITE || (await ready())
+    // Where the page keeps nothing (without HTTPS, say), not even this part of it comes when the server is gone.
+    const kept = await import('@/offline/ready').then(({ ready }) => ready()).catch(() => false)
+    this.alone = SITE || kept
     return this.alone
   }
 
