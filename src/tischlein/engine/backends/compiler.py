@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import numba
 from numba.core import config, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
 
 # Nothing is allocated, so there is nothing to count references of. Nothing is called from C.
@@ -90,6 +90,16 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
 
+class QuickFlags(Flags):  # type: ignore[misc]
+    """Flags that are found quickly where Numba files things under them: only what is set is looked at."""
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, QuickFlags) else NotImplemented
+
+
 class Translation(Compiler):  # type: ignore[misc]
     """How a part becomes code that entrances hold."""
 
@@ -97,6 +107,7 @@ class Translation(Compiler):  # type: ignore[misc]
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         context = self.state.targetctx
+        self.state.flags = QuickFlags(self.state.flags)
         self.state.library = self.library(context.codegen(), function.__qualname__)
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
         return super().compile_extra(function)
@@ -137,6 +148,7 @@ class _Entrance(Compiler):  # type: ignore[misc]
     library: type[_EntranceLibrary] = _EntranceLibrary
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
+        self.state.flags = QuickFlags(self.state.flags)
         self.state.library = self.library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(function)

@@ -36,6 +36,8 @@ class Kernels(Mapping[str, Callable[..., Any]]):
     def __init__(self, rules: Rules, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
         self.parts: dict[Any, Any] = {}
+        # Parts by what they are bound to besides: rules of thumb, and what the lab counts.
+        self._bound: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._open(generic, None, None, inlined=True)
 
     def with_more(
@@ -52,10 +54,21 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         would be only a tenth quicker. ``inlined`` is for code that calls them from one place each.
         """
         more = copy(self)
-        # What is bound to these rules of thumb is not for others.
-        more.parts = dict(self.parts)
+        more.parts = self._parts_with(heuristics, lab)
         more._open(generic, heuristics, lab, inlined=inlined)
         return more
+
+    def _parts_with(self, heuristics: Heuristics | None, lab: Lab | None) -> dict[Any, Any]:
+        """What is bound to the same rules of thumb and columns is translated once, for bots and lab alike, and is not for others."""
+        key = (heuristics, lab)
+        if key not in self._bound:
+            if lab is None:
+                parts = dict(self.parts)
+                clone(self.rules, (), Part, _constant_table, heuristics, parts)
+            else:
+                parts = dict(self._parts_with(heuristics, None))
+            self._bound[key] = parts
+        return self._bound[key]
 
     def _open(
         self, generic: Sequence[ModuleType], heuristics: Heuristics | None, lab: Lab | None, *, inlined: bool
