@@ -6,10 +6,17 @@ from random import Random
 
 import pytest
 
+import tischlein
 from helpers import laws
 from helpers.planted import planted
 from helpers.proofs import sentence
+from samples import SAMPLES
+from tischlein.engine.game import Game
 from tischlein.scaffold.template import GAME
+
+
+def has_secrets(game: Game) -> bool:
+    return not all(map(game.open_action, range(game.rules.ACTIONS)))
 
 
 def test_the_tiny_game_itself_keeps_all_laws() -> None:
@@ -25,6 +32,17 @@ def test_a_secret_choice_that_is_declared_open() -> None:
     game = replace(GAME, open_action=lambda action: True)
     with pytest.raises(AssertionError, match="open_action must not be true"):
         laws.check_choices_stay_hidden(game, Random(1), 20)
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in tischlein.games().values() if has_secrets(game)], ids=lambda game: game.id
+)
+def test_a_secret_choice_of_a_real_game_that_is_declared_open(game: Game) -> None:
+    """With no more games than the shared suite looks at."""
+    with pytest.raises(AssertionError, match="open_action must not be true"):
+        laws.check_choices_stay_hidden(
+            replace(game, open_action=lambda action: True), Random("choices"), SAMPLES.looks
+        )
 
 
 @pytest.mark.parametrize(
