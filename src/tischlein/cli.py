@@ -49,7 +49,7 @@ Port = Annotated[
 ]
 Lan = Annotated[
     bool | None,
-    typer.Option("--lan/--no-lan", help="Let others in the local network join; otherwise as it was left."),
+    typer.Option("--lan/--no-lan", help="Let others in the local network join; by default as last time."),
 ]
 PublicUrl = Annotated[
     str | None, typer.Option("--public-url", help="The address that others use, behind a proxy.")
@@ -67,9 +67,7 @@ OwnBots = Annotated[
     typer.Option("--bot", metavar="MODULE:CLASS", help="A bot of your own that can be chosen at the tables."),
 ]
 LogStyle = Literal["text", "json"]
-Log = Annotated[
-    LogStyle, typer.Option("--log", help="How it writes about itself: text, or json for programs.")
-]
+Log = Annotated[LogStyle, typer.Option("--log", help="The format of the log: text, or json for programs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -119,7 +117,7 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Run the server alone; docs/operations.md says how to do that for others."""
+    """Run the server without opening a browser; docs/operations.md explains it."""
     run_server(port, lan, public_url, data, bot, False, log, peer_url, tuple(trusted_proxy or ()))
 
 
@@ -275,7 +273,8 @@ def review(
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id, in small letters.")],
     into: Annotated[
-        Path | None, typer.Option("--into", help="The folder for it; otherwise the sources' games.")
+        Path | None,
+        typer.Option("--into", help="The folder to write it into; by default the games of these sources."),
     ] = None,
 ) -> None:
     """Write a new game that can be played at once; docs/adding-a-game.md goes on from there."""

@@ -36,7 +36,9 @@ RuleOptions = Annotated[
 ]
 SeatsOption = Annotated[int, typer.Option("--seats", help="How many sit at the table.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same number gives the same result.")]
-ThreadsOption = Annotated[int | None, typer.Option("--threads", min=1, max=4096, help="Otherwise all cores.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", min=1, max=4096, help="How many; by default one for each core.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
 ClusterOption = Annotated[
     str | None,

@@ -60,10 +60,13 @@ def arena(
     seats: SeatsOption = 2,
     seed: SeedOption = 1,
     iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, help="How much bots think that do, in steps.")
+        int | None, typer.Option("--iterations", min=1, help="How many steps bots that think ahead may take.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.001, help="How long they think, without --iterations.")
+        float,
+        typer.Option(
+            "--seconds", min=0.001, help="How long bots that think ahead may take, without --iterations."
+        ),
     ] = 1.0,
     option: RuleOptions = None,
     out: Annotated[
@@ -74,13 +77,15 @@ def arena(
             "Otherwise arena-….jsonl in this folder.",
         ),
     ] = None,
-    processes: Annotated[int | None, typer.Option("--processes", min=1, help="Otherwise all cores.")] = None,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, help="How many; by default one for each core.")
+    ] = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
 
-    `tischlein arena FILE` shows what a kept file says.
+    `tischlein arena FILE` shows the results that a file has.
     """
     from tischlein.lab.arena import Contest, run
 
