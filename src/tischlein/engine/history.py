@@ -92,13 +92,17 @@ class History:
             game, _concealed(game, self.steps[steps - 1].after if steps else self.opening, eyes), eyes
         )
 
-    def seen_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
-        """Return the list that grows with every event that these eyes see; to be read only."""
+    def seen_events(self, game: Declaration, eyes: int, known: Any = None) -> list[dict[str, Any]]:
+        """Return the list that grows with every event that these eyes see; to be read only.
+
+        ``known`` is the record after all steps, concealed for these eyes, where the caller has it already.
+        """
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
-        around = None
+        around, last = None, len(self.steps) - 1
         for k in range(len(ends), len(self.steps)):
             # What came after a step is what comes before the next one.
-            around = None if self.steps[k].undone else self._around(game, k, eyes, around)
+            after = known if k == last else None
+            around = None if self.steps[k].undone else self._around(game, k, eyes, around, after)
             for event in self._shown(game, k, eyes, around):
                 seen.append({"seq": len(seen) + 1, **event})
             if self.steps[k].undone:
@@ -163,11 +167,19 @@ class History:
         return found[::-1]
 
     def _around(
-        self, game: Declaration, k: int, eyes: int = SPECTATOR, last: tuple[Any, Any] | None = None
+        self,
+        game: Declaration,
+        k: int,
+        eyes: int = SPECTATOR,
+        last: tuple[Any, Any] | None = None,
+        after: Any = None,
     ) -> tuple[Any, Any]:
-        """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it."""
+        """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it.
+
+        ``after`` is the one after it, where it is there already.
+        """
         before = last[1] if last else _concealed(game, self.steps[k - 1].after if k else self.opening, eyes)
-        return before, _concealed(game, self.steps[k].after, eyes)
+        return before, after or _concealed(game, self.steps[k].after, eyes)
 
 
 def _concealed(game: Declaration, data: bytes, eyes: int) -> Any:

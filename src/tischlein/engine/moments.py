@@ -45,10 +45,15 @@ def moment(
     events: Sequence[Any],
     since: int,
     clock: Sequence[int | None],
+    known: Any = None,
 ) -> dict[str, Any]:
-    """The table now; ``legal`` are the seat's actions, ``events`` all that it was told of, with their sentences."""
+    """The table now; ``legal`` are the seat's actions, ``events`` all that it was told of, with their sentences.
+
+    ``known`` is the record concealed for the seat, where the caller has it already.
+    """
     game, eyes = table.game, SPECTATOR if seat is None else seat
-    known = table.concealed(eyes)
+    if known is None:
+        known = table.concealed(eyes)
     view = view_of(game, known, eyes)
     hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
     cards = cards_of(game, known, eyes, legal, view) if legal else {}

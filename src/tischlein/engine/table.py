@@ -165,9 +165,9 @@ class Table:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
-    def seen_events(self, eyes: int) -> list[dict[str, Any]]:
-        """The list that grows with every event that these eyes see; to be read only."""
-        return self._history.seen_events(self.game, eyes)
+    def seen_events(self, eyes: int, known: Any = None) -> list[dict[str, Any]]:
+        """The list that grows with every event that these eyes see; to be read only. ``known``: see History.seen_events."""
+        return self._history.seen_events(self.game, eyes, known)
 
     def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
         """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""

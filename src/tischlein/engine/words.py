@@ -168,11 +168,13 @@ class Words:
     def event(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """The sentence for an event, "" for one that the table shows without words."""
         found = chosen(self._text("events", event["kind"]), event)
-        return "" if found is not None and found.get("quiet") else self.sentence(event, names, you)
+        return "" if found is not None and found.get("quiet") else self._told(found, event, names, you)
 
     def sentence(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """The sentence for an event, also for one that goes without saying."""
-        found = chosen(self._text("events", event["kind"]), event)
+        return self._told(chosen(self._text("events", event["kind"]), event), event, names, you)
+
+    def _told(self, found: Values | None, event: Values, names: Sequence[str], you: int | None) -> str:
         if found is None:
             return self._unwritten(event, names)
         subject = event.get("seat")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -20,6 +21,9 @@ from tischlein.server.table.state import TableState, UndoQuestion
 from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
+
+# Events that were written down, by what was told, in which language, how it was marked, and to whom if that matters.
+Shared = dict[tuple[bytes, str, tuple[int | None, int | None], int | None], msgspec.Raw]
 
 # From so many decisions and chance outcomes on a game is long.
 LONG = 200
@@ -69,18 +73,30 @@ class Broadcast:
         note = own_text("note.trouble") if self.trouble else self.note
         return table_info(self.state, self.away, ticks(), note)
 
-    def events(self, seat: int | None, lang: str) -> list[msgspec.Raw]:
-        """All events that a seat was told of, in writing: each is made once, however often somebody comes back."""
+    def events(
+        self, seat: int | None, lang: str, known: Any = None, shared: Shared | None = None
+    ) -> list[msgspec.Raw]:
+        """All events that a seat was told of, in writing: each is made once, however often somebody comes back.
+
+        ``known`` is the record as it is now, concealed for the seat. ``shared`` has what others were told at the same time.
+        """
         written = self._events.setdefault((seat, lang), [])
         if self.state.table is not None:
             wording = Wording(self.state.game, self.state.names, seat, lang)
-            seen = self.state.table.seen_events(SPECTATOR if seat is None else seat)
+            seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known)
             fresh = seen[len(written) :]
             late = self._marked(self.state.by_clock, seat, len(written)) if fresh else {}
             hinted = self._marked(self.state.hinted, seat, len(written)) if fresh else {}
             for event in fresh:
-                at = len(written)
-                written.append(msgspec.Raw(encode(wording.event(event, late.get(at), hinted.get(at)))))
+                marks = late.get(len(written)), hinted.get(len(written))
+                if shared is None:
+                    written.append(msgspec.Raw(encode(wording.event(event, *marks))))
+                    continue
+                # The same words for all whom the event does not name.
+                key = encode(event), lang, marks, seat if concerns(event, seat, marks) else None
+                if key not in shared:
+                    shared[key] = msgspec.Raw(encode(wording.event(event, *marks)))
+                written.append(shared[key])
         return written
 
     def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
@@ -99,17 +115,18 @@ class Broadcast:
         if self.state.seq >= LONG and (seat, lang) not in self._events:
             await asyncio.to_thread(self.events, seat, lang)
 
-    def moment(self, seat: int | None, since: int, lang: str) -> dict[str, Any]:
+    def moment(self, seat: int | None, since: int, lang: str, shared: Shared | None = None) -> dict[str, Any]:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
         state = self.state
         if state.table is None:
             return before_the_start(len(state.seats))
         at = ticks()
-        events = self.events(seat, lang)
+        known = state.table.concealed(SPECTATOR if seat is None else seat)
+        events = self.events(seat, lang, known, shared)
         wording = Wording(state.game, state.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
         clock = [state.time_left(other, at) for other in range(len(state.seats))]
-        found = moment(state.table, seat, wording, legal, state.seq, events, since, clock)
+        found = moment(state.table, seat, wording, legal, state.seq, events, since, clock, known)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, state.table, seat)
         return found
@@ -137,10 +154,11 @@ class Broadcast:
     def news(self) -> None:
         """Tell everybody what has happened since they were told last."""
         ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
+        shared: Shared = {}
         for listener in list(self.listeners):
             key = listener.seat, listener.told, listener.lang
             if key not in ready:
-                news = News(**self.moment(*key))
+                news = News(**self.moment(*key, shared))
                 ready[key] = encode(news), news.told
             data, listener.told = ready[key]
             listener.send(data)
@@ -153,6 +171,21 @@ class Broadcast:
         data = encode(message)
         for listener in list(self.listeners):
             listener.send(data)
+
+
+def concerns(event: Mapping[str, Any], seat: int | None, marks: Collection[int | None]) -> bool:
+    """May a sentence about this event be another one for this seat than for others who see the same?
+
+    >>> concerns({"seq": 1, "kind": "play", "seat": 2}, 1, ()), concerns({"seq": 1, "kind": "play", "seat": 1}, 1, ())
+    (False, True)
+    """
+    if seat is None:
+        return False
+    told = [value for key, value in event.items() if key != "seq"]
+    return seat in marks or any(
+        value == seat or (isinstance(value, list) and seat in value) or isinstance(value, dict)
+        for value in told
+    )
 
 
 def undo_ask(question: UndoQuestion) -> UndoAsk:
