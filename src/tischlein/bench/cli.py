@@ -230,6 +230,9 @@ def server(
     think: Annotated[
         float, typer.Option("--think", min=0.0, max=60.0, help="Seconds that a person takes for a move.")
     ] = 1.0,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Then boardgame.io's server with the same traffic (needs Node).")
+    ] = False,
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -238,7 +241,7 @@ def server(
         from tischlein.bench.server import run
 
         with _progress() as progress:
-            document = run(tables, seconds, think, seed, progress)
+            document = run(tables, seconds, think, seed, progress, peers)
         if as_json:
             _print_json(document)
         else:

@@ -37,8 +37,16 @@ def rules_table(document: dict[str, Any]) -> Table:
 
 
 def server_lines(document: dict[str, Any]) -> list[str]:
-    """What ``bench server`` has measured, in sentences."""
-    found = document["results"]
+    """What ``bench server`` has measured, in sentences; of another server too, where it was asked for."""
+    lines = _server_lines(document["results"])
+    for name, found in document.get("peers", {}).items():
+        lines += [f"{name}:", *_server_lines(found)]
+        told = [f"{key} {ratio:g}" for key, ratio in document["ratios"].items() if ratio is not None]
+        lines.append(f"Its figures divided by ours: {', '.join(told)}.")
+    return lines
+
+
+def _server_lines(found: dict[str, Any]) -> list[str]:
     busy = "" if found["server_busy"] is None else f", which took {found['server_busy']:.0%} of one core"
     memory = ""
     if found["kb_per_table"] is not None:
@@ -48,7 +56,8 @@ def server_lines(document: dict[str, Any]) -> list[str]:
     return [
         f"{found['tables']} tables of {found['seats']}, {found['moves_per_s']:g} moves a second{busy}.{memory}",
         f"From a move to the news at all seats: {found['median_ms']:.1f} ms at the median, 95 % within {found['p95_ms']:.1f} ms, "
-        f"99 % within {found['p99_ms']:.1f} ms, all within {found['longest_ms']:.1f} ms.",
+        f"99 % within {found['p99_ms']:.1f} ms, all within {found['longest_ms']:.1f} ms. "
+        f"The measurement itself was at most {found['bench_late_ms']:.0f} ms late.",
     ]
 
 
