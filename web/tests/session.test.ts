@@ -169,11 +169,13 @@ test('after a break it says hello with what it has seen, and an unanswered move 
   expect(session.events).toHaveLength(1)
 })
 
-test('it waits longer every time nobody answers', async () => {
+test('it tries a few times quickly, and then waits longer every time nobody answers', async () => {
   Line.last.close(1006)
-  for (const wait of [600, 1100, 2100]) {
+  for (const [atLeast, wait] of [...Array<number[]>(5).fill([290, 510]), [590, 1010], [1190, 2010]]) {
     const calls = Line.opened.length
-    await vi.advanceTimersByTimeAsync(wait)
+    await vi.advanceTimersByTimeAsync(atLeast!)
+    expect(Line.opened.length).toBe(calls)
+    await vi.advanceTimersByTimeAsync(wait! - atLeast!)
     expect(Line.opened.length).toBe(calls + 1)
     Line.last.close(1006)
   }

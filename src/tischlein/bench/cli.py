@@ -272,6 +272,28 @@ def crash(
 
 
 @app.command()
+def failover(
+    rounds: Annotated[int, typer.Option("--rounds", min=1, max=10_000, help="How often one is killed.")] = 10,
+    tables: Annotated[int, typer.Option("--tables", min=2, max=100, help="Tables of two.")] = 8,
+    database: Annotated[
+        str | None, typer.Option("--database", help="An empty PostgreSQL database; otherwise one is started.")
+    ] = None,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Kill one of two table servers again and again, and measure how long its people wait until they play on."""
+    with _friendly():
+        from tischlein.bench.failover import run
+
+        with _progress() as progress:
+            document = run(rounds, tables, seed, progress, database)
+        if as_json:
+            _print_json(document)
+        else:
+            _show_results(document)
+
+
+@app.command()
 def attack(
     tables: Annotated[
         int, typer.Option("--tables", min=1, max=40, help="Tables of six hard bots, all from one address.")

@@ -1,6 +1,6 @@
 import { LocalSocket } from '@/offline/local'
 
-/** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed. */
+/** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed after a few attempts. */
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
@@ -14,6 +14,8 @@ export interface SocketEvents {
 }
 
 const FIRST_WAIT = 400
+// So many attempts follow one another quickly if nobody answers: where one of two servers has died, some may still be led to it.
+const QUICK_ATTEMPTS = 5
 const LONGEST_WAIT = 10_000
 const HEARTBEAT = 20_000
 const SILENCE = 45_000
@@ -25,6 +27,7 @@ export class Socket {
   #on: SocketEvents
   #socket: WebSocket | LocalSocket | null = null
   #attempt = 0
+  #answered = false // somebody is there, but has not welcomed us
   #timer: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setInterval> | undefined
   #heard = 0
@@ -57,6 +60,7 @@ export class Socket {
   /** The server has taken us in: the next break starts with a short wait again. */
   welcomed(): void {
     this.#attempt = 0
+    this.#answered = false
   }
 
   close(): void {
@@ -82,6 +86,7 @@ export class Socket {
     this.#socket = socket
     socket.onopen = () => {
       this.#heard = Date.now()
+      this.#answered = true
       socket.send(JSON.stringify(this.#on.hello()))
       this.#on.state('open')
       clearInterval(this.#beat)
@@ -112,8 +117,10 @@ export class Socket {
       return
     }
     this.#on.state('waiting')
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempt) * (0.75 + Math.random() / 2)
-    this.#attempt += 1
+    this.#attempt = Math.max(this.#attempt + 1, this.#answered ? QUICK_ATTEMPTS : 0)
+    this.#answered = false
+    const longer = 2 ** Math.max(0, this.#attempt - QUICK_ATTEMPTS)
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * longer) * (0.75 + Math.random() / 2)
     this.#timer = setTimeout(() => this.#open(), wait)
   }
 }

@@ -1,0 +1,47 @@
+"""``bench failover``: what is counted as waiting, and what is noticed as lost or there twice."""
+
+import pytest
+from typer.testing import CliRunner
+
+from tischlein.bench import cli
+from tischlein.bench.errors import BenchError
+from tischlein.bench.failover import Person, judge
+
+
+def test_only_who_was_cut_off_has_waited() -> None:
+    person = Person("ABCDEF", "token", moves=[11.0, 12.0, 13.0])
+    undisturbed = person.goes_on, person.waits(10.0)
+    person.lost = 12.5
+    cut_off = person.goes_on
+    person.welcomed = 14.0
+    welcomed = person.goes_on
+    person.moves.append(15.0)
+    assert (undisturbed, cut_off, welcomed, person.goes_on) == ((True, None), False, False, True)
+    assert person.waits(10.0) == (4.0, 5.0)
+
+
+def test_everything_that_was_acknowledged_is_there_once() -> None:
+    judge("ABCDEF", [(1, None), (2, "a"), (3, "b")], {"a": 2})
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        ([(1, "a"), (3, "b")], "gaps"),
+        ([(1, "a"), (2, "a")], "twice"),
+        ([(1, None), (2, "b")], "1 acknowledged moves are missing"),
+    ],
+)
+def test_what_is_lost_or_there_twice_ends_the_measurement(
+    rows: list[tuple[int, str | None]], problem: str
+) -> None:
+    with pytest.raises(BenchError, match=problem):
+        judge("ABCDEF", rows, {"a": 1})
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.long
+def test_a_small_measurement() -> None:
+    ended = CliRunner().invoke(cli.app, ["failover", "--rounds", "1", "--tables", "2", "--json"])
+    assert ended.exit_code == 0, ended.output
+    assert '"bench": "failover"' in ended.stdout
