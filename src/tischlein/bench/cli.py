@@ -220,6 +220,36 @@ def belief(
 
 
 @app.command()
+def luck(
+    game: GameId = None,
+    deals: Annotated[
+        int,
+        typer.Option("--deals", min=2, max=1_000_000, help="Deals, each played twice with seats changed."),
+    ] = 200,
+    seats: SeatsOption = 2,
+    iterations: Annotated[
+        int, typer.Option("--iterations", min=1, max=100_000, help="How much is thought at each decision.")
+    ] = 1000,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """What would a player win against medium who sees all cards? It is made for this measurement only, and is no bot."""
+    with _friendly():
+        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        for one in chosen:
+            one.check_seats(seats)
+
+        from tischlein.bench.luck import printed, run
+
+        with _progress() as progress:
+            document = run(chosen, deals, seats, iterations, seed, progress)
+        if as_json:
+            _print_json(document)
+        else:
+            _console().print(printed(document))
+
+
+@app.command()
 def server(
     tables: Annotated[
         int, typer.Option("--tables", min=1, max=1000, help="Tables of four that are busy.")
