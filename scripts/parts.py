@@ -102,6 +102,12 @@ PARTS = {
         modules=("pyspiel", "pgx", "rlcard"),
         extra="peers",
     ),
+    "train": Part(
+        "torch, for training nets: some gigabytes, so it is not added by itself",
+        found=lambda: importlib.util.find_spec("torch") is not None,
+        by_hand="make setup EXTRAS=train",
+        full=True,
+    ),
 }
 
 

@@ -47,6 +47,13 @@ def train(
         list[int] | None,
         typer.Option("--seats", help="How many sit at the table; several may be given. Otherwise all."),
     ] = None,
+    rival: Annotated[
+        str | None,
+        typer.Option(
+            "--rival",
+            help="A net's file, or hard for the game's own: begin as this net, and learn to beat it and nobody else.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
@@ -75,6 +82,7 @@ def train(
         device,
         width,
         tuple(seats) if seats else None,
+        rival,
     )
     Course(settings, out, log).run()
 
@@ -89,5 +97,5 @@ def _sentence(line: dict[str, Any]) -> str:
     )
     return (
         f"{line['game']}: round {line['round']}, {line['seconds']:.0f} s, {line['decisions'] / 1e6:.1f} M decisions, "
-        f"wins against medium {100 * line['wins']:.1f} % (by seats {by_seats}), entropy {line['entropy']:.3f}"
+        f"wins against {line.get('against', 'medium')} {100 * line['wins']:.1f} % (by seats {by_seats}), entropy {line['entropy']:.3f}"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.model import Questions, Weights
+from tischlein.lab.learning.model import Critic, Questions, Rival, Weights, outlook
 from tischlein.lab.learning.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
@@ -50,23 +50,37 @@ def drawn(chances: torch.Tensor) -> torch.Tensor:
 
 def collect(
     net: Weights,
+    critic: Critic,
     questions: Questions,
     rooms: Rooms,
     steps: int,
     past: Weights | None = None,
     copying: bool = False,
+    rival: Rival | None = None,
 ) -> TrainingBatch:
-    """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would."""
+    """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would.
+
+    With a ``rival`` it sits at alternate seats of all games, and plays what it likes best.
+    """
     with torch.no_grad():
-        return _collected(net, questions, rooms, steps, past, copying)
+        return _collected(net, critic, questions, rooms, steps, past, copying, rival)
 
 
 def _collected(
-    net: Weights, questions: Questions, rooms: Rooms, steps: int, past: Weights | None, copying: bool
+    net: Weights,
+    critic: Critic,
+    questions: Questions,
+    rooms: Rooms,
+    steps: int,
+    past: Weights | None,
+    copying: bool,
+    rival: Rival | None,
 ) -> TrainingBatch:
     games = torch.arange(rooms.n, device=rooms.device)
     kind, side = (games // rooms.cycle) % KINDS, (games // rooms.cycle // KINDS) % 2
     with_medium, with_past = kind < MEDIUM, (kind >= MEDIUM) & (kind < MEDIUM + PAST)
+    if rival is not None:
+        with_medium, with_past = torch.zeros_like(with_medium), torch.ones_like(with_past)
     guests = with_past.nonzero()[:, 0]
     written: dict[str, list[torch.Tensor]] = {
         name: []
@@ -84,13 +98,17 @@ def _collected(
         )
     }
     for _ in range(steps):
-        policy, value = rooms.answers(net, questions)
+        policy, _ = rooms.answers(net, questions)
+        value = outlook(critic, questions, rooms.observations, rooms.taken)
         turns = rooms.turns.long()
         actions, own = drawn(policy), torch.ones_like(games, dtype=torch.bool)
-        if copying:
+        mine = turns % 2 == side
+        if rival is not None:
+            own = mine
+            actions = torch.where(mine, actions, rooms.answers(*rival)[0].argmax(1))
+        elif copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
         else:
-            mine = turns % 2 == side
             own = mine | ~(with_medium | with_past) if past is not None else mine | ~with_medium
             actions = torch.where(with_medium & ~mine, rooms.suggested.long(), actions)
             if past is not None and len(guests):
@@ -105,7 +123,7 @@ def _collected(
         kept |= {"ended": rooms.ended.clone(), "paid": rooms.shares()}
         for name, tensor in kept.items():
             written[name].append(tensor)
-    _, value = rooms.answers(net, questions)
+    value = outlook(critic, questions, rooms.observations, rooms.taken)
     advantages, targets, sure = looked_back(written, rooms.turns.long(), value.exp(), games)
     stacked = {
         name: torch.stack(written[name])

@@ -13,21 +13,31 @@ import numpy as np
 import torch
 
 import tischlein
+from tischlein.bots.weights import net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.lab.learning.collect import collect, drawn
-from tischlein.lab.learning.evaluate import against_medium
+from tischlein.lab.learning.evaluate import wins_of
 from tischlein.lab.learning.inputs import Inputs, inputs_for
 from tischlein.lab.learning.learn import Pace, improve
-from tischlein.lab.learning.model import Questions, Weights, fresh, width_for
+from tischlein.lab.learning.model import (
+    CRITIC_WIDTH,
+    Critic,
+    Questions,
+    Rival,
+    Weights,
+    fresh,
+    fresh_critic,
+    width_for,
+)
 from tischlein.lab.learning.rooms import Rooms, openings
-from tischlein.lab.learning.shrink import shrunk
+from tischlein.lab.learning.shrink import grown, shrunk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
-RATE, LAST_RATE = 6e-4, 3e-5
+LAST_RATE = 3e-5
 ENTROPY, LAST_ENTROPY = 0.003, 0.0005
 # Old nets that opponents come from.
 POOL = 6
@@ -52,6 +62,9 @@ class Settings:
     device: str = "cpu"
     width: int | None = None  # otherwise the widest that fits into the file
     seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
+    rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
+    critic: int = CRITIC_WIDTH
+    rate: float = 6e-4  # of learning, at first
 
     def __post_init__(self) -> None:
         tischlein.game(self.game)
@@ -79,6 +92,8 @@ class Course:
         self.round, self.decisions, self.seconds = 0, 0, 0.0
         self.best = 0.0
         self.past: list[Weights] = []
+        self.rival = self._rival()
+        self.practised = 0  # rounds of the critic
         folder.mkdir(parents=True, exist_ok=True)
         self._state = folder / f"{settings.game}.pt"
         if self._state.exists():
@@ -90,11 +105,25 @@ class Course:
         """Learn until the course is over."""
         begin = time.perf_counter() - self.seconds
         while not self._is_over():
-            copying = self.round < self.settings.copying
-            pace = self._pace(copying)
+            copying = self.round < self.settings.copying and self.rival is None
+            # A critic that knows nothing yet would only confuse the net.
+            waiting = not copying and self.practised < self.settings.copying
+            pace = self._pace(copying or waiting)
             past = self.past[self.round % len(self.past)] if self.past and not copying else None
-            batch = collect(self.net, self.questions, self.rooms, self.settings.steps, past, copying)
-            went = improve(self.net, self.optimiser, self.questions, batch, pace, copying)
+            batch = collect(
+                self.net,
+                self.critic,
+                self.questions,
+                self.rooms,
+                self.settings.steps,
+                past,
+                copying,
+                self.rival,
+            )
+            went = improve(
+                self.net, self.critic, self.optimiser, self.questions, batch, pace, copying, waiting
+            )
+            self.practised += 1
             self.decisions += self.settings.games * self.settings.steps
             self.round += 1
             self.seconds = time.perf_counter() - begin
@@ -107,10 +136,10 @@ class Course:
 
     def _measure(self, went: dict[str, float]) -> None:
         """Play against ``medium``, write it down, and keep the net."""
-        exam = against_medium(self.net, self.questions, self.exam)
+        exam = wins_of(self.net, self.questions, self.exam, self.rival)
         line = {
             "game": self.game.id, "round": self.round, "seconds": round(self.seconds, 1),
-            "decisions": self.decisions, **exam, **{name: round(value, 4) for name, value in went.items()},
+            "decisions": self.decisions, "against": self.settings.rival or "medium", **exam, **{name: round(value, 4) for name, value in went.items()},
         }  # fmt: skip
         with (self.folder / f"{self.game.id}.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
@@ -123,7 +152,7 @@ class Course:
         """Keep all that is needed to go on, and the best net for bots."""
         state = {
             "settings": asdict(self.settings), "round": self.round, "decisions": self.decisions, "seconds": self.seconds,
-            "best": max(self.best, line["wins"]), "net": list(self.net), "past": [list(one) for one in self.past],
+            "best": max(self.best, line["wins"]), "net": list(self.net), "critic": list(self.critic), "practised": self.practised, "past": [list(one) for one in self.past],
             "optimiser": self.optimiser.state_dict(), "inputs": [column.tolist() for column in self.inputs],
         }  # fmt: skip
         spare = self._state.with_suffix(".new")
@@ -143,6 +172,11 @@ class Course:
 
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
+        if self.rival is not None:
+            # It begins as its rival.
+            self.inputs = self._asked
+            self._use(Weights(*(one.clone() for one in self.rival.net)))
+            return
         sample: list[NDArray[np.int16]] = []
         while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
             # Far enough apart for whole games to be seen, to their end.
@@ -157,21 +191,39 @@ class Course:
         self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
 
-    def _use(self, net: Weights) -> None:
-        self.net = Weights(*(one.to(self.settings.device).requires_grad_() for one in net))
-        self.questions = Questions.of(self.inputs, self.settings.device)
-        self.optimiser = torch.optim.Adam(list(self.net), lr=COPY_RATE)
+    def _rival(self) -> Rival | None:
+        if self.settings.rival is None:
+            return None
+        file = (
+            net_of(self.game)
+            if self.settings.rival == "hard"
+            else read_file(self.game, Path(self.settings.rival))
+        )
+        self._asked, learned = grown(file)
+        device = self.settings.device
+        net = Weights(**{name: torch.as_tensor(one, device=device) for name, one in learned.items()})
+        return Rival(net, Questions.of(self._asked, device))
+
+    def _use(self, net: Weights, critic: Critic | None = None) -> None:
+        device = self.settings.device
+        critic = critic or fresh_critic(self.game, len(self.inputs), self.settings.critic, device)
+        self.net = Weights(*(one.to(device).requires_grad_() for one in net))
+        self.critic = Critic(*(one.to(device).requires_grad_() for one in critic))
+        self.questions = Questions.of(self.inputs, device)
+        self.optimiser = torch.optim.Adam([*self.net, *self.critic], lr=COPY_RATE)
 
     def _resume(self) -> None:
         state = torch.load(self._state, map_location=self.settings.device, weights_only=True)
         if state["settings"]["game"] != self.game.id:
             raise OptionError(f"{self._state} holds another game's net")
         self.inputs = Inputs(*(np.array(column, np.int16) for column in state["inputs"]))
-        self._use(Weights(*(one.detach() for one in state["net"])))
-        if state["optimiser"]:
+        critic = Critic(*(one.detach() for one in state["critic"])) if "critic" in state else None
+        self._use(Weights(*(one.detach().float() for one in state["net"])), critic)
+        if critic is not None and state["optimiser"]:
             self.optimiser.load_state_dict(state["optimiser"])
         self.past = [Weights(*one) for one in state["past"]]
         self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
+        self.best, self.practised = state["best"], state.get("practised", 0)
         torch.manual_seed(self.settings.seed + self.round)
         # Games go on from where they are mixed again, not all from their first decision.
         self._mix()
@@ -195,11 +247,11 @@ class Course:
     def _pace(self, copying: bool) -> Pace:
         decisions = self.settings.games * self.settings.steps
         if copying:
-            rate = _between(COPY_RATE, LAST_COPY_RATE, self.round / self.settings.copying)
+            rate = _between(COPY_RATE, LAST_COPY_RATE, self.practised / self.settings.copying)
             return Pace(rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
         done = self._progress()
         return Pace(
-            _between(RATE, LAST_RATE, done),
+            _between(self.settings.rate, LAST_RATE, done),
             _between(ENTROPY, LAST_ENTROPY, done),
             2,
             min(16_384, max(64, decisions // 16)),

@@ -1,4 +1,4 @@
-"""How strong a net is: it meets ``medium``, both at alternate seats, and takes what it likes best."""
+"""How strong a net is: it meets ``medium`` or a rival, both at alternate seats, and takes what it likes best."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from tischlein.lab.learning.model import Questions, Weights
+from tischlein.lab.learning.model import Questions, Rival, Weights
 from tischlein.lab.learning.rooms import Rooms
 
 # A room that has not finished its game by then does not count.
@@ -14,13 +14,13 @@ LONGEST = 3000
 LOOKED_AT_EVERY = 25
 
 
-def against_medium(net: Weights, questions: Questions, rooms: Rooms) -> dict[str, Any]:
-    """Return the share of wins in the first game of every room, in all and by seats; 0.5 is even."""
+def wins_of(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None = None) -> dict[str, Any]:
+    """Return the share of wins against ``medium``, or a rival, in the first game of every room, in all and by seats; 0.5 is even."""
     with torch.no_grad():
-        return _measured(net, questions, rooms)
+        return _measured(net, questions, rooms, rival)
 
 
-def _measured(net: Weights, questions: Questions, rooms: Rooms) -> dict[str, Any]:
+def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None) -> dict[str, Any]:
     rooms._vector.reset()
     games = torch.arange(rooms.n, device=rooms.device)
     side = (games // rooms.cycle) % 2
@@ -31,7 +31,8 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms) -> dict[str, Any
     for step in range(LONGEST):
         policy, _ = rooms.answers(net, questions)
         own = (rooms.turns.long() % 2) == side
-        rooms.step(torch.where(own, policy.argmax(1), rooms.suggested.long()))
+        other = rooms.suggested.long() if rival is None else rooms.answers(*rival)[0].argmax(1)
+        rooms.step(torch.where(own, policy.argmax(1), other))
         fresh = rooms.ended & ~done
         shares = torch.where(fresh, (rooms.rewards * mine).sum(1), shares)
         done |= rooms.ended

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 
 from tischlein.lab.learning.collect import TrainingBatch
-from tischlein.lab.learning.model import Questions, Weights, answers
+from tischlein.lab.learning.model import Critic, Questions, Weights, answers, outlook
 
 CLIP = 0.2
 VALUE = 0.5
@@ -26,13 +26,15 @@ class Pace:
 
 def improve(
     net: Weights,
+    critic: Critic,
     optimiser: torch.optim.Optimizer,
     questions: Questions,
     batch: TrainingBatch,
     pace: Pace,
     copying: bool,
+    waiting: bool = False,
 ) -> dict[str, float]:
-    """Learn from a batch; return how it went."""
+    """Learn from a batch; return how it went. When ``copying``, only who wins is learned; when ``waiting``, only by the critic."""
     for group in optimiser.param_groups:
         group["lr"] = pace.rate
     flat = batch.flat()
@@ -43,7 +45,7 @@ def improve(
     mean = (flat.advantages * choice).sum() / total
     spread = (((flat.advantages - mean) ** 2 * choice).sum() / total).sqrt().clamp(min=1e-4)
     flat.advantages = (flat.advantages - mean) / spread
-    sums = torch.zeros(4, device=flat.advantages.device)
+    sums = torch.zeros(5, device=flat.advantages.device)
     for _ in range(pace.epochs):
         order = torch.randperm(len(flat), device=flat.advantages.device)
         for rows in order.split(pace.portion):
@@ -61,15 +63,20 @@ def improve(
                 )
                 gain = gain + pace.entropy * entropy
             surprise = -(part.targets * value.clamp(min=-50)).sum(1)
+            judged = outlook(critic, questions, part.observations, part.taken)
+            missed = -(part.targets * judged.clamp(min=-50)).sum(1)
             number = chosen.sum().clamp(min=1)
-            loss = -(gain * chosen).sum() / number
-            loss = loss + VALUE * (surprise * part.weights).sum() / part.weights.sum().clamp(min=1)
+            loss = (missed * part.weights).sum() / part.weights.sum().clamp(min=1)
+            if not waiting:
+                loss = loss - (gain * chosen).sum() / number
+                loss = loss + VALUE * (surprise * part.weights).sum() / part.weights.sum().clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(list(net), LARGEST_STEP)
+            for one in (critic,) if waiting else (net, critic):
+                torch.nn.utils.clip_grad_norm_(list(one), LARGEST_STEP)
             optimiser.step()
             with torch.no_grad():
-                measures = (entropy, surprise, drift.abs(), gain)
+                measures = (entropy, surprise, missed, drift.abs(), gain)
                 sums += torch.stack([(one * chosen).sum() / number for one in measures])
     parts = pace.epochs * -(-len(flat) // pace.portion)
-    return dict(zip(("entropy", "surprise", "drift", "gain"), (sums / parts).tolist(), strict=True))
+    return dict(zip(("entropy", "surprise", "critic", "drift", "gain"), (sums / parts).tolist(), strict=True))

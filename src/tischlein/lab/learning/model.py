@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -15,6 +16,8 @@ from tischlein.lab.learning.shrink import LEAST, POINTS
 BUDGET = 385_000
 WIDEST = 512
 STEP = 32
+# Of the critic, which is in no file for bots.
+CRITIC_WIDTH = 768
 NEVER = -1e9
 
 
@@ -32,6 +35,17 @@ class Weights(NamedTuple):
     lean: torch.Tensor  # how far the net leans on rules of thumb
 
 
+class Critic(NamedTuple):
+    """A larger net that only learns who wins. It judges what decisions came to while a net learns, and no bot needs it."""
+
+    first: torch.Tensor  # inputs × width
+    first_bias: torch.Tensor
+    second: torch.Tensor  # width × width
+    second_bias: torch.Tensor
+    value: torch.Tensor  # width × seats
+    value_bias: torch.Tensor
+
+
 class Questions(NamedTuple):
     """The inputs as tensors."""
 
@@ -43,6 +57,13 @@ class Questions(NamedTuple):
     def of(cls, inputs: Inputs, device: str) -> Questions:
         feature, low, high = (torch.as_tensor(column, device=device) for column in inputs)
         return cls(feature.long(), low, high)
+
+
+class Rival(NamedTuple):
+    """A net that does not learn, and what it is told."""
+
+    net: Weights
+    questions: Questions
 
 
 def width_for(game: Game, inputs: int) -> int:
@@ -59,12 +80,9 @@ def size(game: Game, inputs: int, width: int) -> int:
 
 def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
     """Weights by chance, as torch's own generator gives them."""
-
-    def layer(rows: int, columns: int, scale: float) -> torch.Tensor:
-        return (torch.randn(rows, columns) * scale / rows**0.5).to(device)
-
     actions, seats = game.rules.ACTIONS, game.seats[-1]
     zeros = [torch.zeros(n, device=device) for n in (width, width, actions, seats)]
+    layer = partial(_layer, device)
     return Weights(
         # Only some of the answers are yes.
         layer(inputs, width, 2.5),
@@ -78,6 +96,21 @@ def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
         zeros[3],
         torch.ones(1, device=device),
     )
+
+
+def fresh_critic(game: Game, inputs: int, width: int, device: str) -> Critic:
+    """A critic that knows nothing yet."""
+    seats = game.seats[-1]
+    zeros = [torch.zeros(n, device=device) for n in (width, width, seats)]
+    layer = partial(_layer, device)
+    return Critic(
+        layer(inputs, width, 2.5), zeros[0], layer(width, width, 1.4), zeros[1],
+        layer(width, seats, 0.1), zeros[2],
+    )  # fmt: skip
+
+
+def _layer(device: str, rows: int, columns: int, scale: float) -> torch.Tensor:
+    return (torch.randn(rows, columns) * scale / rows**0.5).to(device)
 
 
 def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
@@ -95,16 +128,34 @@ def answers(
     ratings: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logarithms of the chances of all actions, and of a win for all seats, from the one that looks."""
+    hidden = _hidden(net, questions, observations)
+    kind = hidden.dtype
+    policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
+    policy = policy + net.lean * (ratings.float() / POINTS).clamp(min=LEAST)
+    return (
+        functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),
+        _expected(net, hidden, taken),
+    )
+
+
+def outlook(
+    critic: Critic, questions: Questions, observations: torch.Tensor, taken: torch.Tensor
+) -> torch.Tensor:
+    """Return logarithms of the chances of a win for all seats, as the critic sees them, from the one that looks."""
+    return _expected(critic, _hidden(critic, questions, observations), taken)
+
+
+def _hidden(net: Weights | Critic, questions: Questions, observations: torch.Tensor) -> torch.Tensor:
+    """What the second layer hands on."""
     # Processors are slower with short numbers.
     kind = torch.bfloat16 if observations.is_cuda else torch.float32
     hidden = functional.relu(
         asked(questions, observations).to(kind) @ net.first.to(kind) + net.first_bias.to(kind)
     )
-    hidden = functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
-    policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
-    policy = policy + net.lean * (ratings.float() / POINTS).clamp(min=LEAST)
+    return functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
+
+
+def _expected(net: Weights | Critic, hidden: torch.Tensor, taken: torch.Tensor) -> torch.Tensor:
+    kind = hidden.dtype
     value = (hidden @ net.value.to(kind) + net.value_bias.to(kind)).float()
-    return (
-        functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),
-        functional.log_softmax(value.masked_fill(~taken, NEVER), 1),
-    )
+    return functional.log_softmax(value.masked_fill(~taken, NEVER), 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.bots.net import MOST_HANDED_ON
-from tischlein.bots.weights import written
+from tischlein.bots.weights import NetFile, written
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import Inputs
 
@@ -22,6 +22,8 @@ LEAST = -8.0
 # Above this share of what a layer hands on, it is cut off.
 CUT = 0.9998
 EXACT = 1 << 24
+# What one step of a layer is worth in a net that was made from a file.
+STEP = 1 / 64
 
 
 def shrunk(
@@ -56,6 +58,26 @@ def shrunk(
         most = MOST_HANDED_ON * abs(parts[name].astype(float)).sum(axis) + abs(parts[f"{name}_bias"])
         assert most.max() < EXACT, f"{name} would not be exact"  # noqa: S101 — by construction
     return written(game, parts, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
+
+
+def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
+    """The opposite of ``shrunk``, up to rounding: what a net asks, and what it has learned."""
+    parts = file.parts
+    found: dict[str, NDArray[Any]] = {}
+    before = 1.0
+    for name in ("first", "second"):
+        worth = parts[f"{name}_scale"] * STEP
+        found[name] = parts[name] * worth / before
+        # Half a step less: see above.
+        found[f"{name}_bias"] = parts[f"{name}_bias"] * worth - STEP / 2
+        before = STEP
+    for name in ("policy", "value"):
+        scale = parts[f"{name}_scale"]
+        found[name] = (parts[name] * scale[:, None] / STEP).T
+        found[f"{name}_bias"] = parts[f"{name}_bias"] * scale
+    found["lean"] = np.array([file.header.get("lean", (0.0, 0.0))[0] * POINTS])
+    inputs = Inputs(*(np.array(parts[name], np.int16) for name in Inputs._fields))
+    return inputs, {name: np.ascontiguousarray(one, np.float32) for name, one in found.items()}
 
 
 def _whole(weights: NDArray[np.float32], axis: int) -> tuple[NDArray[Any], NDArray[np.float64]]:

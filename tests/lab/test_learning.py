@@ -1,0 +1,90 @@
+"""``tischlein train``: a course can be repeated and stopped, learns to beat who plays badly, and what it writes is a net for bots."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tischlein
+from tischlein.bots import bot, situation
+from tischlein.bots.weights import read_file
+from tischlein.engine.errors import OptionError
+
+pytestmark = [pytest.mark.needs("train"), pytest.mark.long]
+
+LOBO = tischlein.game("lobo77")
+SMALL: dict[str, Any] = {
+    "games": 96, "steps": 8, "copying": 1, "rounds": 4, "every": 2, "measured": 48, "width": 32, "critic": 32,
+    "seats": (2,), "seed": 5,
+}  # fmt: skip
+
+
+def course(folder: Path, **more: Any) -> list[dict[str, Any]]:
+    from tischlein.lab.learning.course import Course, Settings
+
+    told: list[dict[str, Any]] = []
+    Course(Settings("lobo77", **SMALL | more), folder, told.append).run()
+    return [{name: value for name, value in line.items() if name != "seconds"} for line in told]
+
+
+def test_the_same_seed_gives_the_same_net_and_curve(tmp_path: Path) -> None:
+    curves = [course(tmp_path / name) for name in ("one", "two")]
+    assert curves[0] == curves[1]
+    nets = [(tmp_path / name / "lobo77.net").read_bytes() for name in ("one", "two")]
+    assert nets[0] == nets[1]
+    assert course(tmp_path / "other", seed=6) != curves[0]
+
+
+def test_a_course_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    course(tmp_path, rounds=2)
+    (head, *lines) = (tmp_path / "lobo77.jsonl").read_text().splitlines()
+    later = course(tmp_path)
+    assert [line["round"] for line in later] == [4]
+    assert later[0]["decisions"] == 4 * SMALL["games"] * SMALL["steps"]
+    assert (tmp_path / "lobo77.jsonl").read_text().splitlines()[: 1 + len(lines)] == [head, *lines]
+
+
+def test_what_it_writes_is_a_net_that_bots_play_with(tmp_path: Path) -> None:
+    course(tmp_path)
+    file = tmp_path / "lobo77.net"
+    assert read_file(LOBO, file).header["trained"]["round"] in (2, 4)
+    table = LOBO.new(seats=2, seed=1)
+    now = situation(table, table.actor, seed=1)
+    assert {bot("hard", net=str(file)).choose(now) for _ in range(2)} <= set(now.actions)
+
+
+def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Path) -> None:
+    """A best response begins as the net that it is to beat, so it wins half of the games."""
+    import numpy as np
+
+    from tischlein.bots.learned import likings
+    from tischlein.lab.learning.shrink import grown, shrunk
+
+    course(tmp_path)
+    file = read_file(LOBO, tmp_path / "lobo77.net")
+    inputs, learned = grown(file)
+    sample = np.zeros((8, LOBO.rules.OBSERVED), np.int16)
+    table = LOBO.new(seats=2, seed=3)
+    rows = []
+    while len(rows) < len(sample) and not table.over:
+        out = [0] * LOBO.rules.OBSERVED
+        LOBO.rules.observe(table.concealed(table.actor), table.actor, out)
+        rows.append(out)
+        table.play(table.actor, table.actions(table.actor)[0])
+    sample[: len(rows)] = rows
+    again = tmp_path / "again.net"
+    again.write_bytes(shrunk(LOBO, inputs, learned, sample, file.header["trained"]))
+    table = LOBO.new(seats=2, seed=4)
+    now = situation(table, table.actor, seed=1)
+    before, after = (
+        likings(LOBO, now.data, now.seat, now.actions, "native", str(path))
+        for path in (tmp_path / "lobo77.net", again)
+    )
+    assert np.array(after) == pytest.approx(np.array(before), abs=0.15)
+    first, *_ = course(tmp_path / "rival", rival=str(tmp_path / "lobo77.net"), copying=2, rounds=2)
+    assert 0.3 <= first["wins"] <= 0.7
+
+
+def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="rounds: 0 is not a whole number from 1"):
+        course(tmp_path, rounds=0)
