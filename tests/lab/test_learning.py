@@ -65,7 +65,7 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     inputs, learned = grown(file)
     sample = np.zeros((8, LOBO.rules.OBSERVED), np.int16)
     table = LOBO.new(seats=2, seed=3)
-    rows = []
+    rows: list[list[int]] = []
     while len(rows) < len(sample) and not table.over:
         out = [0] * LOBO.rules.OBSERVED
         LOBO.rules.observe(table.concealed(table.actor), table.actor, out)

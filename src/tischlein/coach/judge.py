@@ -27,6 +27,8 @@ PRACTICE = 24_000
 # In practice rules of thumb are trusted less than in a game: what only looks bad must be tried as well.
 TRUST = 200.0
 REMEMBERED = 1 << 15
+# Are worlds weighted by what others' actions tell about their cards, where a game's rules of thumb say how?
+BELIEF = 1
 
 _kept = local()
 
@@ -47,7 +49,7 @@ class Judge:
         heuristics = self._mind.heuristics
         ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
-        self._style = Searcher(temperature=TRUST).style_for(heuristics)
+        self._style = Searcher(temperature=TRUST, belief=BELIEF).style_for(heuristics)
         self._desk = laid_out(game, self._mind, REMEMBERED)
         self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(self._mind.actions, np.int64)
 
