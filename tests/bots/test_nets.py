@@ -14,10 +14,21 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.learned import likings, net_for
+from tischlein.bots.learned import Pondered, likings, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.warm import needed
-from tischlein.bots.weights import NetError, NetFile, net_of, read, rules_of, seats_of, written
+from tischlein.bots.weights import (
+    AT_ONCE,
+    NetError,
+    NetFile,
+    manner_of,
+    net_of,
+    read,
+    rules_of,
+    seats_of,
+    written,
+)
+from tischlein.engine.errors import OptionError
 from tischlein.engine.features import MOST
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import inputs_for
@@ -104,7 +115,11 @@ def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:
         net = net_of(game)
         assert net.header["rules"] == rules_of(game)
         assert sum(part.nbytes for part in net.parts.values()) <= LARGEST
-        assert set(seats_of(game, net, thinking=True)) <= set(seats_of(game, net)) <= set(game.seats)
+        learned = set(net.header["trained"].get("seats") or game.seats)
+        for thinking in (False, True):
+            assert set(seats_of(game, net, thinking)) <= learned <= set(game.seats)
+        # Somebody uses it.
+        assert seats_of(game, net) or seats_of(game, net, thinking=True)
 
 
 def test_a_game_without_a_net_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,3 +215,41 @@ def test_expert_corrects_a_net_that_knows_nothing(tmp_path: Path) -> None:
         margin: now.text(bot("expert", net=str(file), margin=margin).choose(now)) for margin in (0.5, 1.5)
     }
     assert choices == {0.5: "0", 1.5: now.text(bot("hard", net=str(file)).choose(now))}
+
+
+def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
+    """How far games are played on before the net is asked, and how sure thinking must be."""
+    for name, trained in (("usual", {}), ("further", {"ahead": 6, "margin": 0.0})):
+        (tmp_path / name).write_bytes(anything(LOBO, **trained))
+    usual, further = (manner_of(read(LOBO, (tmp_path / name).read_bytes())) for name in ("usual", "further"))
+    assert usual.ahead == AT_ONCE
+    assert usual.margin > 0
+    assert further == (6, 0.0)
+    table = LOBO.new(seats=3, seed=8)
+
+    def values(name: str, **more: Any) -> list[float]:
+        now = situation(table, table.actor, seed=1, iterations=60)
+        thought: Any = bot("expert", net=str(tmp_path / name), **more).think(now)  # type: ignore[attr-defined]  # expert's own
+        return [float(value) for value in thought.values]
+
+    assert values("further") == values("usual", ahead=6) != values("usual")
+    assert values("further", ahead=AT_ONCE) == values("usual")
+    # A game that ends before is counted as it ends.
+    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=100)
+    assert now.text(bot("expert", net=str(tmp_path / "further")).choose(now)) == "0"
+    for wrong in (-2, 1.5, True):
+        with pytest.raises(OptionError, match="ahead is a whole number from -1"):
+            bot("expert", ahead=wrong)
+
+
+def test_a_net_may_help_only_those_who_think_ahead(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Then ``hard`` searches without it, as it is meant to, and nothing is said about it."""
+    monkeypatch.setattr(learned, "net_of", lambda game: read(game, anything(game, plays=[], thinks=[2])))
+    monkeypatch.setattr(learned, "_said", set())
+    table = LOBO.new(seats=2, seed=8)
+    now = situation(table, table.actor, seed=1, iterations=50)
+    assert bot("hard").choose(now) == bot("search").choose(replace(now, rng=list(now.rng)))
+    assert isinstance(bot("expert").think(now), Pondered)  # type: ignore[attr-defined]  # expert's own
+    assert not caplog.records

@@ -1,13 +1,15 @@
 """Thinking ahead with a net, in the dialect, with floats: the net says what to try first, and who will win from the edge of the tree.
 
 The walk is that of ``search`` with the eyes of the seat that decides. There are no games to the end: at a decision that is new the net
-looks at what the seat to act knows there, and its outlook is what everybody on the path is told.
+looks at what the seat to act knows there, or some decisions later at what the searching seat knows, and its outlook is what everybody on
+the path is told.
 """
 
 from math import sqrt
 from typing import Any, NamedTuple
 
 from tischlein.bots.exponential import exponential
+from tischlein.bots.guide import by_heuristics
 from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed, picture
 from tischlein.cards import CHANCE, OVER, below
@@ -15,6 +17,8 @@ from tischlein.engine.contract import apply, chances, conceal, legal, payoff
 
 # A net may be wrong about what is worth a try: all actions share so much of its trust.
 DOUBT = 0.05
+# Decisions until a seat has its turn again, unless it has none any more.
+PATIENCE = 24
 
 
 class Grove(NamedTuple):
@@ -45,23 +49,28 @@ def ponder(
     exploration: float,
     per_world: int,
     belief: int,
+    ahead: int,
     me: int,
     done: int,
     iterations: int,
 ) -> None:
-    """Add some iterations to those already done."""
+    """Add some iterations to those already done.
+
+    ``ahead`` is how many decisions are played on by rules of thumb beyond the tree, and then until it is the searching seat's turn: only
+    that seat knows what it holds. Below 0 the net is asked at once, for the seat that is to act.
+    """
     for number in range(done, done + iterations):
         if number % per_world == 0:
             picture(grove.states, grove.rows, belief, me, grove.rng, grove.work)
         copy(grove.rows, WORLD, GAME)
-        length = follow(grove, net, exploration, me)
+        length = follow(grove, net, exploration, ahead, me)
         for step in range(length):
             place = grove.places[step]
             grove.visits[place] += 1
             grove.values[place] += grove.rewards[grove.seats[step]]
 
 
-def follow(grove: Grove, net: Net, exploration: float, me: int) -> int:
+def follow(grove: Grove, net: Net, exploration: float, ahead: int, me: int) -> int:
     """Walk down to a decision that is new, or to the end; write the way and what everybody can expect there; return its length."""
     s = grove.states[GAME]
     length = 0
@@ -79,6 +88,8 @@ def follow(grove: Grove, net: Net, exploration: float, me: int) -> int:
                 node = hashed(grove.rows, grove.weights, seat)
                 if length == DEPTH or not remembered(grove, node, n):
                     judge(grove, net, node, seat, n)
+                    if ahead > 0 or (ahead == 0 and seat != me):
+                        play_on(grove, net, ahead, me)
                     return length
                 chosen = preferred(grove, exploration, n)
                 grove.places[length] = grove.around[chosen]
@@ -88,6 +99,31 @@ def follow(grove: Grove, net: Net, exploration: float, me: int) -> int:
         seat = int(s.actor)
     share_out(grove, s)
     return length
+
+
+def play_on(grove: Grove, net: Net, ahead: int, me: int) -> None:
+    """Play on by rules of thumb until the searching seat has something to decide; write what it expects then."""
+    s = grove.states[GAME]
+    seat = int(s.actor)
+    decisions = 0
+    while seat != OVER:
+        if seat == CHANCE:
+            apply(s, CHANCE, below(grove.rng, chances(s)), grove.work)
+        else:
+            n = legal(s, seat, grove.actions, grove.work)
+            if (seat == me and n > 1 and decisions >= ahead) or decisions >= ahead + PATIENCE:
+                break
+            action = by_heuristics(s, seat, grove.actions, n, grove.opinions, grove.rng, grove.work)
+            apply(s, seat, action, grove.work)
+            decisions += 1
+        seat = int(s.actor)
+    if seat == OVER:
+        share_out(grove, s)
+    else:
+        copy(grove.rows, GAME, SEEN)
+        conceal(grove.states[SEEN], seat)
+        look(net, grove.states[SEEN], seat)
+        expect(net, seat, int(s.seats), grove.rewards)
 
 
 def remembered(grove: Grove, node: int, n: int) -> bool:

@@ -14,7 +14,7 @@ from tischlein.bots.deep import Grove
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
-from tischlein.bots.weights import NetError, net_of, read_file, room_for, seats_of
+from tischlein.bots.weights import AT_ONCE, Manner, NetError, manner_of, net_of, read_file, room_for, seats_of
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ logger = logging.getLogger("tischlein.bots")
 
 # How many iterations a second of thinking may come to, at most.
 PER_SECOND = 20_000
-# What the net likes best is played unless thinking finds something better by so much of a win: worlds are imagined without what others'
-# actions tell about their cards, and the net has learned that.
-MARGIN = 0.02
 # Does ``expert`` weight worlds by what others' actions tell about their cards?
 BELIEF = 0
 
@@ -36,11 +33,13 @@ _said: set[str] = set()
 
 
 def has_net(game: Game, seats: int | None = None) -> bool:
-    """Has this game a net that fits its rules, and has it learned to play with so many seats? If not, that is said once, in the log."""
+    """Has this game a net that fits its rules, and does it play by itself with so many seats? If not, that is said once, in the log."""
     try:
-        learned = seats_of(game, net_of(game))
-        if seats is None or seats in learned:
+        plays = seats_of(game, net_of(game))
+        if seats is None or seats in plays:
             return True
+        if not plays:
+            return False  # it only helps who thinks ahead
         said = f"the net of {game.name} has not learned to play with {seats} seats"
     except NetError as error:
         said = str(error)
@@ -131,8 +130,9 @@ class Expert:
         per_world: int = 1,
         iterations: int | None = None,
         seconds: float | None = None,
-        margin: float = MARGIN,
+        margin: float | None = None,  # as the net's file says
         belief: int = BELIEF,
+        ahead: int | None = None,  # as the net's file says
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
         self._search = Searcher(
@@ -145,21 +145,34 @@ class Expert:
         self._belief = belief
         self._path, self._exploration, self._per_world = net, float(exploration), per_world
         self._iterations, self._seconds = iterations, seconds
-        if isinstance(margin, bool) or not isinstance(margin, int | float):
+        if isinstance(margin, bool) or not isinstance(margin, int | float | None):
             raise ValueError(f"margin is a number, not {margin!r}")
-        self._margin = float(margin)
+        self._margin = margin
+        if isinstance(ahead, bool) or not isinstance(ahead, int | None) or (ahead or 0) < AT_ONCE:
+            raise ValueError("ahead is a whole number from -1")
+        self._ahead = ahead
+        self._told: Manner | None = None  # by the file
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
         thought = self.think(situation)
-        if isinstance(thought, Pondered) and thought.gain < self._margin:
-            return thought.favourite
+        if isinstance(thought, Pondered):
+            margin = self._manner(situation.game).margin if self._margin is None else self._margin
+            if thought.gain < margin:
+                return thought.favourite
         return thought.best
+
+    def _manner(self, game: Game) -> Manner:
+        if not self._path:
+            return manner_of(net_of(game))
+        if self._told is None:
+            self._told = manner_of(read_file(game, Path(self._path)))
+        return self._told
 
     def _has_net(self, situation: Situation) -> bool:
         game, seats = situation.game, situation.seats
-        return has_net(game, seats) and seats in seats_of(game, net_of(game), thinking=True)
+        return has_net(game) and seats in seats_of(game, net_of(game), thinking=True)
 
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
@@ -168,14 +181,23 @@ class Expert:
         begin = perf_counter()
         me = mind(situation.game, "native")
         net = net_for(situation.game, "native", self._path)
+        ahead = self._manner(situation.game).ahead if self._ahead is None else self._ahead
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
         grove = cleared("grove", _laid_out, me, situation, most)
         ponder = me.functions["ponder"]
         done = in_slices(
-            lambda done, ahead: ponder(
-                grove, net, self._exploration, self._per_world, self._belief, situation.seat, done, ahead
+            lambda done, more: ponder(
+                grove,
+                net,
+                self._exploration,
+                self._per_world,
+                self._belief,
+                ahead,
+                situation.seat,
+                done,
+                more,
             ),
             most,
             None if iterations else begin + seconds,

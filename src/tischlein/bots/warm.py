@@ -39,8 +39,8 @@ def needed(game: Game) -> tuple[str, ...]:
     names = (RATING, *THINKING)
     if not has_net(game):
         return names
-    thinks = seats_of(game, net_of(game), thinking=True)
-    return (*names, *WITH_NET, *(THINKING_WITH_NET if thinks else ()))
+    plays, thinks = (seats_of(game, net_of(game), thinking) for thinking in (False, True))
+    return (*names, *(WITH_NET if plays else ()), *(THINKING_WITH_NET if thinks else ()))
 
 
 def is_kept(game: Game) -> bool:

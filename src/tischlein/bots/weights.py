@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 NAME = "net.bin"
+# The net is asked at the edge of the tree: nothing is played on before.
+AT_ONCE = -1
+# Worlds are imagined without what others' actions tell about their cards, and a net has learned that.
+MARGIN = 0.02
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
 PARTS = (
     ("feature", "<i2", ("inputs",)),
@@ -104,10 +108,28 @@ def read(game: Game, data: bytes) -> NetFile:
 
 
 def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...]:
-    """With how many seats a net has learned to play; or with how many it is better to think ahead with it than without."""
+    """With how many seats a net plays by itself; or with how many it is better to think ahead with it than without.
+
+    Both are those that it has learned with, unless the file says otherwise.
+    """
     trained = net.header["trained"]
-    seats = tuple(trained.get("seats") or game.seats)
-    return tuple(trained.get("thinks", seats)) if thinking else seats
+    seats = trained.get("seats") or game.seats
+    return tuple(trained.get("thinks" if thinking else "plays", seats))
+
+
+class Manner(NamedTuple):
+    """How to think ahead with a net: what its file says, or what suits most."""
+
+    ahead: int  # decisions that are played on beyond the tree before the net is asked
+    margin: (
+        float  # what the net likes best is played unless thinking finds something better by so much of a win
+    )
+
+
+def manner_of(net: NetFile) -> Manner:
+    """How to think ahead with this net."""
+    trained = net.header["trained"]
+    return Manner(trained.get("ahead", AT_ONCE), trained.get("margin", MARGIN))
 
 
 @cache

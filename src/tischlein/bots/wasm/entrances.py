@@ -221,13 +221,14 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
         exploration: Real,
         per_world: Number,
         belief: Number,
+        ahead: Number,
         me: Number,
         done: Number,
         iterations: Number,
     ) -> None:
         """Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`."""
         mind = learned(net, inputs, width, actions, seats)
-        ponder_(grove(table, size), mind, exploration, per_world, belief, me, done, iterations)
+        ponder_(grove(table, size), mind, exploration, per_world, belief, ahead, me, done, iterations)
 
     def pondered(table: Address, size: Number, me: Number, n: Number) -> None:
         """As `counted`, after `ponder`; and write into `likings` how much the net trusts each action."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tischlein.bots import plain
-from tischlein.bots.learned import BELIEF, MARGIN
+from tischlein.bots.learned import BELIEF
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, net_of, rules_of, seats_of
+from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
 
@@ -46,8 +46,8 @@ def _net(game: Game) -> dict[str, Any] | None:
     return {
         "rules": rules_of(game),
         "plays": list(plays),
-        "thinks": [n for n in thinks if n in plays],
-        "margin": MARGIN,
+        "thinks": list(thinks),
+        **manner_of(net)._asdict(),
     }
 
 

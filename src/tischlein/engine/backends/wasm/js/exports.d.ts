@@ -57,7 +57,7 @@ export interface Exports {
   /** Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat. */
   like(net: number, inputs: number, width: number, actions: number, seats: number, s: number, seat: number, n: number): void
   /** Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`. */
-  ponder(net: number, inputs: number, width: number, actions: number, seats: number, table: number, size: number, exploration: number, perWorld: number, belief: number, me: number, done: number, iterations: number): void
+  ponder(net: number, inputs: number, width: number, actions: number, seats: number, table: number, size: number, exploration: number, perWorld: number, belief: number, ahead: number, me: number, done: number, iterations: number): void
   /** As `counted`, after `ponder`; and write into `likings` how much the net trusts each action. */
   pondered(table: number, size: number, me: number, n: number): void
 }

@@ -32,6 +32,7 @@ export interface NetInfo {
     readonly plays: readonly number[];
     readonly thinks: readonly number[];
     readonly margin: number;
+    readonly ahead: number;
 }
 /** Everything about a game that is no function; written by `tischlein build wasm`. */
 export interface RulesInfo {

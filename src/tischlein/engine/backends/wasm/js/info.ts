@@ -36,6 +36,7 @@ export interface NetInfo {
   readonly plays: readonly number[]
   readonly thinks: readonly number[]
   readonly margin: number
+  readonly ahead: number
 }
 
 /** Everything about a game that is no function; written by `tischlein build wasm`. */

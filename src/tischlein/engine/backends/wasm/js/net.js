@@ -8,6 +8,8 @@ const PER_SECOND = 20_000;
 const EXPLORATION = 1;
 const PER_WORLD = 1;
 const PLACE = 24;
+// The net is asked at the edge of the tree: nothing is played on before.
+const AT_ONCE = -1;
 /** What is in a file after its first line, as `tischlein.bots.weights` has it. */
 function parts({ inputs, width, actions, seats }) {
     const layer = (name, rows, answers) => [
@@ -68,7 +70,7 @@ export class Net {
     ponder(known, seat, actions, rng, budget) {
         const { rules } = this;
         const n = actions.length;
-        const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, seat, done, ahead));
+        const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, rules.info.net?.ahead ?? AT_ONCE, seat, done, ahead));
         rules.cells('out', n).set(actions);
         rules.exports.pondered(at, size, seat, n);
         return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) };
