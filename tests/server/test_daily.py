@@ -185,6 +185,10 @@ def test_nothing_of_the_deal_leaves_while_somebody_may_still_play_it(live: Live)
             heard.append((await client.post("/api/mine", json={"tokens": [token]})).text)
         for key in (None, ADA, BEN):
             heard.append((await asked(live, "GET", "/api/daily", key)).text)
+        # Among one's own games it is found as any other.
+        kept = await asked(live, "GET", "/api/guest/games", ADA)
+        assert made["code"] in [game["code"] for game in kept.json()]
+        heard.append(kept.text)
         ben = await play_today(live, BEN, "Ben")
         async with sitting(live, ben["code"], ben["token"]) as other:
             assert (
@@ -247,6 +251,33 @@ def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Live) ->
         assert (
             await asked(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)
         ).status_code == 200
+
+    asyncio.run(scene())
+
+
+def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
+    yesterday = today() - timedelta(days=1)
+    names = [deals.daily(day, "qwixx") for day in (today(), yesterday)]
+    leaving, staying = "1e" * 32, "57" * 32
+
+    def played(connection: Any) -> None:
+        for deal in names:
+            store.secret(connection, deal, "1" * 64, now())
+            for key, name in ((leaving, "Lea"), (staying, "Sam")):
+                entry = store.Entry(deals.guest_of(deal, key), f"{name}{deal[-8:]}"[:6], name, None, None)
+                store.enter(connection, deal, entry, now())
+                store.finish(connection, entry.code, store.Result(1, 5))
+
+    live.within(lambda: live.registry.store.run(played))
+
+    async def scene() -> None:
+        async def ranked(day: date) -> set[str]:
+            found = await of_day(live, None, "qwixx", day=day.isoformat())
+            return {one["name"] for one in found["ranking"]} & {"Lea", "Sam"}
+
+        assert await ranked(today()) == await ranked(yesterday) == {"Lea", "Sam"}
+        assert (await asked(live, "POST", "/api/guest/forget", leaving)).status_code == 200
+        assert await ranked(today()) == await ranked(yesterday) == {"Sam"}
 
     asyncio.run(scene())
 

@@ -26,6 +26,7 @@ from tischlein.server.store.rows import (
     SeatRow,
 )
 from tischlein.server.store.writer import Store
+from tischlein.server.upkeep.check import CheckReport, check_rows
 
 
 def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
@@ -291,5 +292,62 @@ def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
         await store.run(lambda c: deals.forget(c, 7))
         assert await store.run(lambda c: deals.known_secret(c, deal)) is None
         assert await store.run(lambda c: deals.count(c, deal)) == 0
+
+    acted(store, scene)
+
+
+def test_a_changed_deal_or_result_is_noticed(store: Store) -> None:
+    """A secret that is not the one that was sealed deals nothing, and a result that nobody has played ranks nobody."""
+
+    async def scene(store: Store) -> None:
+        deal = "daily/2026-11-16/lobo77"
+        await store.run(lambda c: deals.secret(c, deal, "1" * 64, 5))
+        for name in ("A", "B"):
+            entry = deals.Entry(name.lower() * 64, f"CODE{name}", name, None, None)
+            await store.run(partial(deals.enter, deal=deal, entry=entry, at=1))
+            await store.run(partial(deals.finish, code=entry.code, result=deals.Result(1, 3)))
+        await sql(store, "UPDATE entries SET score = 9 WHERE name = 'A'")
+        best = await store.run(lambda c: deals.best(c, deal, False, 9))
+        assert [entry.name for entry in best] == ["B"]
+        with pytest.raises(StoreError):
+            await store.run(lambda c: deals.entry(c, deal, "a" * 64))
+        # Nor is it made sound by writing beside it.
+        await store.run(lambda c: deals.finish(c, "CODEA", deals.Result(1, 9)))
+        assert [entry.name for entry in await store.run(lambda c: deals.best(c, deal, False, 9))] == ["B"]
+        await sql(store, "UPDATE deals SET secret = :other", other="2" * 64)
+        with pytest.raises(StoreError):
+            await store.run(lambda c: deals.secret(c, deal, "3" * 64, 6))
+        report = CheckReport("")
+        await store.run(lambda c: check_rows(c, report))
+        assert [(damage.table, damage.problem.split(" cannot")[0]) for damage in report.damages] == [
+            (None, f"the deal {deal}"),
+            (None, f"a result of the deal {deal}"),
+        ]
+
+    acted(store, scene)
+
+
+def test_tables_with_the_same_deal_are_found(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        guest = "9" * 64
+        first = await added(store, code="FIRST2", deal="FIRST2", state="over", archived=True)
+        await added(store, code="OTHER2", deal="FIRST2", state="playing")
+        await added(store, code="GONE22", deal="FIRST2", state="playing", archived=True)
+        await added(store, code="ELSE22", deal=None)
+        found = await store.run(lambda c: deals.tables_of(c, "FIRST2"))
+        assert found == [deals.DealTable("FIRST2", "over"), deals.DealTable("OTHER2", "playing")]
+
+        def sat_down(connection: Connection) -> None:
+            seats = [msgspec.structs.replace(seat, guest=guest) for seat in SEATS[:1]]
+            queries.change_seats(connection, first, SEATS[:1], seats)
+
+        await store.run(sat_down)
+        for code, other, elsewhere in (
+            ("OTHER2", guest, True),
+            ("FIRST2", guest, False),
+            ("OTHER2", "8" * 64, False),
+        ):
+            sits = partial(deals.sits_elsewhere, deal="FIRST2", guest=other, code=code)
+            assert await store.run(sits) == elsewhere
 
     acted(store, scene)

@@ -49,6 +49,11 @@ export async function forgetGuest(): Promise<void> {
   remember('guest', [])
 }
 
+/** Is it the deal of a day, and not one that some groups have? */
+export function isDaily(deal: string | null | undefined): boolean {
+  return deal?.startsWith('daily/') ?? false
+}
+
 /** May somebody still play this deal today? Then nothing of it is shown. */
 export function isClosed(deal: string | null | undefined, at = new Date()): boolean {
   return deal?.split('/')[1] === at.toISOString().slice(0, 10)

@@ -32,6 +32,8 @@ export function withReceipt(record: object, code: string, seat: number | null, e
 
 interface Table {
   state: string
+  /** Several tables have the same deal: then nobody cuts. */
+  deal?: string | null
   fair: { commitment: string; promises: readonly (string | null)[] } | null
 }
 
@@ -59,7 +61,7 @@ export class Sharing {
 
   /** Before the start a seat promises a share, and another one when the server does not know it (any more). */
   meet(table: Table, you: number | null): void {
-    if (table.state !== 'lobby' || !table.fair || you === null) return
+    if (table.state !== 'lobby' || !table.fair || table.deal || you === null) return
     this.#commitment ??= table.fair.commitment
     // Another window of the same seat may have been faster: one share of a seat is enough.
     const taken = Boolean(table.fair.promises[you])

@@ -96,6 +96,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     name, token = tidy(body.name, []), deals.token_of(deal, body.guest)
     entry = store.Entry(deals.guest_of(deal, body.guest), row.code, name, None, None)
     seats = _seated(wish.seats, name, hashed(token), row.seed)
+    seats[SEAT].guest = hashed(body.guest)  # the game is found again with the others
     live = await registry.add_stored(row, seats, also=lambda c: store.enter(c, deal, entry, row.created))
     live.payer = payer
     async with live.lock:

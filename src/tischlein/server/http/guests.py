@@ -5,31 +5,39 @@ from __future__ import annotations
 import re
 
 import msgspec
+from sqlalchemy import Connection
 from starlette.requests import Request
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.shared import GUEST_KEY
-from tischlein.server.store import results
+from tischlein.server.store import deals, results
+from tischlein.server.table.deals import guest_of
 from tischlein.server.table.tokens import hashed
 
 
 async def guest_games(request: Request, body: None) -> list[GuestGame]:
-    guest = _guest(request)
+    guest = hashed(_key(request))
     found = await request.app.state.registry.store.run(lambda c: results.of_guest(c, guest))
     return [msgspec.json.decode(data, type=GuestGame) for data in found]
 
 
 async def forget_guest(request: Request, body: None) -> Forgotten:
-    guest = _guest(request)
-    return Forgotten(await request.app.state.registry.store.run(lambda c: results.forget(c, guest)))
+    key = _key(request)
+
+    def job(connection: Connection) -> int:
+        # Deals of the day know a guest by another hash each.
+        deals.withdraw(connection, [guest_of(deal, key) for deal in deals.names(connection)])
+        return results.forget(connection, hashed(key))
+
+    return Forgotten(await request.app.state.registry.store.run(job))
 
 
-def _guest(request: Request) -> str:
-    """The hash of the key, which is long enough that nobody guesses it."""
+def _key(request: Request) -> str:
+    """The key, which is long enough that nobody guesses it; only its hash is stored."""
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not re.fullmatch(GUEST_KEY, key.strip()):
         raise Refusal("no_key", 401)
-    return hashed(key.strip())
+    return key.strip()

@@ -22,11 +22,13 @@ from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
 from tischlein.server.http.daily import daily, play_daily
+from tischlein.server.http.duplicates import add_duplicate, compare
 from tischlein.server.http.guests import forget_guest, guest_games
 from tischlein.server.http.lobby import lobby, match
 from tischlein.server.http.rate_limit import host
 from tischlein.server.http.replay import Cursor, in_thread, stopping
 from tischlein.server.http.routes import Handler
+from tischlein.server.http.seats import seat_of
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -46,7 +48,6 @@ from tischlein.server.table.deals import check_open
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.mine import tables_of
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
 
 # Frames in one page of a replay, at most.
 FRAMES = 500
@@ -126,8 +127,8 @@ async def record(request: Request, body: None) -> dict[str, Any]:
     async with live.lock:
         if live.state.table is None or live.state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
-        _may_look(live, _seat_of(request, live))
-        check_open(live.state.row)
+        _may_look(live, seat_of(request, live))
+        await check_open(live.services.store, live.state.row)
         record = live.state.table.record()
         part = shuffle.revealed(live.state.row, live.state.table)
         return record if part is None else {**record, "fair": part}
@@ -139,10 +140,10 @@ async def replay(request: Request, body: None) -> Replay:
     live = await live_table(request)
     seat = _asked_seat(request, live)
     async with live.lock:
-        own = _seat_of(request, live)
+        own = seat_of(request, live)
         _may_look(live, own)
         if seat is None or seat != own:
-            check_open(live.state.row)
+            await check_open(live.services.store, live.state.row)
         if live.state.table is None:
             raise Refusal("not_shown_yet", 409)
         over = live.state.row.state == "over"
@@ -214,8 +215,8 @@ async def _finished(request: Request, live: LiveTable) -> tuple[Key, Table]:
         state = live.state
         if state.table is None or state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
-        _may_look(live, _seat_of(request, live))
-        check_open(state.row)
+        _may_look(live, seat_of(request, live))
+        await check_open(live.services.store, state.row)
         if not state.table.past.steps:
             raise Refusal("review_nothing", 409)
         return Key(state.row.id, state.seq), state.table
@@ -260,12 +261,6 @@ def _asked_language(request: Request) -> str | None:
     return lang
 
 
-def _seat_of(request: Request, live: LiveTable) -> int | None:
-    """The seat that the request's token opens; a wrong token is no token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return live.state.seat_of(hashed(token.strip())) if scheme.lower() == "bearer" and token else None
-
-
 def _may_look(live: LiveTable, seat: int | None) -> None:
     if seat is None and live.state.row.spectators == "none":
         raise Refusal("no_spectators", 403)
@@ -286,6 +281,8 @@ HANDLERS: dict[str, Handler] = {
     "match": match,
     "daily": daily,
     "play_daily": play_daily,
+    "compare": compare,
+    "add_duplicate": add_duplicate,
     "review": review,
     "ask_review": ask_review,
     "mine": mine,

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, bindparam, inspect, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, Table, bindparam, inspect, select, true, update
 
 from tischlein.server.store import schema
 
@@ -38,9 +38,20 @@ COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
     },
     **{
         table: {CHECKSUM: _other_columns(table)}
-        for table in (schema.seats, schema.log, schema.chat, schema.hints, schema.reviews, schema.results)
+        for table in (
+            schema.seats,
+            schema.log,
+            schema.chat,
+            schema.hints,
+            schema.reviews,
+            schema.results,
+            schema.deals,
+            schema.entries,
+        )
     },
 }
+# Rows that belong to no table.
+APART = (schema.deals, schema.entries)
 
 
 def checksum(values: Row, columns: Sequence[str]) -> int:
@@ -86,17 +97,24 @@ def add_columns(connection: Connection) -> None:
 def fill(connection: Connection) -> None:
     """Write the checksums of all rows, as they are now: after the schema has changed."""
     for table_id in list(connection.execute(select(schema.tables.c.id)).scalars()):
-        for table, covered in COVERED.items():
-            own = table.c.id if table is schema.tables else table.c.table_id
-            rows = connection.execute(select(table).where(own == table_id)).mappings().all()
-            if rows:
-                keys = [column.name for column in table.primary_key]
-                these = [table.c[key] == bindparam(f"key_{key}") for key in keys]
-                values = [
-                    {
-                        **{f"key_{key}": row[key] for key in keys},
-                        **{name: checksum(row, columns) for name, columns in covered.items()},
-                    }
-                    for row in rows
-                ]
-                connection.execute(update(table).where(*these), values)
+        for table in COVERED:
+            if table not in APART:
+                own = table.c.id if table is schema.tables else table.c.table_id
+                _fill(connection, table, own == table_id)
+    for table in APART:
+        _fill(connection, table, true())
+
+
+def _fill(connection: Connection, table: Table, those: ColumnElement[bool]) -> None:
+    rows = connection.execute(select(table).where(those)).mappings().all()
+    if rows:
+        keys = [column.name for column in table.primary_key]
+        these = [table.c[key] == bindparam(f"key_{key}") for key in keys]
+        values = [
+            {
+                **{f"key_{key}": row[key] for key in keys},
+                **{name: checksum(row, columns) for name, columns in COVERED[table].items()},
+            }
+            for row in rows
+        ]
+        connection.execute(update(table).where(*these), values)

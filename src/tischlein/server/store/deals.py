@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tischlein.server.store import schema
-
-_COLUMNS = [schema.entries.c[name] for name in ("guest", "code", "name", "place", "score")]
+from tischlein.server.errors import Damaged
+from tischlein.server.store import checksums, schema
+from tischlein.server.store.checksums import Row, with_checksums
 
 
 class Entry(Struct):
@@ -33,48 +35,63 @@ class Result(NamedTuple):
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
     """Return the secret of a deal: the first that anybody has stored, or else this one."""
     add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    values = add(schema.deals).values(name=deal, secret=fresh, created=at)
-    connection.execute(values.on_conflict_do_nothing(index_elements=["name"]))
+    values = with_checksums(schema.deals, {"name": deal, "secret": fresh, "created": at})
+    connection.execute(add(schema.deals).values(**values).on_conflict_do_nothing(index_elements=["name"]))
     found = known_secret(connection, deal)
     assert found is not None  # noqa: S101 — for the type checker: it has just been stored
     return found
 
 
 def known_secret(connection: Connection, deal: str) -> str | None:
-    """Return the secret of a deal, None where nobody ever asked for it."""
-    found: str | None = connection.execute(
-        select(schema.deals.c.secret).where(schema.deals.c.name == deal)
-    ).scalar()
-    return found
+    """Return the secret of a deal, None where nobody ever asked for it; Damaged if it is not as it was written."""
+    found = connection.execute(select(schema.deals).where(schema.deals.c.name == deal)).mappings().first()
+    if found is None:
+        return None
+    if not checksums.is_sound(connection, schema.deals, found):
+        raise Damaged(f"the deal {deal} cannot be what was written: the checksum differs")
+    known: str = found["secret"]
+    return known
 
 
 def enter(connection: Connection, deal: str, entry: Entry, at: int) -> None:
     """Store that somebody plays a deal; a second time fails, and with it the whole job."""
-    values = {"deal": deal, "guest": entry.guest, "code": entry.code, "name": entry.name, "created": at}
-    connection.execute(insert(schema.entries).values(**values))
+    values = {"deal": deal, **asdict(entry), "created": at}
+    connection.execute(insert(schema.entries).values(**with_checksums(schema.entries, values)))
 
 
 def entry(connection: Connection, deal: str, guest: str) -> Entry | None:
-    """Return what is known of somebody who plays a deal."""
+    """Return what is known of somebody who plays a deal; Damaged if it is not as it was written."""
     columns = schema.entries.c
-    chosen = select(*_COLUMNS).where(columns.deal == deal, columns.guest == guest)
+    chosen = select(schema.entries).where(columns.deal == deal, columns.guest == guest)
     found = connection.execute(chosen).mappings().first()
-    return None if found is None else Entry(**found)
+    if found is None:
+        return None
+    if not checksums.is_sound(connection, schema.entries, found):
+        raise Damaged(f"a result of the deal {deal} cannot be what was written: the checksum differs")
+    return _entry(found)
 
 
 def finish(connection: Connection, code: str, result: Result) -> None:
     """Store how the game at a table ended."""
-    this = update(schema.entries).where(schema.entries.c.code == code)
-    connection.execute(this.values(place=result.place, score=result.score))
+    columns = schema.entries.c
+    for found in connection.execute(select(schema.entries).where(columns.code == code)).mappings().all():
+        # What is damaged is not made sound by writing beside it.
+        if checksums.is_sound(connection, schema.entries, found):
+            values: dict[str, Any] = {**found, "place": result.place, "score": result.score}
+            this = update(schema.entries).where(
+                columns.deal == found["deal"], columns.guest == found["guest"]
+            )
+            connection.execute(this.values(**with_checksums(schema.entries, values)))
 
 
 def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[Entry]:
-    """Return the best results of a deal, the first first; of equal ones the earlier first."""
+    """Return the best results of a deal, the first first; of equal ones the earlier first. Damaged ones are left out."""
     columns = schema.entries.c
     score = columns.score if low_wins else columns.score.desc()
-    chosen = select(*_COLUMNS).where(columns.deal == deal, columns.place.is_not(None))
+    chosen = select(schema.entries).where(columns.deal == deal, columns.place.is_not(None))
     ordered = chosen.order_by(columns.place, score, columns.created, columns.guest).limit(most)
-    return [Entry(**row) for row in connection.execute(ordered).mappings()]
+    rows = connection.execute(ordered).mappings()
+    return [_entry(row) for row in rows if checksums.is_sound(connection, schema.entries, row)]
 
 
 def count(connection: Connection, deal: str) -> int:
@@ -90,10 +107,50 @@ def better(connection: Connection, deal: str, low_wins: bool, than: Result) -> i
     return _count(connection, deal, or_(columns.place < than.place, same_place))
 
 
+def names(connection: Connection) -> list[str]:
+    """Return the names of all deals that are kept."""
+    return list(connection.execute(select(schema.deals.c.name)).scalars())
+
+
+def withdraw(connection: Connection, guests: Collection[str]) -> None:
+    """Delete what these have played, by their hashes."""
+    connection.execute(delete(schema.entries).where(schema.entries.c.guest.in_(guests)))
+
+
 def forget(connection: Connection, before: int) -> None:
     """Forget deals that are older, and who played them."""
     for table in (schema.deals, schema.entries):
         connection.execute(delete(table).where(table.c.created < before))
+
+
+class DealTable(NamedTuple):
+    """A table that has a deal, and whether its game is still to be played, or over."""
+
+    code: str
+    state: str
+
+
+def tables_of(connection: Connection, deal: str) -> list[DealTable]:
+    """Return the tables that have a deal, in the order in which they were set; without those that were given up."""
+    columns = schema.tables.c
+    here = or_(columns.archived.is_(False), columns.state == "over")
+    chosen = select(columns.code, columns.state).where(columns.deal == deal, here).order_by(columns.id)
+    return [DealTable(code, state) for code, state in connection.execute(chosen)]
+
+
+def sits_elsewhere(connection: Connection, deal: str, guest: str, code: str) -> bool:
+    """Has this guest, by the hash of the key, a seat at another table with the same deal?"""
+    tables, seats = schema.tables.c, schema.seats.c
+    chosen = (
+        select(seats.seat)
+        .join(schema.tables, tables.id == seats.table_id)
+        .where(tables.deal == deal, tables.code != code, seats.guest == guest)
+    )
+    return connection.execute(chosen.limit(1)).first() is not None
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(**{name: row[name] for name in Entry.__struct_fields__})
 
 
 def _count(connection: Connection, deal: str, those: ColumnElement[bool]) -> int:

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 8
+SCHEMA = 9
 
 metadata = MetaData()
 
@@ -75,6 +75,7 @@ tables = Table(
     _checksum(),
     _checksum("progress_checksum"),
     Index("tables_by_state", "archived", "state", "touched"),
+    Index("tables_by_deal", "deal"),
 )
 
 seats = Table(
@@ -150,6 +151,7 @@ deals = Table(
     Column("name", String(60), primary_key=True),
     Column("secret", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
+    _checksum(),
 )
 
 # Who plays such a deal, each person once, and how it ended.
@@ -163,6 +165,7 @@ entries = Table(
     Column("place", Integer),  # at the table; empty until the game is over
     Column("score", Integer),
     Column("created", BigInteger, nullable=False),
+    _checksum(),
     Index("entries_by_result", "deal", "place", "score"),
     Index("entries_by_code", "code"),
 )

@@ -1,21 +1,25 @@
 """Deals that several tables have: what everybody must get alike, and what stays closed until nobody plays them any more.
 
-The deal of the day is named after its day and game. Its secret makes the cards, as at any table, but no player adds a share: else
-the deals would differ. It makes the bots' random numbers too. Nothing that shows hidden cards opens before the day is over.
+The deal of the day is named after its day and game. A deal that a host gives to several groups has the code of the first table as
+its name. Its secret makes the cards, as at any table, but no player adds a share: else the deals would differ. It makes the bots'
+random numbers too. Nothing that shows hidden cards opens before the day is over, or before all groups have played.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
 from tischlein.engine.table import Table
 from tischlein.engine.undo import obstacle
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.store.deals import Result
+from tischlein.server.store import deals
+from tischlein.server.store.deals import DealTable, Result
 from tischlein.server.store.rows import TableRow
+from tischlein.server.store.writer import Store
 from tischlein.server.table.state import TableState
 
 DAILY = "daily"
@@ -42,11 +46,14 @@ def end_of(day: date) -> int:
     return int(datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp() * 1000)
 
 
-def is_closed(row: TableRow) -> bool:
-    """Do others still play the deal of this table?"""
-    if row.deal is None:
-        return False
-    return now() < end_of(date.fromisoformat(row.deal.split("/")[1]))
+def is_daily(row: TableRow) -> bool:
+    """Is it the deal of a day, and not one of some groups?"""
+    return row.deal is not None and row.deal.startswith(f"{DAILY}/")
+
+
+def is_over(row: TableRow) -> bool:
+    """Is the day of a deal of the day over?"""
+    return now() >= end_of(date.fromisoformat((row.deal or "").split("/")[1]))
 
 
 def check_own(row: TableRow) -> None:
@@ -63,10 +70,31 @@ def may_take_back(row: TableRow, table: Table, seat: int) -> bool:
     return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
 
 
-def check_open(row: TableRow) -> None:
+async def check_open(store: Store, row: TableRow) -> None:
     """Refuse what would show the deal to somebody who may still play it."""
-    if is_closed(row):
-        raise Refusal("deal_closed", 409)
+    if is_daily(row):
+        if not is_over(row):
+            raise Refusal("deal_closed", 409)
+    elif row.deal is not None and not all_over(await tables_of(store, row.deal)):
+        raise Refusal("deal_shared", 409)
+
+
+async def tables_of(store: Store, deal: str) -> list[DealTable]:
+    """The tables of a deal that was given to several groups."""
+    return await store.run(lambda c: deals.tables_of(c, deal))
+
+
+def all_over(tables: Iterable[DealTable]) -> bool:
+    return all(table.state == "over" for table in tables)
+
+
+async def check_first_time(store: Store, row: TableRow, guest: str | None) -> None:
+    """Refuse a seat to somebody who has one at another table with the same deal; ``guest`` is the hash of the key."""
+    deal = row.deal
+    if deal is None or guest is None:
+        return
+    if await store.run(lambda c: deals.sits_elsewhere(c, deal, guest, row.code)):
+        raise Refusal("deal_twice", 409)
 
 
 def bots_seed(secret: str) -> int:
@@ -91,7 +119,7 @@ def _of_guest(key: str, text: str) -> str:
 
 def result_of(state: TableState, table: Table) -> Result | None:
     """How the game ended for the one person at the table; None where it does not count, or does not count any more."""
-    if not table.over or not is_closed(state.row):
+    if not table.over or not is_daily(state.row) or is_over(state.row):
         return None
     seat = state.persons()[0]
     side = next(one for one in table.standings() if seat in one["seats"])

@@ -12,7 +12,7 @@ from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.clocks import BACK
 from tischlein.server.table.create import put_bot, put_person
-from tischlein.server.table.deals import check_own
+from tischlein.server.table.deals import check_first_time, check_own, is_daily
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.names import skeleton
 from tischlein.server.table.presence import until_stand_in
@@ -32,6 +32,8 @@ async def join(
     async with live.lock:
         check_lobby(live)
         _check_sent_away(live, name, address)
+        guest_hash = None if guest is None else hashed(guest)
+        await check_first_time(live.services.store, live.state.row, guest_hash)
         free = [seat.seat for seat in live.state.seats if seat.kind == "open"]
         if wanted is not None and wanted >= len(live.state.seats):
             raise Refusal("no_such_seat", 404)
@@ -42,7 +44,7 @@ async def join(
         seat = free[0] if wanted is None else wanted
         seats = live.state.copy_of_seats()
         token = put_person(seats, seat, name, avatar)
-        seats[seat].guest = None if guest is None else hashed(guest)
+        seats[seat].guest = guest_hash
         changes = {"host": seat} if live.state.row.host is None else {}
         live.state.seen[hashed(token)] = ticks()
         await live.save(changes, seats)
@@ -269,7 +271,7 @@ def check_host(live: LiveTable, by: int) -> None:
 
 
 def check_lobby(live: LiveTable) -> None:
-    if live.state.row.state != "lobby" or live.state.row.deal is not None:
+    if live.state.row.state != "lobby" or is_daily(live.state.row):
         raise Refusal("not_in_lobby", 409)
     if live.state.starting is not None:
         raise Refusal("starting", 409)

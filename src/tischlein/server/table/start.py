@@ -32,6 +32,8 @@ async def start(live: LiveTable, by: int, empty: str) -> None:
     check_lobby(live)
     seats = live.state.copy_of_seats()
     if empty == "close":
+        if live.state.row.deal is not None and any(seat.kind == "open" for seat in seats):
+            raise Refusal("deal_seats", 409)
         seats = [seat for seat in seats if seat.kind != "open"]
     for seat in seats:
         if seat.kind == "open":

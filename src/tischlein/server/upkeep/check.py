@@ -89,6 +89,7 @@ def check_rows(
         return
     if report.schema == str(schema.SCHEMA):
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
+        _check_deals(connection, report)
         report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
     elif report.sound:
         report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
@@ -179,6 +180,18 @@ def _check_review(connection: Connection, stored: Stored, report: CheckReport) -
     found = connection.execute(select(reviews).where(own)).mappings().first()
     if found is not None and not checksums.is_sound(connection, reviews, found):
         report.add(stored.table.code, "what the coach has said cannot be what was written")
+
+
+def _check_deals(connection: Connection, report: CheckReport) -> None:
+    """Deals of the day, and who played them, belong to no table."""
+    called = {schema.deals: "the deal {name}", schema.entries: "a result of the deal {deal}"}
+    for table, name in called.items():
+        try:
+            for row in connection.execute(select(table)).mappings():
+                if not checksums.is_sound(connection, table, row):
+                    report.add(None, f"{name.format(**row)} cannot be what was written: the checksum differs")
+        except BROKEN as error:
+            report.add(None, _said(error))
 
 
 def _said(error: Exception) -> str:

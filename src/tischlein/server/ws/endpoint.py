@@ -19,6 +19,7 @@ from tischlein.server.protocol.server import Refused
 from tischlein.server.protocol.shared import Id
 from tischlein.server.table import people, start
 from tischlein.server.table.broadcast import encode
+from tischlein.server.table.deals import check_open
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
@@ -119,6 +120,8 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
                 raise Refusal("bad_token")
         elif live.state.row.spectators == "none":
             raise Refusal("no_spectators")
+        else:
+            await check_open(live.services.store, live.state.row)
         same = sum(listener.seat == connection.seat for listener in live.broadcast.listeners)
         if connection.seat is None and same >= connection.limits.watching:
             raise Refusal("too_many_watching")

@@ -13,7 +13,6 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, schema
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
-WITH_CHECKSUMS = 6  # the first schema that has them
 
 
 def prepare(connection: Connection) -> None:
@@ -30,7 +29,7 @@ def prepare(connection: Connection) -> None:
             f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
         )
     older = range(int(found) + 1, schema.SCHEMA + 1)
-    if WITH_CHECKSUMS in older:
+    if older:
         checksums.add_columns(connection)
     for newer in older:
         for statement in statements(newer, connection.dialect.name):
