@@ -143,7 +143,7 @@ LAST_ROUND: dict[str, Any] = {
 SLOW = 4
 
 
-@pytest.mark.parametrize("game", with_long(("lobo77", "quando", "quanto"), "quando"))
+@pytest.mark.parametrize("game", with_long(("lobo77", "quando", "quanto", "qwixx"), "quando"))
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once on a slow machine."""
     if game == "quando":

@@ -401,6 +401,23 @@ test('whom one mutes stays mute after a reload and at the next table of the same
   expect(session.talk.muted.size).toBe(0)
 })
 
+test('a hint is told again in another language, as long as it is shown', () => {
+  settings.lang = 'de'
+  const line = sitDown()
+  session.hint()
+  expect(line.of('hint')).toHaveLength(1)
+  line.say({ type: 'advice', id: line.of('hint')[0]?.id, choices: [], text: ['Ich würde die 7 wählen.'] })
+  settings.lang = 'en'
+  flushSync()
+  expect(line.of('hint')).toHaveLength(2)
+  line.say({ type: 'advice', id: line.of('hint')[1]?.id, choices: [], text: ['I would choose the 7.'] })
+  expect(session.advice).toMatchObject({ text: ['I would choose the 7.'] })
+  session.advice = null
+  settings.lang = 'de'
+  flushSync()
+  expect(line.of('hint')).toHaveLength(2)
+})
+
 test('another language is a welcome with everything told again in it', () => {
   settings.lang = 'de'
   const line = sitDown({ told: 10, events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo spielt 5.' }] })

@@ -4,6 +4,7 @@
  * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
  * assumed about the outcome of a move: until the server has answered, only `pending` is known.
  */
+import { untrack } from 'svelte'
 import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
@@ -290,7 +291,11 @@ export class Session extends ShownTable implements TableSession {
   }
 
   #speak(lang: Lang): void {
-    if (this.#heard.isForeign(lang)) this.#send({ type: 'sync', since: 0, lang })
+    if (!this.#heard.isForeign(lang)) return
+    this.#send({ type: 'sync', since: 0, lang })
+    // The same question again costs nothing, and is answered in the language of now.
+    const advice = untrack(() => this.advice)
+    if (advice !== null && advice !== 'asked') this.#send({ type: 'hint', id: this.#answers.id() })
   }
 
   // What the server says
@@ -313,7 +318,7 @@ export class Session extends ShownTable implements TableSession {
       case 'because':
         return this.#answers.give(message.id, message.code === 'legal' ? null : message)
       case 'advice':
-        if (this.advice === 'asked') this.advice = message
+        if (this.advice !== null) this.advice = message
         return
       case 'hinted':
         if (message.seat !== this.#you) this.notices.hinted.show({ seat: message.seat })
