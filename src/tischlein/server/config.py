@@ -59,6 +59,8 @@ class Limits:
     tables_burst: int = 40
     sockets_per_address: int = 100
     sockets_per_seat: int = 6
+    frames_per_second: float = 20.0  # per socket: pings, pongs, and messages in pieces
+    frames_burst: int = 200
     watching: int = 40  # per table
     tables: int = 50_000  # stored
     live: int = 2_000  # in memory; those that nobody looks at go first

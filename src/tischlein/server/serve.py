@@ -26,6 +26,7 @@ from tischlein.server.errors import ServeError
 from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
 from tischlein.server.store.writer import NAME, Store
+from tischlein.server.ws.frames import bounded_sockets
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
@@ -216,7 +217,7 @@ def uvicorn_config(
         access_log=False,
         server_header=False,
         http=bounded_protocol(app.state.rate_limits),
-        ws="auto",
+        ws=bounded_sockets(app.state.rate_limits.limits),
         ws_max_size=FRAME,
         ws_max_queue=32,
         # Messages are short and each is for one seat: compressing them would cost more time and memory than the table.

@@ -1,0 +1,85 @@
+"""Frames that are no messages: pings that nobody needs and messages in endless pieces end the socket, and nobody else waits."""
+
+import asyncio
+import socket
+import struct
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import websockets
+
+from helpers.serving import GENEROUS, PATIENCE, Live, knock, serving, set_table, sitting
+from tischlein.server.http.address import LOOPBACK
+
+CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10
+
+
+def frame(opcode: int, data: bytes = b"", last: bool = True) -> bytes:
+    """A frame of a client, with a mask of zeros."""
+    return struct.pack("BB4x", opcode | (0x80 if last else 0), 0x80 | len(data)) + data
+
+
+def upgraded(live: Live, code: str) -> socket.socket:
+    line = socket.create_connection((LOOPBACK, live.port), timeout=PATIENCE)
+    line.sendall(
+        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {LOOPBACK}:{live.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert line.recv(20).startswith(b"HTTP/1.1 101")
+    return line
+
+
+def ends(line: socket.socket, flood: bytes) -> bool:
+    """Is the line cut while this is sent? The answers are not read."""
+    try:
+        for _ in range(2_000):
+            line.sendall(flood)
+    except OSError as error:
+        return not isinstance(error, TimeoutError)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (b"", frame(PING, b"x" * 125)),
+        (b"", frame(PONG)),
+        (frame(TEXT, b"{", last=False), frame(CONTINUED, last=False)),
+    ],
+    ids=["pings", "pongs", "empty pieces"],
+)
+def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(live: Live, first: bytes, then: bytes) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            with upgraded(live, made["code"]) as line:
+                line.sendall(first)
+                assert await asyncio.to_thread(ends, line, then * 500)
+            await ada.say("ping")
+            await ada.until("pong")
+
+    asyncio.run(scene())
+
+
+async def pings(line: websockets.ClientConnection) -> None:
+    for _ in range(10):
+        await (await line.ping())
+
+
+def test_what_clients_do_by_themselves_is_no_flood(tmp_path: Path) -> None:
+    """A ping now and then, and a message in a few pieces."""
+    with serving(
+        tmp_path / "tables.sqlite3", replace(GENEROUS, frames_per_second=0.001, frames_burst=4)
+    ) as live:
+
+        async def scene() -> None:
+            made = await set_table(live)
+            async with await knock(live, made["code"]) as line:
+                await line.send(['{"type": "hello", ', f'"token": "{made["token"]}"', "}"])
+                assert '"welcome"' in str(await line.recv())
+                await (await line.ping())
+                with pytest.raises(websockets.ConnectionClosed):
+                    await pings(line)
+
+        asyncio.run(scene())
