@@ -11,17 +11,35 @@ from tischlein.engine.declaration import Declaration
 from tischlein.engine.views import events_of, view_of
 
 UNDO = "undo"
+# So many of the last steps are never squeezed: they are looked at again and again. Earlier ones then take a fifth of the room.
+RECENT = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One entry of the history: who, what, and the record's bytes afterwards."""
 
     seat: int
     text: str
     action: int
-    after: bytes
+    kept: bytes  # the record's bytes, or fewer
     undone: int = 0  # for an undo: how many steps it took back
+    small: bool = False
+
+    @property
+    def after(self) -> bytes:
+        """The record's bytes after this step."""
+        if not self.small:
+            return self.kept
+        import zlib  # here: what a table needs is there without it, and it is not in every Python
+
+        return zlib.decompress(self.kept)
+
+    def squeezed(self) -> Step:
+        """The same in less room: records are mostly small numbers and zeros."""
+        import zlib
+
+        return Step(self.seat, self.text, self.action, zlib.compress(self.after, 1), self.undone, True)
 
 
 class History:
@@ -34,6 +52,7 @@ class History:
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
         self._seen: dict[int, list[dict[str, Any]]] = {}  # to these eyes
         self._ends: dict[int, list[int]] = {}  # how many events they had seen after each step
+        self._squeezed = 0  # so many of the first steps
 
     def copy(self) -> History:
         """Return another one with the same steps."""
@@ -41,6 +60,7 @@ class History:
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
         copied._seen = {eyes: seen[:] for eyes, seen in self._seen.items()}
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
+        copied._squeezed = self._squeezed
         return copied
 
     @property
@@ -52,6 +72,14 @@ class History:
         """A step that stands."""
         self.line.append(len(self.steps))
         self.steps.append(Step(seat, text, action, after))
+
+    def squeeze(self) -> None:
+        """Keep all but the last steps in less room: for tables that are many, and games that are long."""
+        last = len(self.steps) - RECENT
+        for k in range(self._squeezed, last):
+            # Another one in its place, never a change of it: threads that replay a game read it meanwhile.
+            self.steps[k] = self.steps[k].squeezed()
+        self._squeezed = max(self._squeezed, last)
 
     def last_decision(self, seat: int) -> int | None:
         """Return where, in the line of standing steps, the seat decided last."""
@@ -84,6 +112,7 @@ class History:
     def forget(self, mark: tuple[int, int, list[str]], rolled: list[str]) -> None:
         """Go back to a mark as if nothing had happened; what chance has said since happens again next time."""
         del self.steps[mark[0] :], self.line[mark[1] :]
+        self._squeezed = min(self._squeezed, mark[0])
         self.again = mark[2] + rolled
 
     def view(self, game: Declaration, steps: int, eyes: int) -> dict[str, Any]:

@@ -325,6 +325,7 @@ class TableState:
                 self.unchanged_since[seat] = self.seq
                 self.asked_at[seat] = at
                 self.ready_at[seat] = at + self.pace(seat, decided)
+        table.past.squeeze()
 
     def pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""

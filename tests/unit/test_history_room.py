@@ -1,0 +1,38 @@
+"""A long game takes little room at a table of the server, and nothing of it is lost."""
+
+from random import Random
+
+import pytest
+
+import tischlein
+from tischlein.engine.history import RECENT
+from tischlein.server.store.rows import SeatRow, Stored, TableRow
+from tischlein.server.table.state import TableState
+
+
+@pytest.mark.parametrize("name", list(tischlein.games()))
+def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
+    rng, game = Random(3), tischlein.game(name)
+    table = game.new(3, seed=3)
+    row = TableRow(
+        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0
+    )
+    seats = [SeatRow(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
+    state = TableState(game, Stored(row, seats, [], []), table, 0, 0)
+    for move in range(30):
+        if table.over:
+            break
+        seat = rng.choice(table.waiting)
+        table.play(seat, rng.choice(table.actions(seat)))
+        if move == 12:
+            table.undo(seat, consent=True)
+        state.look_around(seat, 0)
+    plain = game.replay(table.record())
+    copied = table.clone()
+    small = [step.small for step in table.past.steps]
+    assert small == [True] * (len(small) - RECENT) + [False] * RECENT
+    for one in (table, copied):
+        assert [step.after for step in one.past.steps] == [step.after for step in plain.past.steps]
+        assert one.events(0) == plain.events(0)
+    room, before = (sum(len(step.kept) for step in one.past.steps[:-RECENT]) for one in (table, plain))
+    assert room < before / 2
