@@ -93,6 +93,13 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     page.get_by_role("slider").wait_for()
     page.get_by_role("link", name="Ask the coach").click()
     page.get_by_role("heading", name="Luck and skill").wait_for()
+    # Over many games: how well one decides, and what cost the most.
+    ada.go("/results")
+    own = page.get_by_role("region", name="LOBO 77")
+    expect(own.get_by_role("heading", name="With the coach")).to_contain_text("looked at 1 game")
+    expect(own.get_by_text("of 100 wins").first).to_be_visible()
+    expect(own.get_by_role("link", name="practise").first).to_have_attribute("href", f"/t/{code}/coach")
+    looked_at(page, "coach-progress")
 
 
 def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Callable[..., Visit]) -> None:

@@ -1,12 +1,14 @@
 /** Asking the coach about a finished game, and waiting for it: whoever leaves waits no longer. */
 import { ApiError, get, post } from '@/client/api'
-import { settings } from '@/client/settings.svelte'
+import { settings, type Lang } from '@/client/settings.svelte'
 import type { GameReview, Reviewing } from '@/protocol/types'
 
 const AGAIN_MS = 700
 
 export class Asking {
   review = $state.raw<GameReview | null>(null)
+  /** The language of the review. */
+  lang: Lang = settings.lang
   progress = $state.raw<Reviewing | null>(null)
   problem = $state.raw<ApiError | null>(null)
 
@@ -24,6 +26,7 @@ export class Asking {
   async look(seat: number | null): Promise<void> {
     clearTimeout(this.#timer)
     this.problem = null
+    const lang = settings.lang
     try {
       let found = await this.#read(seat)
       if (found.state === 'none') {
@@ -32,8 +35,10 @@ export class Asking {
       }
       if (this.#closed) return this.#leave()
       this.progress = found
-      if (found.review) this.review = found.review
-      else this.#timer = setTimeout(() => void this.look(seat), AGAIN_MS)
+      if (found.review) {
+        this.lang = lang
+        this.review = found.review
+      } else this.#timer = setTimeout(() => void this.look(seat), AGAIN_MS)
     } catch (error) {
       this.problem = error instanceof ApiError ? error : new ApiError(0, 'broken', { de: String(error), en: String(error) })
     }
