@@ -10,11 +10,11 @@ from tischlein.lab.learning.model import Critic, Questions, Rival, Weights, outl
 from tischlein.lab.learning.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
-TRACE = 0.97
+TRACE = 0.95
 # Of so many games, some are played against ``medium`` and some against an old net, at alternate seats; in the others the net plays itself.
 KINDS = 8
-MEDIUM = 4
-PAST = 1
+MEDIUM = 3
+PAST = 2
 
 
 @dataclass

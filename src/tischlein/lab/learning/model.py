@@ -17,7 +17,7 @@ BUDGET = 385_000
 WIDEST = 512
 STEP = 32
 # Of the critic, which is in no file for bots.
-CRITIC_WIDTH = 768
+CRITIC_WIDTH = 1024
 NEVER = -1e9
 
 
