@@ -364,7 +364,7 @@ def test_servers_that_start_at_once_make_the_tables_once(postgres: Cluster) -> N
     ready = Barrier(8)
 
     def start(k: int) -> str:
-        server = cluster.Cluster("", f"http://server{k}")
+        server = cluster.ClusterMember("", f"http://server{k}")
         with engine.connect() as connection:
             ready.wait(PATIENCE)
             with connection.begin():

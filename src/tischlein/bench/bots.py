@@ -43,7 +43,7 @@ OTHER_SEEDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
+class SearchSpeed:
     """One game with so many seats: how much thinking fits into the budget at the opening."""
 
     game: str
@@ -117,7 +117,7 @@ def run(
     }
 
 
-def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Speed:
+def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> SearchSpeed:
     """Let the search think at the opening, and play whole games."""
     tell(f"{game.name}, {seats} seats: speed")
     table = game.new(seats=seats, seed=seed)
@@ -135,7 +135,7 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Spe
         rate = thinking_rate(thinker, at_the_opening, seconds)
         played, decisions, guided_used = guided(seconds)
         random = turn(backend, opening, BATCH["native"], seconds, seed, clock=CORE_TIME)
-    return Speed(
+    return SearchSpeed(
         game=game.id,
         seats=seats,
         seconds=seconds,

@@ -39,7 +39,7 @@ Ask = Callable[..., tuple[Any, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
+class WasmSpeed:
     """One game in one place: decisions a second in random games, or iterations a second of a search."""
 
     game: str
@@ -68,7 +68,7 @@ def run(
     where = environment.describe()
     steps = Steps(2 * len(games) * len(hosts) + (len(games) if "node" in hosts else 0), progress)
     missing: dict[str, str] = {}
-    results: list[Speed] = []
+    results: list[WasmSpeed] = []
     with ExitStack() as stack, one_core():
         browser = _browser(stack, missing) if "chromium" in hosts else None
         for game in games:
@@ -111,7 +111,7 @@ def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[in
     return lambda number: native.count_decisions(start, batch, seed, number * batch)
 
 
-def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[Speed]:
+def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[WasmSpeed]:
     """The game by hand in C, where somebody wrote it and there is a compiler."""
     program = wasm_limit.program(game)
     if program is None:
@@ -127,7 +127,7 @@ def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str,
 
 def _random_games(
     game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
-) -> Speed:
+) -> WasmSpeed:
     start, batch = game.opening(seats), BATCH["native"]
     ours = _native_games(game, seats, seed, batch)
 
@@ -140,7 +140,7 @@ def _random_games(
 
 def _search(
     game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
-) -> Speed:
+) -> WasmSpeed:
     known, iterations = _decision(game, seats, seed), 1000
     numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
 
@@ -171,7 +171,7 @@ def _compared(
     ours: Callable[[int], int],
     theirs: Callable[[int], tuple[int, float]],
     clock: Clock | None = None,
-) -> Speed:
+) -> WasmSpeed:
     """Let both do the same parts, ``ours(number)`` and ``theirs(number)``; ``clock`` is the host's, where its answers do not say the seconds."""
     ours(0)  # compiled, and both have warmed up
     theirs(0)
@@ -191,7 +191,7 @@ def _compared(
         host_s = clock() - before if clock else host_s
         rates.append((sum(made) / max(host_s, 1e-9), sum(made) / native_s))
     ratios = [theirs / ours for theirs, ours in rates]
-    return Speed(
+    return WasmSpeed(
         game.id,
         seats,
         what,

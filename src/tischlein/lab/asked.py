@@ -26,24 +26,24 @@ PORTION = 8
 
 
 @dataclass
-class Asked:
+class BotTime:
     """How often players were asked, and how long they took."""
 
     times: int = 0
     seconds: float = 0.0
 
-    def __add__(self, other: Asked) -> Asked:
-        return Asked(self.times + other.times, self.seconds + other.seconds)
+    def __add__(self, other: BotTime) -> BotTime:
+        return BotTime(self.times + other.times, self.seconds + other.seconds)
 
     def json(self) -> list[float]:
         return [self.times, self.seconds]
 
     @classmethod
-    def read(cls, data: Sequence[Any]) -> Asked:
+    def read(cls, data: Sequence[Any]) -> BotTime:
         return cls(*data)
 
 
-def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[int, Played, Asked]]:
+def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[int, Played, BotTime]]:
     """Play the games of a plan, portion by portion: bots by name in as many processes, bot objects in this one."""
     stepped(plan.game, plan.backend)
     tasks = ((plan, begin, min(PORTION, end - begin)) for begin in range(first, end, PORTION))
@@ -60,7 +60,7 @@ def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[i
 _players: dict[str, Any] = {}
 
 
-def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, Asked]:
+def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, BotTime]:
     """Play some games one after the other."""
     ready = stepped(plan.game, plan.backend)
     players = [_player(one) for one in plan.bots]
@@ -89,7 +89,7 @@ class AskedGames:
         self._ways = ready.row_of(plan.ways)
         self._scratch = ready.scratch()
         self._results: list[tuple[list[int], list[int], list[int]]] = []
-        self.asked = Asked()
+        self.asked = BotTime()
 
     def play(self, number: int) -> None:
         """Play a game, by its number."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.errors import OptionError
-from tischlein.lab.asked import Asked
+from tischlein.lab.asked import BotTime
 from tischlein.lab.display import as_html, as_text
 from tischlein.lab.loop import FINISHED
 from tischlein.lab.moments import Moments, parts_of_a_win
@@ -40,7 +40,7 @@ class Result:
     columns: dict[str, NDArray[np.int32]]  # what the game declares: games, × seats, × bins
     tallies: dict[str, NDArray[np.int64]]  # tables with many bins, summed: blocks of games, × seats, × bins
     declared: dict[str, Column]
-    asked: Asked = field(default_factory=Asked)
+    asked: BotTime = field(default_factory=BotTime)
     seconds: float = 0.0
     threads: int = 1
 
@@ -53,7 +53,7 @@ class Result:
         scores: NDArray[np.int32],
         winners: NDArray[np.bool_],
         sums: NDArray[np.int64],
-        asked: Asked,
+        asked: BotTime,
         seconds: float,
         threads: int,
     ) -> Result:

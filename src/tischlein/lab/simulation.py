@@ -23,7 +23,7 @@ import numpy as np
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.lab.asked import PORTION, Asked, ask_all
+from tischlein.lab.asked import PORTION, BotTime, ask_all
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
@@ -32,7 +32,7 @@ from tischlein.lab.runner import Played
 from tischlein.lab.runners import runner
 
 Progress = Callable[[int, int], None]
-Portions = Generator[tuple[int, Played, Asked]]
+Portions = Generator[tuple[int, Played, BotTime]]
 # Portions in one task of a cluster: enough to pay for sending it.
 TOGETHER = 32
 
@@ -112,9 +112,9 @@ class Memory:
             raise OptionError(
                 f"games: there is not memory for {games} results; `tischlein simulate --parquet` writes them to a file"
             ) from None
-        self._asked = Asked()
+        self._asked = BotTime()
 
-    def take(self, first: int, played: Played, asked: Asked) -> None:
+    def take(self, first: int, played: Played, asked: BotTime) -> None:
         begin = first - self._first
         part = slice(begin, begin + len(played.rows))
         np.take(played.rows, self._kept, axis=1, out=self._rows[part])
@@ -147,9 +147,9 @@ def portions(plan: Plan, threads: int, first: int = 0, end: int | None = None) -
     start = plan.opening()
     size = ready.portion
 
-    def play(begin: int) -> tuple[int, Played, Asked]:
+    def play(begin: int) -> tuple[int, Played, BotTime]:
         number = min(size, end - begin)
-        return begin, ready.play(start, plan.ways, plan.seed, begin, number, MOST_DECISIONS), Asked()
+        return begin, ready.play(start, plan.ways, plan.seed, begin, number, MOST_DECISIONS), BotTime()
 
     begins = iter(range(first, end, size))
     if threads == 1 or not ready.parallel:
@@ -161,11 +161,11 @@ def portions(plan: Plan, threads: int, first: int = 0, end: int | None = None) -
 
 
 def _side_by_side(
-    play: Callable[[int], tuple[int, Played, Asked]], begins: Iterator[int], threads: int
-) -> Iterator[tuple[int, Played, Asked]]:
+    play: Callable[[int], tuple[int, Played, BotTime]], begins: Iterator[int], threads: int
+) -> Iterator[tuple[int, Played, BotTime]]:
     """Like map, but with few portions under way at any time: memory is bounded, and who stops need not wait for long."""
     with ThreadPoolExecutor(threads) as pool:
-        ahead: list[Future[tuple[int, Played, Asked]]] = [
+        ahead: list[Future[tuple[int, Played, BotTime]]] = [
             pool.submit(play, begin) for begin in islice(begins, 2 * threads)
         ]
         try:
@@ -187,7 +187,7 @@ def on_cluster(plan: Plan, address: str, workers: int) -> Portions:
             yield from several
 
 
-def played_there(plan: Plan, first: int, end: int) -> list[tuple[int, Played, Asked]]:
+def played_there(plan: Plan, first: int, end: int) -> list[tuple[int, Played, BotTime]]:
     """What one machine of a cluster does at a time."""
     return list(portions(plan, 1, first, end))
 

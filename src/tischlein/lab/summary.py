@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.lab.asked import Asked
+from tischlein.lab.asked import BotTime
 from tischlein.lab.moments import SPREAD, Moments
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Summary:
     points: Counter[int]  # seats by their scores
     winning: Counter[int]  # winners by their scores
     tallies: dict[str, NDArray[np.int64]]  # by blocks of games
-    asked: Asked = field(default_factory=Asked)
+    asked: BotTime = field(default_factory=BotTime)
     seconds: float = 0.0
     threads: int = 1
 
@@ -103,7 +103,7 @@ class Summary:
             finished=data["finished"],
             columns={name: Moments.read(moments) for name, moments in data["columns"].items()},
             tallies={name: np.array(cells, np.int64) for name, cells in data["tallies"].items()},
-            asked=Asked.read(data["asked"]),
+            asked=BotTime.read(data["asked"]),
             seconds=data["seconds"],
             threads=data["threads"],
             **parts,

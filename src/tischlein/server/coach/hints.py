@@ -16,7 +16,7 @@ from tischlein.server.errors import Refusal
 
 
 @dataclass(frozen=True)
-class Question:
+class HintQuestion:
     """A decision, as the seat may know it."""
 
     game: str
@@ -25,7 +25,7 @@ class Question:
     actions: Sequence[Action]
 
 
-class Hints:
+class HintService:
     """Asks the coach, one question after the other; the process ends when nobody has asked for a while."""
 
     def __init__(self, limits: Limits) -> None:
@@ -40,7 +40,7 @@ class Hints:
         if self._waiting >= self._limits.hints_waiting:
             raise Refusal("coach_busy", 503)
 
-    async def ask(self, question: Question) -> list[Tried]:
+    async def ask(self, question: HintQuestion) -> list[Tried]:
         """What each action is worth, the best first."""
         self._waiting += 1
         try:

@@ -34,7 +34,7 @@ class Key:
 
 
 @dataclass
-class Job:
+class ReviewJob:
     """Somebody waits for a review."""
 
     key: Key
@@ -50,7 +50,7 @@ class Reviews:
 
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store, self._limits = store, limits
-        self._jobs: OrderedDict[Key, Job] = OrderedDict()  # the first one is being looked at
+        self._jobs: OrderedDict[Key, ReviewJob] = OrderedDict()  # the first one is being looked at
         self._failed: OrderedDict[Key, str] = OrderedDict()
         self._process = CoachProcess(limits.coach_nice)
         self._worker: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class Reviews:
         data = await self._store.run(lambda c: queries.review(c, key.table_id, key.seq, VERSION))
         return None if data is None else msgspec.json.decode(data, type=Brief)
 
-    def state(self, key: Key) -> tuple[int, Job] | None:
+    def state(self, key: Key) -> tuple[int, ReviewJob] | None:
         """How many games come first, and how far this one has come; None when nobody has asked for it."""
         job = self._jobs.get(key)
         if job is None:
@@ -86,7 +86,7 @@ class Reviews:
         own = sum(job.payer == payer for job in self._jobs.values())
         if own >= self._limits.reviews_per_address or len(self._jobs) >= self._limits.reviews_waiting:
             raise Refusal("coach_busy", 503)
-        self._jobs[key] = Job(key, record, payer, ticks())
+        self._jobs[key] = ReviewJob(key, record, payer, ticks())
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
 
@@ -121,7 +121,7 @@ class Reviews:
         finally:
             await self._process.close()  # nobody waits: it need not wait either
 
-    async def _looked_at(self, job: Job) -> None:
+    async def _looked_at(self, job: ReviewJob) -> None:
         question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
 
         def progress(done: int, steps: int) -> None:

@@ -25,7 +25,7 @@ from tischlein.server.protocol.review import (
 SENTENCES = 2
 
 
-class Reader:
+class ReviewTeller:
     """Tells a review to one seat, None for a spectator."""
 
     def __init__(

@@ -17,7 +17,7 @@ from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.coach.reviews import Key
-from tischlein.server.coach.tell import Reader
+from tischlein.server.coach.tell import ReviewTeller
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts
@@ -190,7 +190,7 @@ async def review(request: Request, body: None) -> Reviewing:
     reviewed = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: Reader(live.game, table.past, names, seat, lang).review(found),
+        lambda is_gone: ReviewTeller(live.game, table.past, names, seat, lang).review(found),
     )
     return Reviewing("ready", 0, 0, 0, reviewed)
 

@@ -60,7 +60,7 @@ def connect(dsn: str, **how: Any) -> psycopg.Connection[Any]:
         raise StoreError(f"PostgreSQL does not answer: {' '.join(str(error).split())}") from error
 
 
-class Cluster:
+class ClusterMember:
     """One server among those that share a store; ``url`` is where the others reach it."""
 
     def __init__(self, dsn: str, url: str) -> None:

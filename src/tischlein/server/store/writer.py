@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.metrics import server_metrics
-from tischlein.server.store.cluster import Cluster, News, connect
+from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
@@ -44,7 +44,9 @@ ROLLED_BACK = frozenset(
 class Store:
     """Runs jobs, functions of a connection, in one transaction per batch."""
 
-    def __init__(self, url: str, lock: FolderLock | None = None, cluster: Cluster | None = None) -> None:
+    def __init__(
+        self, url: str, lock: FolderLock | None = None, cluster: ClusterMember | None = None
+    ) -> None:
         self.url = url
         self.cluster = cluster  # the servers that share this store; None where there is but one
         self.losses: dict[str, Loss] = {}  # by the codes of tables: what a file that was cut has lost of them
@@ -65,7 +67,7 @@ class Store:
     @classmethod
     def shared(cls, url: str, address: str) -> Store:
         """A PostgreSQL database, which any number of servers share; ``address`` is where the others reach this one."""
-        return cls(url, None, Cluster(url, address))
+        return cls(url, None, ClusterMember(url, address))
 
     def lock(self) -> None:
         """Make sure that the data is sound and that no other server uses it; StoreError if that is not so."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tischlein.coach.brief import Tried
 from tischlein.coach.tell import Teller, labels_of
-from tischlein.server.coach.hints import Question
+from tischlein.server.coach.hints import HintQuestion
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Advice, Advised, Hinted, Refused
 from tischlein.server.store import queries
@@ -32,7 +32,7 @@ async def ask(live: LiveTable, listener: Listener, seat: int, id: str, may_ask: 
     actions = state.actions.get(seat, [])
     if not actions:
         raise Refusal("no_hint_now", 409)
-    question = Question(live.game.id, live.game.layout.pack(table.concealed(seat)), seat, tuple(actions))
+    question = HintQuestion(live.game.id, live.game.layout.pack(table.concealed(seat)), seat, tuple(actions))
     found = live.hints.get(seat)
     if found is None or found[0] != question:
         if not may_ask():
@@ -55,7 +55,7 @@ async def _tell(live: LiveTable, hint: HintRow) -> None:
 
 
 async def _answer(
-    live: LiveTable, listener: Listener, id: str, question: Question, thought: asyncio.Future[list[Tried]]
+    live: LiveTable, listener: Listener, id: str, question: HintQuestion, thought: asyncio.Future[list[Tried]]
 ) -> None:
     try:
         choices = await asyncio.shield(thought)

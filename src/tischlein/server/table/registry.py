@@ -16,7 +16,7 @@ from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, TableCreated
 from tischlein.server.store import deals, queries, results
-from tischlein.server.store.cluster import Cluster
+from tischlein.server.store.cluster import ClusterMember
 from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
@@ -139,7 +139,7 @@ class Registry:
         elif what == "gone":
             self._orphaned.set()
 
-    async def _adopt(self, cluster: Cluster) -> None:
+    async def _adopt(self, cluster: ClusterMember) -> None:
         """Go on with games whose server has gone, whether anybody comes to them or not."""
         while True:
             try:

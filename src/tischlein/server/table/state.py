@@ -33,7 +33,7 @@ class UndoQuestion:
     until: int
 
 
-class Asked(NamedTuple):
+class Answered(NamedTuple):
     """When a seat was asked for a decision that it has made, when it made it, and what was left then on the clocks for the game."""
 
     since: int
@@ -98,7 +98,7 @@ class TableState:
         self._hinted: dict[int, int] = {}
         # Per seat that took a hint and has not decided since: the log's length then.
         self._hints_open: dict[int, int] = {}
-        self._asked_before: list[list[Asked]] = []  # per seat: its last decisions
+        self._asked_before: list[list[Answered]] = []  # per seat: its last decisions
         self.clocks: Clocks | None = None  # where there is a time for the whole game
         self.enter(at, wall)
 
@@ -382,7 +382,7 @@ class TableState:
         left = [] if self.clocks is None else self.clocks.charged
         for seat, earlier in enumerate(self._asked_before):
             if seat == decided:
-                earlier.append(Asked(self.asked_at[seat], at, left))
+                earlier.append(Answered(self.asked_at[seat], at, left))
             elif not self.is_bot(decided):
                 earlier.clear()
 

@@ -27,7 +27,7 @@ KNOWN = 10_000  # addresses
 
 
 @dataclass
-class Job:
+class ThinkingJob:
     """Somebody waits for a bot."""
 
     payer: str
@@ -46,7 +46,7 @@ class Thinkers:
         self._quick = ThreadPoolExecutor(2, thread_name_prefix="quick-bot")
         self._slow = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
         self._running = 0
-        self._waiting: dict[str, deque[Job]] = {}
+        self._waiting: dict[str, deque[ThinkingJob]] = {}
         self._used: dict[str, tuple[float, float]] = {}  # per address: seconds, and when that was
 
     @property
@@ -66,7 +66,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         if level in CHEAP:
             return await loop.run_in_executor(self._quick, _begin, started, mind, known)
-        job = Job(payer, mind, known, loop.create_future(), started)
+        job = ThinkingJob(payer, mind, known, loop.create_future(), started)
         self._waiting.setdefault(payer, deque()).append(job)
         self._next()
         return await job.answer
@@ -87,7 +87,7 @@ class Thinkers:
                 task = asyncio.ensure_future(self._think(job))
                 task.add_done_callback(lambda _: self._next())
 
-    async def _think(self, job: Job) -> None:
+    async def _think(self, job: ThinkingJob) -> None:
         began = time.monotonic()
         known = replace(job.known, seconds=self._seconds(job))
         try:
@@ -102,7 +102,7 @@ class Thinkers:
             self._running -= 1
             self._charge(job.payer, time.monotonic() - began)
 
-    def _seconds(self, job: Job) -> float:
+    def _seconds(self, job: ThinkingJob) -> float:
         if self._used_by(job.payer) > self._budget:
             return min(LEAST, job.known.seconds)
         return min(job.known.seconds, max(LEAST, job.known.seconds / (1 + self.waiting / self.threads)))
