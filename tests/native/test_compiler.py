@@ -53,6 +53,27 @@ def test_a_part_is_not_for_python_to_call() -> None:
         kernel(row, cells)
 
 
+def pour(source: Any, target: Any, kinds: int) -> None:
+    for kind in range(kinds):
+        target[kind] += source[kind]
+        source[kind] = 0
+
+
+def poured(rows: Any) -> None:
+    pour(rows[0], rows[1], 3)
+
+
+def test_rows_that_are_known_to_lie_apart_are_said_to() -> None:
+    """Else the compiler must keep the order of all reads and writes, and moves cell by cell."""
+    apart, unknown = Part(pour), Part(add)
+    rows = np.array([[1, 2, 3], [10, 20, 30]], np.int8)
+    entrance(with_parts(poured, pour=apart), inlined=True)(rows)
+    assert rows.tolist() == [[0, 0, 0], [11, 22, 33]]
+    entrance(with_parts(calls, add=unknown), inlined=True)(np.zeros(3, np.int64), np.ones(2, np.int8))
+    said = [next(iter(part.overloads.values())).fndesc.noalias for part in (apart, unknown)]
+    assert said == [True, False]
+
+
 def unchanged(number: int) -> int:
     return number
 

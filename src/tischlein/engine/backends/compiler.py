@@ -26,7 +26,8 @@ from numba.core.registry import CPUDispatcher
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 # Numba leaves this off; the loops over kinds of cards are unrolled before its loop vectorizer sees them.
 SETTINGS = {"SLP_VECTORIZE": 1}
-
+# Functions whose rows and records never overlap. LLVM cannot know that, and would copy them cell by cell, in order.
+APART = ("observe", "pour")
 
 Explain = Callable[[Exception], Exception | None]
 
@@ -110,6 +111,7 @@ class Translation(Compiler):  # type: ignore[misc]
         self.state.flags = QuickFlags(self.state.flags)
         self.state.library = self.library(context.codegen(), function.__qualname__)
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
+        self.state.flags.noalias = function.__name__ in APART
         return super().compile_extra(function)
 
 

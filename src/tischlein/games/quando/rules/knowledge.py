@@ -18,6 +18,8 @@ from tischlein.games.quando.rules.material import (
     everybody,
 )
 
+BEYOND = 63  # as a kind, EMPTY
+
 
 def conceal(s: Quando, seat: int) -> None:
     """Hide every side that the seat has not seen; a spectator knows what all seats have seen. Q24, Q25
@@ -26,36 +28,52 @@ def conceal(s: Quando, seat: int) -> None:
     everybody at the table could see that.
     """
     eyes = everybody(s) if seat == SPECTATOR else SEEN << seat
+    joining = 0  # bit k: kind k joins those out of sight
     for owner in range(s.seats):
-        holder = SEEN << owner
+        # The holder has seen the front, all others the back.
+        front = eyes & ~(SEEN << owner)
+        back = eyes & SEEN << owner
         for place in range(s.sizes[owner]):
             card = int(s.hands[owner][place])
-            # The holder has seen the front, all others the back.
-            sides = FRONT if (card | holder) & eyes != eyes else 0
-            sides |= BACK if (card | ~holder) & eyes != eyes else 0
-            s.hands[owner][place] = hide(s, card, sides)
+            sides = FRONT if front & ~card else 0
+            sides |= BACK if back & ~card else 0
+            joining |= bit_of(card, sides)
+            s.hands[owner][place] = card | sides
     # Everybody has seen what was played, and what lies on top.
     for place in range(s.discard_size):
         card = int(s.discard[place])
-        s.discard[place] = hide(s, card, BACK if card & eyes != eyes else 0)
-    if s.top != EMPTY and s.top & eyes != eyes:
-        s.top = hide(s, s.top, BACK)
+        sides = BACK if eyes & ~card else 0
+        joining |= bit_of(card, sides)
+        s.discard[place] = card | sides
+    if s.top != EMPTY and eyes & ~int(s.top):
+        joining |= bit_of(int(s.top), BACK)
+        s.top |= BACK
     # In a pile that was turned over the played sides lie down.
     if s.stack[0] != EMPTY:
-        sides = FRONT if s.order == TURNED else SIDES
+        hidden = FRONT if s.order == TURNED else SIDES
         for place in range(s.rest):
-            if s.stack[place] & eyes != eyes:
-                s.stack[place] = hide(s, s.stack[place], sides)
+            card = int(s.stack[place])
+            sides = hidden if eyes & ~card else 0
+            joining |= bit_of(card, sides)
+            s.stack[place] = card | sides
+    for kind in range(KINDS):
+        s.unseen[kind] |= joining >> kind & 1
 
 
-def hide(s: Quando, card: int, sides: int) -> int:
-    """The card with these sides hidden, if any; then its kind joins those out of sight."""
-    kind = KIND_OF[card & SIDES]
-    if kind != EMPTY:
-        s.unseen[kind] |= 1 if sides else 0
-    return card | sides
+def bit_of(card: int, sides: int) -> int:
+    """The bit of the card's kind if any of its sides is to be hidden; one beyond all kinds if a side is hidden already."""
+    # A plain integer: a cell of the table is too narrow to be shifted by, in the CUDA simulator.
+    return (1 if sides else 0) << (int(KIND_OF[card & SIDES]) & BEYOND)
 
 
+# How a card looks that is known by these sides, EMPTY where both are hidden: 11 * front + back, or one side for both.
+LOOK_OF = tuple(
+    EMPTY
+    if sides == SIDES
+    else NUMBERS * (sides & FRONT if sides & FRONT != HIDDEN else sides >> 4)
+    + (sides >> 4 if sides >> 4 != HIDDEN else sides & FRONT)
+    for sides in range(SIDES + 1)
+)
 # Where the parts of an observation begin.
 DISCARD_AT = MAX_SEATS * LOOKS
 UNSEEN_AT = DISCARD_AT + 2 * KINDS
@@ -86,11 +104,6 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
     own = seat if seat >= 0 else 0
     for place in range(DISCARD_AT):
         out[place] = 0
-    # Piles are empty, but for what is written below.
-    for place in range(DISCARD_AT, UNSEEN_AT):
-        out[place] = EMPTY
-    for place in range(PILE_AT, TABLE_AT):
-        out[place] = EMPTY
     for place in range(SEATS_AT, OBSERVED):
         out[place] = 0
     for offset in range(s.seats):
@@ -103,7 +116,8 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
         out[base + 2] = s.points[other]
         out[base + 3] = s.plays[other]
         out[base + 4] = s.cards_played[other]
-    for place in range(s.discard_size):
+    # All places, also those that hold nothing: compiled, they are written many at a time.
+    for place in range(KINDS):
         observe_card(int(s.discard[place]), out, DISCARD_AT + 2 * place)
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
@@ -113,18 +127,15 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
 
 def count_look(card: int, out: Cells, base: int) -> None:
     """Count a card by what is known of it; of a card that is not known at all nothing can be said."""
-    front = card & FRONT
-    back = card >> 4 & FRONT
-    if front == HIDDEN:
-        front = back
-    elif back == HIDDEN:
-        back = front
-    if front != HIDDEN:
-        out[base + NUMBERS * front + back] += 1
+    look = LOOK_OF[card & SIDES]
+    if look != EMPTY:
+        out[base + look] += 1
 
 
 def observe_pile(s: Quando, out: Cells) -> None:
     """The next cards, from the top; below it a shuffled pile has no order."""
+    for place in range(PILE_AT, TABLE_AT):
+        out[place] = EMPTY
     observe_card(int(s.top), out, PILE_AT)
     if s.order != SHUFFLED:
         for ahead in range(1, s.rest + 1):

@@ -4,7 +4,7 @@ All captures happen openly, so win piles are known; hidden are hands and the dra
 partners remember. Both partners know what both remember; the others know only who has ever looked.
 """
 
-from tischlein.cards import EMPTY, UNKNOWN, Cells, below, clockwise, steps_to, take
+from tischlein.cards import EMPTY, UNKNOWN, Cells, below, pour, steps_to, take
 from tischlein.games.quanto.rules.captures import allows, is_exempt, partners, sums
 from tischlein.games.quanto.rules.material import (
     FORCED,
@@ -16,7 +16,6 @@ from tischlein.games.quanto.rules.material import (
     Quanto,
     partner_of,
 )
-from tischlein.games.quanto.rules.piles import end_of_pile
 
 
 def conceal(s: Quanto, seat: int) -> None:
@@ -45,13 +44,14 @@ def is_friend(seat: int, other: int) -> bool:
 def hide_hand(s: Quanto, seat: int, other: int) -> None:
     """Of another hand a seat knows what its partner has shown, and a card that was just named."""
     named = s.step == STEP_VERB and s.from_revealed == 0 and s.turn == other
-    shown = s.teams == 1 and is_friend(seat, other)
-    for kind in range(KINDS):
-        stays = s.known[seat][kind] if shown else 0
-        if named and kind == s.card and stays == 0:
-            stays = 1
-        s.unseen[kind] += s.hands[other][kind] - stays
-        s.hands[other][kind] = stays
+    pour(s.hands[other], s.unseen, KINDS)
+    if s.teams == 1 and is_friend(seat, other):
+        for kind in range(KINDS):
+            s.unseen[kind] -= s.known[seat][kind]
+            s.hands[other][kind] = s.known[seat][kind]
+    if named and s.hands[other][s.card] == 0:
+        s.unseen[s.card] -= 1
+        s.hands[other][s.card] = 1
 
 
 # Imagining
@@ -158,17 +158,25 @@ def observe(s: Quanto, seat: int, out: Cells) -> None:
     for kind in range(KINDS):
         out[KINDS + kind] = s.unseen[kind]
         out[5 * KINDS + kind] = s.gone[kind]
-        if seat >= 0:
+    if seat >= 0:
+        for kind in range(KINDS):
             out[kind] = s.hands[seat][kind]
-            if s.teams:
+        if s.teams:
+            for kind in range(KINDS):
                 out[6 * KINDS + kind] = s.known[seat][kind]
-    for place in range(s.display_size):
-        out[(2 if place < s.lying else 3) * KINDS + s.display[place]] += 1
+    for place in range(s.lying):
+        out[2 * KINDS + s.display[place]] += 1
+    for place in range(s.lying, s.display_size):
+        out[3 * KINDS + s.display[place]] += 1
     for place in range(s.revealed_size):
         out[4 * KINDS + s.revealed[place]] += 1
     observe_turn(s, own, out, 7 * KINDS)
-    for offset in range(s.seats):
-        observe_seat(s, clockwise(own, offset, s.seats), out, 7 * KINDS + TABLE + 7 * offset)
+    start = 0  # of a seat's cards in the row of all that was won
+    for other in range(s.seats):
+        # A plain integer: a cell would wrap, in the CUDA simulator.
+        offset = int(steps_to(own, other, s.seats))
+        observe_seat(s, other, start, out, 7 * KINDS + TABLE + 7 * offset)
+        start += s.pile_sizes[other] + s.quanto_sizes[other]
 
 
 def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
@@ -203,10 +211,10 @@ def distance(s: Quanto, own: int, seat: int) -> int:
     return steps_to(own, seat, s.seats) if seat >= 0 else EMPTY
 
 
-def observe_seat(s: Quanto, seat: int, out: Cells, base: int) -> None:
+def observe_seat(s: Quanto, seat: int, start: int, out: Cells, base: int) -> None:
     out[base] = s.sizes[seat]
     out[base + 1] = s.pile_sizes[seat]
-    out[base + 2] = s.won[end_of_pile(s, seat) - 1] if s.pile_sizes[seat] > 0 else EMPTY
+    out[base + 2] = s.won[start + s.pile_sizes[seat] - 1] if s.pile_sizes[seat] > 0 else EMPTY
     out[base + 3] = s.tile[seat]
     out[base + 4] = s.quanto_sizes[seat]
     out[base + 5] = s.looked[seat] if s.teams else 0

@@ -23,33 +23,45 @@ from tischlein.games.qwixx.rules.sheet import index_of, place_of, why_row
 
 def conceal(s: Qwixx, seat: int) -> None:
     """Turn to their backs all cards that the seat does not hold and that do not lie open; hide undisclosed choices."""
+    joining = 0  # bit k: card k joins those out of sight
     for other in range(s.seats):
         if other != seat:
             for place in range(s.sizes[other]):
-                s.hands[other][place] = hide(s, s.hands[other][place])
+                card = int(s.hands[other][place])
+                joining |= bit_of(card)
+                s.hands[other][place] = back_of(card)
             if s.choices[other] != EMPTY:
                 s.choices[other] = UNKNOWN
     for slot in range(SLOTS):
-        s.display[slot] = hide(s, s.display[slot])
+        card = int(s.display[slot])
+        joining |= bit_of(card)
+        s.display[slot] = back_of(card)
     if s.draw_ordered:
         for place in range(s.draw_size):
-            s.unseen[s.stack[place]] = 1
+            joining |= bit_of(int(s.stack[place]))
             s.stack[place] = EMPTY
         s.draw_ordered = 0
-    s.top = hide(s, s.top)
+    joining |= bit_of(int(s.top))
+    s.top = back_of(int(s.top))
     if s.phase == CHOOSE and s.active != seat:
         for place in range(s.played_size):
-            s.played[place] = hide(s, s.played[place])
+            card = int(s.played[place])
+            joining |= bit_of(card)
+            s.played[place] = back_of(card)
         if s.played_size > 0:
             s.colour = UNKNOWN
+    for card in range(KINDS):
+        s.unseen[card] |= joining >> card & 1
 
 
-def hide(s: Qwixx, card: int) -> int:
-    """The card's back; the card joins those out of sight."""
-    if card == EMPTY or card >= BACK:
-        return card
-    s.unseen[card] = 1
-    return BACK + card // 5
+def bit_of(card: int) -> int:
+    """The bit of a card whose colour is known; none for a back, or for no card."""
+    return 1 << card if 0 <= card < BACK else 0
+
+
+def back_of(card: int) -> int:
+    """The card's back, if it is a card whose colour is known."""
+    return BACK + card // 5 if 0 <= card < BACK else card
 
 
 def imagine(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
@@ -202,10 +214,11 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
 
 
 def observe_seat(s: Qwixx, seat: int, out: Cells, base: int) -> None:
+    crosses = 0  # all rows, one after the other
     for colour in range(COLOURS):
-        row = int(s.rows[seat][colour])
-        for place in range(NUMBERS):
-            out[base + NUMBERS * colour + place] = (row >> place) & 1
+        crosses |= int(s.rows[seat][colour]) << NUMBERS * colour
+    for place in range(COLOURS * NUMBERS):
+        out[base + place] = crosses >> place & 1
     base += COLOURS * NUMBERS
     for place in range(s.sizes[seat]):
         out[base + index_of(s.hands[seat][place])] += 1
