@@ -1,4 +1,4 @@
-"""Scratch space, actions, points and features fit 32 bits, which is what they have in WebAssembly."""
+"""Scratch space, actions, points and features fit 32 bits, which is what JavaScript reads of them."""
 
 from collections.abc import Iterable
 from random import Random

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import plain
-from tischlein.bots.mind import GENERIC
+from tischlein.bots.mind import GENERIC, mind
 from tischlein.bots.weights import NetError, net_of
-from tischlein.engine.clone import clone, household
+from tischlein.engine.clone import household
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 def entrances_of(game: Game) -> list[Entrance]:
     """All that a game's module exports; only games with a net have use for what a net needs."""
     from tischlein.bots.wasm.entrances import guide_entrances, net_entrances, search_entrances
-    from tischlein.engine.backends.wasm.backend import constant_table, rules_entrances
-    from tischlein.engine.backends.wasm.compile import WasmPart
+    from tischlein.engine.backends.wasm.backend import rules_entrances
 
-    heuristics = game.heuristics or plain
-    functions = clone(game.rules, GENERIC, WasmPart, constant_table, heuristics)
-    scratch = max(game.rules.WORK, heuristics.WORK, 1)
-    rules, room = rules_entrances(game.rules, functions, scratch)
+    native: Any = mind(game, "native")
+    functions = native.functions.functions
+    rules, room = rules_entrances(game.rules, functions, native.work)
     more = (guide_entrances, search_entrances, *([net_entrances] if learned(game) else []))
     return [*rules, *(entrance for make in more for entrance in make(functions, room))]
 

@@ -10,7 +10,8 @@ from tischlein.bots.deep import Grove
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.net import Net
 from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
-from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real, WasmPart
+from tischlein.engine.backends.compiler import Part
+from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real
 from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
 from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 
@@ -74,7 +75,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
             work(),
         )
 
-    desk: Any = WasmPart(laid_out)
+    desk: Any = Part(laid_out)
 
     def prepare(table: Address, size: Number) -> None:
         """Clear the memory of a search."""
@@ -120,7 +121,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
     ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other: numbers of 64
     bits (what sums of both layers, of actions and of seats are multiplied by; how far it leans on rules of
-    thumb), then whole numbers of 32 bits (feature, low, high), then floats of
+    thumb), then whole numbers of 64 bits (feature, low, high), then floats of
     32 bits (weights and what is added, for both layers, actions and seats; room for two layers). The memory of a search takes 24 bytes a place.
     """
     records, out, work, rng, points = rows_at(room.record), room.out, room.work, room.rng, _points(room)
@@ -144,15 +145,15 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Any:
         lean = net + 8 * (2 * width + actions + seats)
         whole = lean + 16
-        first = whole + 12 * inputs
+        first = whole + 24 * inputs
         second = first + 4 * (inputs * width + width)
         policy = second + 4 * (width * width + width)
         value = policy + 4 * (actions * width + actions)
         free = value + 4 * (seats * width + seats)
         return Net(
             cells(whole, inputs),
-            cells(whole + 4 * inputs, inputs),
             cells(whole + 8 * inputs, inputs),
+            cells(whole + 16 * inputs, inputs),
             tables(first, inputs, width),
             floats(first + 4 * inputs * width, width),
             reals(net, width),
@@ -171,7 +172,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             floats(free + 4 * width, width),
         )
 
-    learned: Any = WasmPart(laid_out)
+    learned: Any = Part(laid_out)
 
     def planted(table: int, size: int) -> Any:
         return Grove(
@@ -194,7 +195,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             work(),
         )
 
-    grove: Any = WasmPart(planted)
+    grove: Any = Part(planted)
 
     def like(
         net: Address,

@@ -17,7 +17,8 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import numba
-from numba.core import config, types
+from llvmlite import binding as llvm
+from numba.core import cgutils, config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
@@ -61,9 +62,9 @@ class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without ty
 class Part(CPUDispatcher):  # type: ignore[misc]
     """A function that only compiled code calls."""
 
-    def __init__(self, function: Callable[..., Any], pipeline: type[Translation] | None = None) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
-        super().__init__(function, targetoptions=options, pipeline_class=pipeline or Translation)
+        super().__init__(function, targetoptions=options, pipeline_class=Translation)
 
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         # There is no machine code to call; Numba would call what it is filed under, and return None.
@@ -81,6 +82,14 @@ def _widened(kind: Any) -> Any:
 
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Code to be taken into other libraries, and not to be run by itself."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        # As Numba wrote it: what follows is meant for this machine, and this can become code for another one.
+        self.text = cgutils.normalize_ir_text(str(ir_module))
+        module = llvm.parse_assembly(self.text)
+        module.name = ir_module.name
+        module.verify()
+        self.add_llvm_module(module)
 
     def _optimize_final_module(self) -> None:
         pass
@@ -104,12 +113,10 @@ class QuickFlags(Flags):  # type: ignore[misc]
 class Translation(Compiler):  # type: ignore[misc]
     """How a part becomes code that entrances hold."""
 
-    library: type[PartLibrary] = PartLibrary
-
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         context = self.state.targetctx
         self.state.flags = QuickFlags(self.state.flags)
-        self.state.library = self.library(context.codegen(), function.__qualname__)
+        self.state.library = PartLibrary(context.codegen(), function.__qualname__)
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
         self.state.flags.noalias = function.__name__ in APART
         return super().compile_extra(function)

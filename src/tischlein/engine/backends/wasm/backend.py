@@ -12,19 +12,16 @@ import numpy as np
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
+from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.wasm.cache import cached, own_files
-from tischlein.engine.backends.wasm.compile import Entrance, WasmPart, compile_module
+from tischlein.engine.backends.wasm.compile import Entrance, compile_module
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
 from tischlein.engine.backends.wasm.node import NodeProcess
-from tischlein.engine.clone import clone, household
+from tischlein.engine.clone import household
 from tischlein.engine.contract import Rules
 
 # Decisions of a game are counted with 31 bits.
 MOST = (1 << 31) - 1
-
-
-def constant_table(table: Any) -> Any:
-    return np.array(table, np.int32)
 
 
 def rules_entrances(rules: Rules, functions: Any, scratch: int) -> tuple[list[Entrance], Room]:
@@ -37,7 +34,7 @@ def rules_entrances(rules: Rules, functions: Any, scratch: int) -> tuple[list[En
 
 def build(rules: Rules) -> bytes:
     """Return a module with the rules and nothing else, compiled now."""
-    functions = clone(rules, [drive], WasmPart, constant_table)
+    functions = Native(rules).kernels.functions
     return compile_module(rules_entrances(rules, functions, max(rules.WORK, 1))[0], VARIABLES)
 
 

@@ -1,7 +1,7 @@
 """Entrances, and all they need of a game, compiled to one WebAssembly module.
 
-Numba translates; what it makes of the functions before anything is optimised for this machine goes to LLVM again, as code for
-``wasm32``. Everything but the entrances is internal. Entrances that play whole games are one piece, as on the native backend; the others
+Numba translates, once for this machine and for WebAssembly; its text, before anything is optimised for this machine, goes to LLVM
+again, as code for ``wasm32``. Everything but the entrances is internal. Entrances that play whole games are one piece, as on the native backend; the others
 share the functions they call.
 """
 
@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args
 import llvmlite.binding as llvm
 from numba.core import types
 
-from tischlein.engine.backends.compiler import Part, PartLibrary, Translation
+from tischlein.engine.backends.compiler import Part, PartLibrary
 from tischlein.engine.backends.wasm.link import link
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -66,22 +66,6 @@ def _kind(hint: Any) -> str:
     return kind
 
 
-class WasmPart(Part):
-    """A function that only compiled code calls, and nothing in it is meant for this machine."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, _WasmTranslation)
-
-
-class _WasmLibrary(PartLibrary):
-    def _optimize_functions(self, _: Any) -> None:
-        pass
-
-
-class _WasmTranslation(Translation):
-    library = _WasmLibrary
-
-
 def compile_module(entrances: Sequence[Entrance], variables: Iterable[str]) -> bytes:
     """Return the module with these entrances, and the addresses of these variables."""
     target = _target()
@@ -108,10 +92,11 @@ def _target() -> Any:
 def _optimised(target: Any, entrances: Sequence[Entrance], *, inlined: bool) -> Any:
     module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\ntarget datalayout = "{target.target_data}"\n')
     module.name = "inlined" if inlined else "shared"
-    for entrance in entrances:
-        for one in _translated(entrance):
-            one.triple, one.data_layout = TRIPLE, str(target.target_data)
-            module.link_in(one)
+    libraries: dict[Any, None] = {}
+    wrappers = [_translated(entrance, libraries) for entrance in entrances]
+    for one in (*wrappers, *map(_as_written, libraries)):
+        one.triple, one.data_layout = TRIPLE, str(target.target_data)
+        module.link_in(one)
     names = {entrance.name for entrance in entrances}
     for function in module.functions:
         if not function.is_declaration and function.name not in names:
@@ -125,13 +110,13 @@ def _optimised(target: Any, entrances: Sequence[Entrance], *, inlined: bool) -> 
     return module
 
 
-def _translated(entrance: Entrance) -> tuple[Any, Any]:
-    """An entrance in Numba's way of calling, and a wrapper around it in the plain way."""
-    part = WasmPart(entrance.function)
+def _translated(entrance: Entrance, libraries: dict[Any, None]) -> Any:
+    """Add what an entrance needs, in Numba's way of calling; return a wrapper around it in the plain way."""
+    part = Part(entrance.function)
     parameters = tuple(getattr(types, kind) for kind in entrance.parameters.values())
     part.compile(parameters if entrance.result is None else getattr(types, entrance.result)(*parameters))
     (compiled,) = part.overloads.values()
-    inner = llvm.parse_assembly(str(compiled.library._final_module))
+    _collect(compiled.library, libraries)
     kinds = [_llvm(kind) for kind in entrance.parameters.values()]
     result = _llvm(entrance.result) if entrance.result else None
     name = compiled.fndesc.llvm_func_name
@@ -146,7 +131,21 @@ def _translated(entrance: Entrance) -> tuple[Any, Any]:
             {f"%value = load {result}, ptr %result" if result else ""}
             ret {f"{result} %value" if result else "void"}
         }}"""
-    return inner, llvm.parse_assembly(text)
+    return llvm.parse_assembly(text)
+
+
+def _collect(library: Any, found: dict[Any, None]) -> None:
+    """A library, and those that it takes code from, each once."""
+    if library not in found:
+        found[library] = None
+        for other in library._linking_libraries if isinstance(library, PartLibrary) else ():
+            _collect(other, found)
+
+
+def _as_written(library: Any) -> Any:
+    if isinstance(library, PartLibrary):
+        return llvm.parse_assembly(library.text)
+    return library._get_module_for_linking().clone()  # one of Numba's own, with all that it needs
 
 
 def _llvm(kind: str) -> str:

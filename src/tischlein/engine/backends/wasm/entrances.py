@@ -17,8 +17,9 @@ from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Wo
 from tischlein.engine.backends.wasm.memory import rows_at, variable
 from tischlein.engine.record import Layout
 
-# Cells of scratch space and of what functions write: 32 bits are enough for all rules (tests/wasm/test_cells.py).
-CELL = types.int32
+# Cells of scratch space and of what functions write, as on the native backend, so that both share what Numba translates. 32 bits
+# would be enough for all rules (tests/wasm/test_cells.py): JavaScript reads the lower half.
+CELL = types.int64
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Room:
 
     @property
     def rng(self) -> Any:
-        return variable("rng", types.uint32, RNG_WORDS)
+        return variable("rng", CELL, RNG_WORDS)
 
 
 VARIABLES = ("out", "rng")
@@ -110,7 +111,7 @@ def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
 def drive_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """The generator, and whole random games."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
-    many_words, cells = rows_at(types.uint32, RNG_WORDS), rows_at(types.int32)
+    many_words, cells = rows_at(CELL, RNG_WORDS), rows_at(CELL)
     many_bytes = rows_at(types.uint8, room.layout.size)
     sow_, below_, checksum_ = functions["sow"], functions["below"], functions["checksum"]
     random_game_, random_games_ = functions["random_game"], functions["random_games"]
@@ -140,7 +141,7 @@ def drive_entrances(functions: Functions, room: Room) -> list[Entrance]:
     ) -> Number:
         """Play each of so many records to the end, the i-th with stream first + i of the seed; return all decisions.
 
-        Three words a game at `rngs` take the generators, one number a game at `decisions` the decisions.
+        Three cells of 64 bits a game at `rngs` take the generators, one a game at `decisions` the decisions.
         """
         boxes, words, counts = records(states, games), many_words(rngs, games), cells(decisions, games)
         return random_games_(boxes, words, counts, low, high, first, cap, out(), work())

@@ -88,5 +88,4 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style?: Partial<Style>): Thought;
     private filled;
-    private out;
 }

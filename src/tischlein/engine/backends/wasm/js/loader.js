@@ -4,7 +4,7 @@
  * What a module exports are plain functions on numbers (`exports.d.ts`). `Rules` gives them lists, seats and options, and takes care of
  * the memory. Records are named by their address; `pack` and `unpack` turn them into bytes and back.
  */
-import { Memory } from './memory.js';
+import { CELL, Memory } from './memory.js';
 import { Search } from './search.js';
 export * from './info.js';
 export * from './memory.js';
@@ -128,7 +128,7 @@ export class Rules extends Memory {
     }
     /** The actions that a seat may take now. */
     legal(s, seat) {
-        return this.out(this.exports.legal(s, seat));
+        return this.cells('out', this.exports.legal(s, seat));
     }
     /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
     why(s, seat, action) {
@@ -179,52 +179,48 @@ export class Rules extends Memory {
     }
     played(start, games, low, high, first, cap) {
         const states = this.reserve(games * this.info.size);
-        const rngs = this.reserve(games * RNG_WORDS * 4);
-        const decisions = this.reserve(games * 4);
+        const rngs = this.reserve(games * RNG_WORDS * CELL);
+        const decisions = this.reserve(games * CELL);
         for (let game = 0; game < games; game++)
             this.bytes(states + game * this.info.size, this.info.size).set(start);
         const begin = performance.now();
         const total = this.exports.random_games(states, rngs, decisions, games, low, high, first, cap) >>> 0;
         const seconds = (performance.now() - begin) / 1000;
-        const buffer = this.exports.memory.buffer;
         return {
             total,
             seconds,
-            decisions: new Int32Array(buffer, decisions, games).slice(),
-            rows: new Uint8Array(buffer, states, games * this.info.size).slice(),
-            rngs: new Uint32Array(buffer, rngs, games * RNG_WORDS).slice(),
+            decisions: this.numbers(decisions, games),
+            rows: this.bytes(states, games * this.info.size).slice(),
+            rngs: new Uint32Array(this.numbers(rngs, games * RNG_WORDS).buffer),
         };
     }
     /** A hash over records and their generators, as every other backend has it. */
     checksum(rows, rngs) {
         return this.borrowed(() => {
-            const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)];
+            const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * CELL)];
             this.bytes(states, rows.length).set(rows);
-            new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs);
+            this.lay(words, rngs);
             return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0;
         });
     }
     // Bots
     /** How good each of these legal actions looks to the seat; the record is concealed for it. */
     rate(s, seat, actions) {
-        this.cells('out', actions.length).set(actions);
+        this.layOut(actions);
         this.exports.rate(s, seat, actions.length);
-        return [...this.cells('points', actions.length)];
+        return this.cells('points', actions.length);
     }
     /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
         const s = { ...this.info.style, ...style };
         const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
-        this.cells('out', actions.length).set(actions);
+        this.layOut(actions);
         this.exports.counted(at, size, seat, actions.length);
         return this.search.found(actions, done);
     }
     filled(size, call) {
-        this.cells('out', size).fill(0);
+        this.bytes(this.exports.out.value, size * CELL).fill(0);
         call();
-        return this.out(size);
-    }
-    out(size) {
-        return [...this.cells('out', size)];
+        return this.cells('out', size);
     }
 }

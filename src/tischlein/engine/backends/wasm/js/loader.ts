@@ -7,7 +7,7 @@
 
 import type { Exports } from './exports.js'
 import type { Field, Option, RulesInfo, Style } from './info.js'
-import { Memory, type RngWords } from './memory.js'
+import { CELL, Memory, type RngWords } from './memory.js'
 import { Search, type Budget, type Thought } from './search.js'
 
 export * from './info.js'
@@ -157,7 +157,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** The actions that a seat may take now. */
   legal(s: number, seat: number): number[] {
-    return this.out(this.exports.legal(s, seat))
+    return this.cells('out', this.exports.legal(s, seat))
   }
 
   /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
@@ -220,28 +220,27 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   private played(start: Uint8Array, games: number, low: number, high: number, first: number, cap: number): Batch {
     const states = this.reserve(games * this.info.size)
-    const rngs = this.reserve(games * RNG_WORDS * 4)
-    const decisions = this.reserve(games * 4)
+    const rngs = this.reserve(games * RNG_WORDS * CELL)
+    const decisions = this.reserve(games * CELL)
     for (let game = 0; game < games; game++) this.bytes(states + game * this.info.size, this.info.size).set(start)
     const begin = performance.now()
     const total = this.exports.random_games(states, rngs, decisions, games, low, high, first, cap) >>> 0
     const seconds = (performance.now() - begin) / 1000
-    const buffer = this.exports.memory.buffer
     return {
       total,
       seconds,
-      decisions: new Int32Array(buffer, decisions, games).slice(),
-      rows: new Uint8Array(buffer, states, games * this.info.size).slice(),
-      rngs: new Uint32Array(buffer, rngs, games * RNG_WORDS).slice(),
+      decisions: this.numbers(decisions, games),
+      rows: this.bytes(states, games * this.info.size).slice(),
+      rngs: new Uint32Array(this.numbers(rngs, games * RNG_WORDS).buffer),
     }
   }
 
   /** A hash over records and their generators, as every other backend has it. */
   checksum(rows: Uint8Array, rngs: Uint32Array): number {
     return this.borrowed(() => {
-      const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * 4)]
+      const [states, words] = [this.reserve(rows.length), this.reserve(rngs.length * CELL)]
       this.bytes(states, rows.length).set(rows)
-      new Uint32Array(this.exports.memory.buffer, words, rngs.length).set(rngs)
+      this.lay(words, rngs)
       return this.exports.checksum(states, words, rows.length / this.info.size) >>> 0
     })
   }
@@ -250,9 +249,9 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** How good each of these legal actions looks to the seat; the record is concealed for it. */
   rate(s: number, seat: number, actions: readonly number[]): number[] {
-    this.cells('out', actions.length).set(actions)
+    this.layOut(actions)
     this.exports.rate(s, seat, actions.length)
-    return [...this.cells('points', actions.length)]
+    return this.cells('points', actions.length)
   }
 
   /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
@@ -261,18 +260,14 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
     )
-    this.cells('out', actions.length).set(actions)
+    this.layOut(actions)
     this.exports.counted(at, size, seat, actions.length)
     return this.search.found(actions, done)
   }
 
   private filled(size: number, call: () => void): number[] {
-    this.cells('out', size).fill(0)
+    this.bytes(this.exports.out.value as number, size * CELL).fill(0)
     call()
-    return this.out(size)
-  }
-
-  private out(size: number): number[] {
-    return [...this.cells('out', size)]
+    return this.cells('out', size)
   }
 }

@@ -1,5 +1,7 @@
 /** The memory of a game's module, and what lies in it under a name. */
 import type { Exports } from './exports.js';
+/** Bytes of a number in the module's memory; none needs more than the lower half of them. */
+export declare const CELL = 8;
 /** The words of a random generator, each below 2**32. */
 export type RngWords = readonly [number, number, number];
 /** Memory that is taken piece by piece, and grows. */
@@ -13,7 +15,13 @@ export declare class Memory {
     /** The functions as the module has them. */
     exports: Exports);
     /** Numbers that the module holds under this name. */
-    cells(name: 'out' | 'points' | 'visits', size: number): Int32Array;
+    cells(name: 'out' | 'points' | 'visits', size: number): number[];
+    /** Numbers at an address. */
+    numbers(at: number, size: number): Int32Array;
+    /** Write numbers to an address. */
+    lay(at: number, numbers: ArrayLike<number>): void;
+    /** Write actions to where the module's functions look for them. */
+    layOut(actions: readonly number[]): void;
     /** Fractions that the module holds under this name. */
     reals(name: 'values' | 'likings', size: number): number[];
     /** Bytes at an address; growing the memory makes such lists useless. */

@@ -1,5 +1,7 @@
 /** The memory of a game's module, and what lies in it under a name. */
 const PAGE = 1 << 16;
+/** Bytes of a number in the module's memory; none needs more than the lower half of them. */
+export const CELL = 8;
 /** Memory that is taken piece by piece, and grows. */
 export class Memory {
     exports;
@@ -14,7 +16,23 @@ export class Memory {
     }
     /** Numbers that the module holds under this name. */
     cells(name, size) {
-        return new Int32Array(this.exports.memory.buffer, this.exports[name].value, size);
+        return [...this.numbers(this.exports[name].value, size)];
+    }
+    /** Numbers at an address. */
+    numbers(at, size) {
+        return new Int32Array(this.exports.memory.buffer, at, 2 * size).filter((_, half) => half % 2 === 0);
+    }
+    /** Write numbers to an address. */
+    lay(at, numbers) {
+        const halves = new Int32Array(this.exports.memory.buffer, at, 2 * numbers.length);
+        for (let k = 0; k < numbers.length; k++) {
+            halves[2 * k] = numbers[k];
+            halves[2 * k + 1] = numbers[k] < 0 ? -1 : 0;
+        }
+    }
+    /** Write actions to where the module's functions look for them. */
+    layOut(actions) {
+        this.lay(this.exports.out.value, actions);
     }
     /** Fractions that the module holds under this name. */
     reals(name, size) {
@@ -53,11 +71,10 @@ export class Memory {
     }
     /** The module's random generator. */
     get rng() {
-        const view = this.view;
-        const at = this.exports.rng.value;
-        return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)];
+        const [a, b, c] = this.numbers(this.exports.rng.value, 3);
+        return [a >>> 0, b >>> 0, c >>> 0];
     }
     set rng(words) {
-        words.forEach((word, k) => this.view.setUint32(this.exports.rng.value + 4 * k, word, true));
+        this.lay(this.exports.rng.value, words);
     }
 }

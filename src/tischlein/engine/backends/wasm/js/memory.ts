@@ -3,6 +3,8 @@
 import type { Exports } from './exports.js'
 
 const PAGE = 1 << 16
+/** Bytes of a number in the module's memory; none needs more than the lower half of them. */
+export const CELL = 8
 
 /** The words of a random generator, each below 2**32. */
 export type RngWords = readonly [number, number, number]
@@ -21,8 +23,27 @@ export class Memory {
   }
 
   /** Numbers that the module holds under this name. */
-  cells(name: 'out' | 'points' | 'visits', size: number): Int32Array {
-    return new Int32Array(this.exports.memory.buffer, this.exports[name].value as number, size)
+  cells(name: 'out' | 'points' | 'visits', size: number): number[] {
+    return [...this.numbers(this.exports[name].value as number, size)]
+  }
+
+  /** Numbers at an address. */
+  numbers(at: number, size: number): Int32Array {
+    return new Int32Array(this.exports.memory.buffer, at, 2 * size).filter((_, half) => half % 2 === 0)
+  }
+
+  /** Write numbers to an address. */
+  lay(at: number, numbers: ArrayLike<number>): void {
+    const halves = new Int32Array(this.exports.memory.buffer, at, 2 * numbers.length)
+    for (let k = 0; k < numbers.length; k++) {
+      halves[2 * k] = numbers[k]!
+      halves[2 * k + 1] = numbers[k]! < 0 ? -1 : 0
+    }
+  }
+
+  /** Write actions to where the module's functions look for them. */
+  layOut(actions: readonly number[]): void {
+    this.lay(this.exports.out.value as number, actions)
   }
 
   /** Fractions that the module holds under this name. */
@@ -65,12 +86,11 @@ export class Memory {
 
   /** The module's random generator. */
   get rng(): RngWords {
-    const view = this.view
-    const at = this.exports.rng.value as number
-    return [view.getUint32(at, true), view.getUint32(at + 4, true), view.getUint32(at + 8, true)]
+    const [a, b, c] = this.numbers(this.exports.rng.value as number, 3)
+    return [a! >>> 0, b! >>> 0, c! >>> 0]
   }
 
   set rng(words: RngWords) {
-    words.forEach((word, k) => this.view.setUint32((this.exports.rng.value as number) + 4 * k, word, true))
+    this.lay(this.exports.rng.value as number, words)
   }
 }

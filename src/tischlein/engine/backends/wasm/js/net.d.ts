@@ -4,7 +4,7 @@
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
 import type { Rules } from './loader.js';
-import type { RngWords } from './memory.js';
+import { type RngWords } from './memory.js';
 import type { Budget, Thought } from './search.js';
 /** A thought with a net: it also says how much the net trusts each action. */
 export interface Pondered extends Thought {

@@ -3,6 +3,7 @@
  *
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
+import { CELL } from './memory.js';
 // As in `tischlein.bots.learned`.
 const PER_SECOND = 20_000;
 const EXPLORATION = 1;
@@ -46,22 +47,25 @@ export class Net {
             place += size;
         }
         const count = (names) => names.reduce((sum, name) => sum + found.get(name).length, 0);
-        const net = rules.reserve(8 * count(SCALES) + 4 * count(WHOLE) + 4 * count(FLOATS) + 8 * width);
+        const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(FLOATS) + 8 * width);
         let to = net;
-        for (const [names, Cells] of [[SCALES, Float64Array], [WHOLE, Int32Array], [FLOATS, Float32Array]]) {
-            for (const name of names) {
-                const part = found.get(name);
-                new Cells(rules.exports.memory.buffer, to, part.length).set(part);
-                to += part.length * Cells.BYTES_PER_ELEMENT;
+        const lay = (names, size, write) => {
+            for (const part of names.map((name) => found.get(name))) {
+                write(part);
+                to += part.length * size;
             }
-        }
+        };
+        const { buffer } = rules.exports.memory;
+        lay(SCALES, 8, (part) => new Float64Array(buffer, to, part.length).set(part));
+        lay(WHOLE, CELL, (part) => rules.lay(to, part));
+        lay(FLOATS, 4, (part) => new Float32Array(buffer, to, part.length).set(part));
         this.at = [net, inputs, width, actions, seats];
     }
     /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
     likings(known, seat, actions) {
         const { rules } = this;
         const s = rules.unpack(known);
-        rules.cells('out', actions.length).set(actions);
+        rules.layOut(actions);
         rules.exports.like(...this.at, s, seat, actions.length);
         rules.free(s);
         return rules.reals('likings', actions.length);
@@ -71,7 +75,7 @@ export class Net {
         const { rules } = this;
         const n = actions.length;
         const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, rules.info.net?.ahead ?? AT_ONCE, seat, done, ahead));
-        rules.cells('out', n).set(actions);
+        rules.layOut(actions);
         rules.exports.pondered(at, size, seat, n);
         return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) };
     }

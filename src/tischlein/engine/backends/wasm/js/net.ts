@@ -5,7 +5,7 @@
  */
 
 import type { Rules } from './loader.js'
-import type { RngWords } from './memory.js'
+import { CELL, type RngWords } from './memory.js'
 import type { Budget, Thought } from './search.js'
 
 /** A thought with a net: it also says how much the net trusts each action. */
@@ -62,15 +62,18 @@ export class Net {
       place += size
     }
     const count = (names: string[]): number => names.reduce((sum, name) => sum + found.get(name)!.length, 0)
-    const net = rules.reserve(8 * count(SCALES) + 4 * count(WHOLE) + 4 * count(FLOATS) + 8 * width)
+    const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(FLOATS) + 8 * width)
     let to = net
-    for (const [names, Cells] of [[SCALES, Float64Array], [WHOLE, Int32Array], [FLOATS, Float32Array]] as const) {
-      for (const name of names) {
-        const part = found.get(name)!
-        new Cells(rules.exports.memory.buffer, to, part.length).set(part)
-        to += part.length * Cells.BYTES_PER_ELEMENT
+    const lay = (names: string[], size: number, write: (part: ArrayLike<number>) => void): void => {
+      for (const part of names.map((name) => found.get(name)!)) {
+        write(part)
+        to += part.length * size
       }
     }
+    const { buffer } = rules.exports.memory
+    lay(SCALES, 8, (part) => new Float64Array(buffer, to, part.length).set(part))
+    lay(WHOLE, CELL, (part) => rules.lay(to, part))
+    lay(FLOATS, 4, (part) => new Float32Array(buffer, to, part.length).set(part))
     this.at = [net, inputs, width, actions, seats]
   }
 
@@ -78,7 +81,7 @@ export class Net {
   likings(known: Uint8Array, seat: number, actions: readonly number[]): number[] {
     const { rules } = this
     const s = rules.unpack(known)
-    rules.cells('out', actions.length).set(actions)
+    rules.layOut(actions)
     rules.exports.like(...this.at, s, seat, actions.length)
     rules.free(s)
     return rules.reals('likings', actions.length)
@@ -91,7 +94,7 @@ export class Net {
     const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, rules.info.net?.ahead ?? AT_ONCE, seat, done, ahead),
     )
-    rules.cells('out', n).set(actions)
+    rules.layOut(actions)
     rules.exports.pondered(at, size, seat, n)
     return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) }
   }

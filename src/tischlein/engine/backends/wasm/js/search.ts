@@ -66,7 +66,7 @@ export class Search {
   /** What a search has written down about these actions. */
   found(actions: readonly number[], iterations: number): Thought {
     const n = actions.length
-    const visits = [...this.memory.cells('visits', n)]
+    const visits = this.memory.cells('visits', n)
     const values = this.memory.reals('values', n)
     let first = 0
     for (let k = 1; k < n; k++) {
