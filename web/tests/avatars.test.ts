@@ -26,6 +26,8 @@ test('a picture is chosen by its name in both languages, and whoever says no nam
   settings.name = ''
   settings.avatar = ''
   expect(AVATARS).toContain(ownAvatar())
+  // Not the hedgehog by chance: a choice that is made already tells nobody.
+  settings.avatar = 'owl'
   render(AvatarChoice)
   expect(screen.getAllByRole('radio')).toHaveLength(AVATARS.length)
   screen.getByRole('radio', { name: 'Igel' }).click()
