@@ -150,6 +150,8 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     ("wrong", "said"),
     [
         (["--games", "many"], "--games many: a whole number"),
+        (["--games", "nan"], "--games nan: a whole number"),
+        (["--games", "inf"], "--games inf: a whole number"),
         (["--seats", "2,9"], "LOBO 77 is for 2 to 8, not 9"),
         (["--bots", "hard"], "a report is about random, easy or medium"),
         (["--lang", "fr"], "choose from de, en"),

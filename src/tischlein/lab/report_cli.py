@@ -86,7 +86,7 @@ def _number(name: str, text: str) -> int:
         number = float(text)
     except ValueError:
         number = -1
-    if number != int(number) or not 1 <= number <= MOST:
+    if not 1 <= number <= MOST or number != int(number):
         raise OptionError(f"{name} {text}: a whole number from 1 to {MOST:,}, also as 1e6")
     return int(number)
 
