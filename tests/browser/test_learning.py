@@ -22,7 +22,7 @@ SHORTER: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
     ada = visit(viewport={"width": 1200, "height": 800})
 
