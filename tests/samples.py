@@ -53,7 +53,7 @@ class Samples:
 
 QUICK = Samples(
     name="quick",
-    examples=8,
+    examples=10,
     games=8,
     many_games=2,
     positions=16,
