@@ -116,6 +116,10 @@ def test_options_open_the_same_game_as_in_python(folder: Path, tmp_path: Path) -
         ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
         ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
         ("await t.load('chess')", "there is no game chess"),
+        (
+            "await t.Rules.load({ ...rules.info, cell: 4 }, new Uint8Array(8))",
+            "another version than its loader",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(folder: Path, tmp_path: Path, call: str, said: str) -> None:

@@ -11,6 +11,9 @@ from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
 
+# Bytes of one number in lists that the loader and a module hand to one another, as in `memory.ts`.
+CELL = 8
+
 
 def info(game: Game) -> dict[str, Any]:
     """Everything that the loader and its callers need to know about a game."""
@@ -20,6 +23,7 @@ def info(game: Game) -> dict[str, Any]:
         "version": game.version,
         "seats": [game.seats[0], game.seats[-1]],
         "maxSeats": game.rules.MAX_SEATS,
+        "cell": CELL,
         "size": game.layout.size,
         "actions": game.rules.ACTIONS,
         "features": game.rules.OBSERVED,

@@ -47,6 +47,8 @@ export interface RulesInfo {
   readonly version: number
   readonly seats: readonly [number, number]
   readonly maxSeats: number
+  /** Bytes of one number in a list; a loader that counts others would misread this module. */
+  readonly cell: number
   /** Bytes of a record. */
   readonly size: number
   /** Action ids are below this. */

@@ -31,6 +31,8 @@ export class Rules extends Memory {
     }
     /** Compile a module and make it ready. */
     static async load(info, module) {
+        if (info.cell !== CELL)
+            throw new Error(`${info.name}: this module is of another version than its loader; load both again`);
         const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module);
         return new Rules(info, await WebAssembly.instantiate(compiled, {}));
     }

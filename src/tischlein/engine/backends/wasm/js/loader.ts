@@ -55,6 +55,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** Compile a module and make it ready. */
   static async load<Info extends RulesInfo>(info: Info, module: BufferSource | WebAssembly.Module): Promise<Rules<Info>> {
+    if (info.cell !== CELL) throw new Error(`${info.name}: this module is of another version than its loader; load both again`)
     const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module)
     return new Rules(info, await WebAssembly.instantiate(compiled, {}))
   }
