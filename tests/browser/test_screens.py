@@ -120,7 +120,11 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
     ada.page.get_by_role("heading", name="How it came about").wait_for()
-    looked_at(ada.page, f"end-{game}")
+    looked_at(ada.page, f"end-{game}")  # at last on a phone
+    for row in ada.page.get_by_role("rowheader").all():  # short names are not broken into letters
+        box = row.bounding_box()
+        assert box, row
+        assert box["height"] < 40, row.inner_text()
     ada.page.get_by_role("link", name="See it again").click()
     ada.page.get_by_role("slider").press("ArrowRight")
     ada.page.set_viewport_size({"width": 360, "height": 640})
