@@ -18,8 +18,6 @@ from tischlein.games.quando.rules.material import (
     everybody,
 )
 
-BEYOND = 63  # as a kind, EMPTY
-
 
 def conceal(s: Quando, seat: int) -> None:
     """Hide every side that the seat has not seen; a spectator knows what all seats have seen. Q24, Q25
@@ -28,42 +26,34 @@ def conceal(s: Quando, seat: int) -> None:
     everybody at the table could see that.
     """
     eyes = everybody(s) if seat == SPECTATOR else SEEN << seat
-    joining = 0  # bit k: kind k joins those out of sight
     for owner in range(s.seats):
-        # The holder has seen the front, all others the back.
-        front = eyes & ~(SEEN << owner)
-        back = eyes & SEEN << owner
+        holder = SEEN << owner
         for place in range(s.sizes[owner]):
             card = int(s.hands[owner][place])
-            sides = FRONT if front & ~card else 0
-            sides |= BACK if back & ~card else 0
-            joining |= bit_of(card, sides)
-            s.hands[owner][place] = card | sides
+            # The holder has seen the front, all others the back.
+            sides = FRONT if (card | holder) & eyes != eyes else 0
+            sides |= BACK if (card | ~holder) & eyes != eyes else 0
+            s.hands[owner][place] = hide(s, card, sides)
     # Everybody has seen what was played, and what lies on top.
     for place in range(s.discard_size):
         card = int(s.discard[place])
-        sides = BACK if eyes & ~card else 0
-        joining |= bit_of(card, sides)
-        s.discard[place] = card | sides
-    if s.top != EMPTY and eyes & ~int(s.top):
-        joining |= bit_of(int(s.top), BACK)
-        s.top |= BACK
+        s.discard[place] = hide(s, card, BACK if card & eyes != eyes else 0)
+    if s.top != EMPTY and s.top & eyes != eyes:
+        s.top = hide(s, s.top, BACK)
     # In a pile that was turned over the played sides lie down.
     if s.stack[0] != EMPTY:
-        hidden = FRONT if s.order == TURNED else SIDES
+        sides = FRONT if s.order == TURNED else SIDES
         for place in range(s.rest):
-            card = int(s.stack[place])
-            sides = hidden if eyes & ~card else 0
-            joining |= bit_of(card, sides)
-            s.stack[place] = card | sides
-    for kind in range(KINDS):
-        s.unseen[kind] |= joining >> kind & 1
+            if s.stack[place] & eyes != eyes:
+                s.stack[place] = hide(s, s.stack[place], sides)
 
 
-def bit_of(card: int, sides: int) -> int:
-    """The bit of the card's kind if any of its sides is to be hidden; one beyond all kinds if a side is hidden already."""
-    # A plain integer: a cell of the table is too narrow to be shifted by, in the CUDA simulator.
-    return (1 if sides else 0) << (int(KIND_OF[card & SIDES]) & BEYOND)
+def hide(s: Quando, card: int, sides: int) -> int:
+    """The card with these sides hidden, if any; then its kind joins those out of sight."""
+    kind = KIND_OF[card & SIDES]
+    if kind != EMPTY:
+        s.unseen[kind] |= 1 if sides else 0
+    return card | sides
 
 
 # How a card looks that is known by these sides, EMPTY where both are hidden: 11 * front + back, or one side for both.

@@ -23,45 +23,33 @@ from tischlein.games.qwixx.rules.sheet import index_of, place_of, why_row
 
 def conceal(s: Qwixx, seat: int) -> None:
     """Turn to their backs all cards that the seat does not hold and that do not lie open; hide undisclosed choices."""
-    joining = 0  # bit k: card k joins those out of sight
     for other in range(s.seats):
         if other != seat:
             for place in range(s.sizes[other]):
-                card = int(s.hands[other][place])
-                joining |= bit_of(card)
-                s.hands[other][place] = back_of(card)
+                s.hands[other][place] = hide(s, s.hands[other][place])
             if s.choices[other] != EMPTY:
                 s.choices[other] = UNKNOWN
     for slot in range(SLOTS):
-        card = int(s.display[slot])
-        joining |= bit_of(card)
-        s.display[slot] = back_of(card)
+        s.display[slot] = hide(s, s.display[slot])
     if s.draw_ordered:
         for place in range(s.draw_size):
-            joining |= bit_of(int(s.stack[place]))
+            s.unseen[s.stack[place]] = 1
             s.stack[place] = EMPTY
         s.draw_ordered = 0
-    joining |= bit_of(int(s.top))
-    s.top = back_of(int(s.top))
+    s.top = hide(s, s.top)
     if s.phase == CHOOSE and s.active != seat:
         for place in range(s.played_size):
-            card = int(s.played[place])
-            joining |= bit_of(card)
-            s.played[place] = back_of(card)
+            s.played[place] = hide(s, s.played[place])
         if s.played_size > 0:
             s.colour = UNKNOWN
-    for card in range(KINDS):
-        s.unseen[card] |= joining >> card & 1
 
 
-def bit_of(card: int) -> int:
-    """The bit of a card whose colour is known; none for a back, or for no card."""
-    return 1 << card if 0 <= card < BACK else 0
-
-
-def back_of(card: int) -> int:
-    """The card's back, if it is a card whose colour is known."""
-    return BACK + card // 5 if 0 <= card < BACK else card
+def hide(s: Qwixx, card: int) -> int:
+    """The card's back; the card joins those out of sight."""
+    if card == EMPTY or card >= BACK:
+        return card
+    s.unseen[card] = 1
+    return BACK + card // 5
 
 
 def imagine(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
