@@ -8,11 +8,9 @@ from tischlein.bots import plain
 from tischlein.bots.learned import BELIEF
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_of
+from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
-
-# Bytes of one number in lists that the loader and a module hand to one another, as in `memory.ts`.
-CELL = 8
 
 
 def info(game: Game) -> dict[str, Any]:
@@ -23,7 +21,7 @@ def info(game: Game) -> dict[str, Any]:
         "version": game.version,
         "seats": [game.seats[0], game.seats[-1]],
         "maxSeats": game.rules.MAX_SEATS,
-        "cell": CELL,
+        "cell": CELL_BYTES,
         "size": game.layout.size,
         "actions": game.rules.ACTIONS,
         "features": game.rules.OBSERVED,

@@ -13,6 +13,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.native import Native
+from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.backends.wasm.cache import cached, own_files
 from tischlein.engine.backends.wasm.compile import Entrance, compile_module
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
@@ -65,6 +66,7 @@ class Wasm(Backend):
         return {
             "name": self.rules.__name__,
             "maxSeats": self.rules.MAX_SEATS,
+            "cell": CELL_BYTES,
             "size": self.layout.size,
             "actions": self.rules.ACTIONS,
             "features": self.rules.OBSERVED,
