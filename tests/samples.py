@@ -42,7 +42,7 @@ class Samples:
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
     bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
-    of_three: int  # cases; so many are also tried in ways that cost more
+    of_three: int  # cases and rulings; so many are also tried in ways that cost more
     frames: int  # of eight that a client receives, so many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     long_game: int  # steps of a game that is drawn out as long as possible

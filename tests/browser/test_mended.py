@@ -162,6 +162,7 @@ def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> No
     assert ada.page.evaluate("JSON.parse(localStorage['tischlein.tables']).length") == 1
 
 
+@pytest.mark.long
 def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     live: Live, visit: Callable[..., Visit]
 ) -> None:

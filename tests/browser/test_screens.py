@@ -142,6 +142,7 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
     looked_at(ada.page, f"replay-{game}")
 
 
+@pytest.mark.long
 def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     lobby = in_a_loop(set_table(live, "qwixx", 4, bots=[None, None, "random", None]))
     in_a_loop(join(live, lobby["code"], "Ben"))
@@ -163,6 +164,7 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     looked_at(ben.page, "join")
 
 
+@pytest.mark.long
 def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
     """What slides in over a table, and what is said above it."""
     code, tokens = near_the_end(live, "lobo77")
@@ -217,7 +219,7 @@ PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]]
 }
 
 
-@pytest.mark.parametrize("name", with_long(PHASES, "quando-penalty", "qwixx-crossing"))
+@pytest.mark.parametrize("name", with_long(PHASES, "quando-penalty"))
 def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> None:
     position, moves, seat, theme, width = PHASES[name]
     table = GAMES[position["game"]].at(position, seed=1)
