@@ -146,6 +146,9 @@ def test_our_own_settings_of_the_compiler_count_and_not_what_they_are_otherwise(
     before = key_of([toy])
     monkeypatch.setattr(numba.config, "SLP_VECTORIZE", 7)
     assert key_of([toy]) == before
+    # Whether another library is installed is no setting: a wheel without it would compile everything once more.
+    monkeypatch.setattr(numba.config, "_HAVE_YAML", not numba.config._HAVE_YAML)
+    assert key_of([toy]) == before
     monkeypatch.setitem(compiler.SETTINGS, "SLP_VECTORIZE", 0)
     assert key_of([toy]) != before
 

@@ -105,7 +105,10 @@ def _settings() -> list[tuple[str, object]]:
     return sorted(
         (name, value)
         for name, value in {**vars(numba.config), **compiler.SETTINGS}.items()
-        if name.isupper() and name not in _HARMLESS and isinstance(value, (bool, int, float, str, type(None)))
+        if name.isupper()
+        and name[0] != "_"
+        and name not in _HARMLESS
+        and isinstance(value, (bool, int, float, str, type(None)))
     )
 
 
