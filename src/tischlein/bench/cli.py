@@ -44,6 +44,14 @@ def bench(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
+def _chosen(game: str | None, seats: int | None = None) -> list[tischlein.Game]:
+    """The game that was named, or all; each can be played with so many seats."""
+    chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+    for one in chosen if seats is not None else ():
+        one.check_seats(seats)
+    return chosen
+
+
 @app.command()
 def rules(
     game: GameId = None,
@@ -55,7 +63,7 @@ def rules(
 ) -> None:
     """Play random games on each backend, and natively in turns with the same rules written in C."""
     with _friendly():
-        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        games = _chosen(game)
         if backend is not None and backend not in NAMES:
             raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
         fitting = [one for one in games if seats in one.seats]
@@ -113,7 +121,7 @@ def wasm(
 ) -> None:
     """Compare WebAssembly in Node and in Chromium with the native backend, in random games and in search."""
     with _friendly():
-        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        games = _chosen(game)
 
         from tischlein.bench.wasm import run, table
 
@@ -138,7 +146,7 @@ def bots(
 ) -> None:
     """How much bots think in that time, and what their choices cost where the best one is known."""
     with _friendly():
-        games = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
+        games = _chosen(game)
 
         from tischlein.bench.bots import run
 
@@ -169,9 +177,7 @@ def coach(
 ) -> None:
     """Is the coach right: where the best action is known, about planted blunders and strong play, and about luck?"""
     with _friendly():
-        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
-        for one in chosen:
-            one.check_seats(seats)
+        chosen = _chosen(game, seats)
 
         from tischlein.bench.coach import printed, run
 
@@ -202,9 +208,7 @@ def belief(
 ) -> None:
     """Do bots imagine others' hands as they are, and do those win who expect to?"""
     with _friendly():
-        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
-        for one in chosen:
-            one.check_seats(seats)
+        chosen = _chosen(game, seats)
 
         from tischlein.bench import belief as beliefs
 
@@ -235,9 +239,7 @@ def luck(
 ) -> None:
     """What would a player win against medium who sees all cards? It is made for this measurement only, and is no bot."""
     with _friendly():
-        chosen = list(tischlein.games().values()) if game is None else [tischlein.game(game)]
-        for one in chosen:
-            one.check_seats(seats)
+        chosen = _chosen(game, seats)
 
         from tischlein.bench.luck import printed, run
 
