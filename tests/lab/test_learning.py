@@ -88,3 +88,5 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="rounds: 0 is not a whole number from 1"):
         course(tmp_path, rounds=0)
+    with pytest.raises(OptionError, match=r"rate: 0\.0 is not a number between 0 and 1"):
+        course(tmp_path, rate=0.0)

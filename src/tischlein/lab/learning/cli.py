@@ -54,6 +54,9 @@ def train(
             help="A net's file, or hard for the game's own: begin as this net, and learn to beat it and nobody else.",
         ),
     ] = None,
+    rate: Annotated[
+        float, typer.Option("--rate", help="Of learning, at first; it falls to the end of the course.")
+    ] = 6e-4,
     as_json: JsonOption = False,
 ) -> None:
     """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
@@ -83,6 +86,7 @@ def train(
         width,
         tuple(seats) if seats else None,
         rival,
+        rate=rate,
     )
     Course(settings, out, log).run()
 

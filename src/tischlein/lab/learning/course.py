@@ -71,6 +71,8 @@ class Settings:
         for name in ("games", "steps", "rounds", "every", "measured"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
+        if not 0 < self.rate < 1:
+            raise OptionError(f"rate: {self.rate} is not a number between 0 and 1")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise OptionError("device: there is no GPU that torch can use; take cpu")
 
