@@ -17,7 +17,7 @@ LOBO77 = tischlein.game("lobo77")
 
 def test_what_is_passed_is_a_field_of_the_declaration() -> None:
     passed = dict(re.findall(r"`(\w+)=([^`]+)`", PAGE))
-    assert set(passed) == {"hints", "heuristics", "terminal"}
+    assert set(passed) == {"hints", "count", "heuristics", "terminal"}
     assert set(passed) <= {field.name for field in fields(Game)}
     assert callable(import_module("tischlein.games.lobo77.face.hints").hint)
     assert LOBO77.hints is import_module("tischlein.games.lobo77.face.hints")

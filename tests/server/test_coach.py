@@ -99,7 +99,9 @@ def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live)
         assert sorted(lesson["view"]["hand"]) == ["0", "10", "9"]
         assert lesson["text"][0].startswith("In the game you chose “Play 10 (total 80")
         assert lesson["text"][1].startswith("“Play 0 (total 70)” was better")
-        assert "32 deals" in lesson["text"][2]
+        assert lesson["text"][2].startswith("After “Play 0”, ")  # the count behind it
+        assert "32 deals" in lesson["text"][3]
+        assert (lesson["kind"], lesson["kind_text"]) == (" > ", "“Play …”: another choice was better")
         assert review["turns"][0]["text"]
         assert review["places"][review["turns"][0]["place"]]["frame"] == lesson["frame"] + 1
         # Through other eyes, in the other language; it is not made again.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tischlein.coach.judge import Judge, judge_of
+from tischlein.coach.judge import judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 # Worlds in which all actions are tried, and then those that may be best.
 FIRST, SECOND = 64, 256
 FINALISTS = 4
+# Worlds that are added where these do not decide whether an action was a mistake.
+THIRD = 768
+# So near to the border, in halves of an interval, more worlds are worth their time: also to take an accusation back.
+NEAR = 1.5
 # Half of a 95 % interval, in standard errors.
 SURE = 1.96
 # A mistake is named only when it has cost more than this for sure.
@@ -32,6 +37,7 @@ class RatedAction:
     value: float  # the chance to win
     spread: float  # half of its 95 % interval
     worlds: int  # in which it was tried
+    count: Mapping[str, Any] | None = None  # what can be counted about it: see the game's ``count``
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,7 @@ class Analysis:
                     "value": round(one.value, 4),
                     "spread": round(one.spread, 4),
                     "worlds": one.worlds,
+                    "count": dict(one.count) if one.count else None,
                 }
                 for one in self.choices
             ],
@@ -97,11 +104,14 @@ def judged(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], played: int | None, worlds: int = SECOND
 ) -> Analysis:
     """The same for a concealed record; with the action that was played, what it has cost."""
+    import numpy as np
+
     s = game.layout.unpack(known)
     judge = judge_of(game, s.seats)
-    texts = {action: game.notation.action_text(s, seat, action) for action in actions}
+    told = {action: _told(game, known, seat, action) for action in actions}
     if len(actions) == 1:
-        only = RatedAction(actions[0], texts[actions[0]], *_alone(judge, known, seat, actions))
+        alone = judge.compare(known, seat, actions, FIRST, "first")[:, 0]
+        only = _choice(actions[0], told, alone)
         return Analysis(seat, (only,), only if played is not None else None)
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
@@ -113,31 +123,43 @@ def judged(
     # Other worlds than those that have chosen them: the best of many by luck must not look better than it is.
     chosen = tuple(actions[k] for k in finalists)
     second = judge.compare(known, seat, chosen, max(2, worlds), "second")
-    found = {actions[k]: _choice(actions[k], texts, first[:, k]) for k in order}
-    found |= {action: _choice(action, texts, second[:, k]) for k, action in enumerate(chosen)}
+    found = {actions[k]: _choice(actions[k], told, first[:, k]) for k in order}
+    found |= {action: _choice(action, told, second[:, k]) for k, action in enumerate(chosen)}
     favourite = chosen[0]
     ranked = [found[favourite], *(one for one in _ranked(found) if one.action != favourite)]
     if played is None:
         return Analysis(seat, tuple(_ranked(found)))
     apart = second[:, 0] - second[:, chosen.index(played)]
+    if is_unsure(float(apart.mean()), _half(apart)):
+        more = judge.compare(known, seat, (favourite, played), THIRD * worlds // SECOND, "third")
+        apart = np.concatenate([apart, more[:, 0] - more[:, 1]])
     loss = float(apart.mean())
     if played == favourite or loss <= 0:
         return Analysis(seat, tuple(ranked), found[played])
     return Analysis(seat, tuple(ranked), found[played], loss, _half(apart))
 
 
+def is_unsure(loss: float, spread: float) -> bool:
+    """Could more worlds change whether this is called a mistake?"""
+    return loss + spread > NAMED > loss - NEAR * spread
+
+
+def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, Mapping[str, Any] | None]:
+    """An action's text, and what can be counted about it."""
+    s = game.layout.unpack(known)
+    return game.notation.action_text(s, seat, action), game.count(s, seat, action) if game.count else None
+
+
 def _ranked(found: dict[int, RatedAction]) -> list[RatedAction]:
     return sorted(found.values(), key=lambda one: -one.value)
 
 
-def _choice(action: int, texts: dict[int, str], values: NDArray[np.float64]) -> RatedAction:
-    return RatedAction(action, texts[action], float(values.mean()), _half(values), len(values))
+def _choice(
+    action: int, told: dict[int, tuple[str, Mapping[str, Any] | None]], values: NDArray[np.float64]
+) -> RatedAction:
+    text, count = told[action]
+    return RatedAction(action, text, float(values.mean()), _half(values), len(values), count)
 
 
 def _half(values: NDArray[np.float64]) -> float:
     return float(SURE * values.std(ddof=1) / len(values) ** 0.5)
-
-
-def _alone(judge: Judge, known: bytes, seat: int, actions: tuple[int, ...]) -> tuple[float, float, int]:
-    values = judge.compare(known, seat, actions, FIRST, "first")[:, 0]
-    return float(values.mean()), _half(values), FIRST

@@ -12,7 +12,7 @@ from tischlein.coach.analysis import RatedAction
 from tischlein.coach.review import Review, ReviewedStep
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
-VERSION = 1
+VERSION = 2
 DIGITS = 4
 
 
@@ -49,6 +49,7 @@ class Tried:
     value: float
     spread: float
     worlds: int
+    count: dict[str, Any] | None = None  # what can be counted about it
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,14 @@ def data_of_brief(one: Brief) -> dict[str, Any]:
 
 def tried(one: RatedAction) -> Tried:
     """An action as it is kept."""
-    return Tried(one.action, one.text, _round(one.value), _round(one.spread), one.worlds)
+    return Tried(
+        one.action,
+        one.text,
+        _round(one.value),
+        _round(one.spread),
+        one.worlds,
+        dict(one.count) if one.count else None,
+    )
 
 
 def _lesson(moment: ReviewedStep) -> Lesson:

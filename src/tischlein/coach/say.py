@@ -58,7 +58,18 @@ def lesson(game: str, moment: ReviewedStep, language: str) -> str:
     analysis = moment.analysis
     if analysis is None or analysis.played is None:
         return ""
-    return _said(game, "lesson", "mistake", language, analysis, step=moment.step, seat=moment.seat + 1)
+    said = _said(game, "lesson", "mistake", language, analysis, step=moment.step, seat=moment.seat + 1)
+    return " ".join([said, *_counts(game, moment.seat, language, analysis)])
+
+
+def _counts(game: str, seat: int, language: str, analysis: Analysis) -> list[str]:
+    """What can be counted about the action that was played and the best one."""
+    words = words_for(GAMES[game], language)
+    called: str = load_texts(TEXTS, language)["table"]["name"]
+    names = [called.format(seat=number + 1) for number in range(seat + 1)]
+    asked = [one for one in (analysis.played, analysis.best) if one and one.count]
+    found = (words.counted(one.text, one.count, seat, names) for one in asked if one.count)
+    return list(dict.fromkeys(found))
 
 
 def _said(game: str, section: str, name: str, language: str, analysis: Analysis, **values: Any) -> str:

@@ -54,9 +54,22 @@ class Teller:
         return [
             self._say("happened", one.seat, action=labels[played.text], value=hundredths(played.value)),
             self._say("better", one.seat, action=labels[best.text], value=hundredths(best.value)),
+            *self._counts(one.seat, played, best),
             self._say("count", one.seat, worlds=best.worlds),
             self._say("cost", one.seat, loss=hundredths(one.loss), spread=hundredths(one.spread)),
         ]
+
+    def kind(self, one: Lesson) -> tuple[str, str]:
+        """What kind of mistake it was, so that many games can be counted: a key, the same in all languages, and words."""
+        done, better = one.played, one.choices[0].text
+        verbs = self._words.verb(done), self._words.verb(better)
+        text = self._say(
+            "kind_same" if verbs[0] == verbs[1] else "kind_other",
+            one.seat,
+            done=self._words.deed(done),
+            better=self._words.deed(better),
+        )
+        return " > ".join(verbs), text
 
     def hint(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
         """What the coach would do, and what the next best is worth."""
@@ -75,7 +88,16 @@ class Teller:
                 less=hundredths(other.value),
             )
         ]
-        return [*said, self._say("count", seat, worlds=best.worlds)]
+        return [*said, *self._counts(seat, best, other), self._say("count", seat, worlds=best.worlds)]
+
+    def _counts(self, seat: int, *choices: Tried) -> list[str]:
+        """What can be counted about these choices; what is the same for all of them is said once."""
+        found = (
+            self._words.counted(one.text, one.count, seat, self._names, self._you)
+            for one in choices
+            if one.count
+        )
+        return list(dict.fromkeys(found))
 
     def _say(self, key: str, seat: int, **values: Any) -> str:
         shown = {name: Verbatim(value) if isinstance(value, str) else value for name, value in values.items()}

@@ -157,6 +157,9 @@ class Declaration:
     # (record, seat) -> what there is to count in a hand, by name: it shows whether bots imagine others' hands as they are.
     counted: Mapping[str, Callable[[Any, int], int]] = field(repr=False, default_factory=dict)
     hints: Hints | None = field(repr=False, default=None)
+    # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
+    # values there; None where there is nothing to count. The record is concealed for the seat.
+    count: Callable[[Any, int, int], Mapping[str, Any] | None] | None = field(repr=False, default=None)
     # What the lab counts in every game, beside points and winners.
     lab: Lab | None = field(repr=False, default=None)
     # What stands at each place of an observation.

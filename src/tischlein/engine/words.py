@@ -15,6 +15,7 @@ MOST_NAMES = 1_000  # that are kept
 LARGEST = 20  # number in a pattern of cards that clients are told of
 # Parts of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
+ELLIPSIS = "…"
 
 
 class Verbatim:
@@ -150,10 +151,31 @@ class Words:
             values["seat"] = int(rest)
         return self.fill(self._section("actions")[begin], values, names)
 
+    def verb(self, action: str) -> str:
+        """What kind of action this is, the same in all languages: the beginning that has a text."""
+        return self._parts(action)[0] or ""
+
+    def deed(self, action: str) -> str:
+        """The label of an action's kind, with three dots in place of what it is about."""
+        begin, _ = self._parts(action)
+        if begin is None:
+            return ELLIPSIS
+        return self.fill(
+            self._section("actions")[begin], {"what": Verbatim(ELLIPSIS), "seat": 0}, (ELLIPSIS,)
+        )
+
     def what(self, action: str) -> str:
         """What an action is about, without its verb: a card, a row."""
         _, rest = self._parts(action)
         return self.card(rest or action)
+
+    def counted(
+        self, action: str, count: Values, seat: int, names: Sequence[str] = (), you: int | None = None
+    ) -> str:
+        """What can be counted about an action that a seat might choose."""
+        values = dict(count)
+        values.update({"action": Verbatim(self.action(action)), "seat": seat})
+        return self.fill(self._section("counts")[count["key"]], values, names, you)
 
     def hint(self, hint: Values) -> str:
         """What would come of an action, in a few words."""

@@ -780,6 +780,8 @@ export interface ReviewLesson {
   task: string;
   choices: ReviewChoice[];
   text: string[];
+  kind: string;
+  kind_text: string;
 }
 
 /** A finished game, seen by the coach; lessons are those of one seat, none for a spectator. */

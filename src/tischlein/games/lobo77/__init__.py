@@ -7,7 +7,7 @@ from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.bots.counted import COUNTED
-from tischlein.games.lobo77.face import hints, notation, positions, view
+from tischlein.games.lobo77.face import counts, hints, notation, positions, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
@@ -32,6 +32,7 @@ GAME = Game(
     positions=positions,
     views=view,
     hints=hints,
+    count=counts.count,
     waiting=view.waiting,
     texts="tischlein.games.lobo77.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "draw"}),

@@ -4,7 +4,7 @@ from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.bots.counted import COUNTED
-from tischlein.games.quando.face import hints, notation, positions, view
+from tischlein.games.quando.face import counts, hints, notation, positions, view
 from tischlein.games.quando.features import FEATURES, UNLEARNED
 
 GAME = Game(
@@ -35,6 +35,7 @@ GAME = Game(
     positions=positions,
     views=view,
     hints=hints,
+    count=counts.count,
     texts="tischlein.games.quando.face.texts",
     revealing=frozenset({"lot", "shuffle", "deal", "uncover", "draw", "flip", "turn_over", "round_end"}),
     open_action=lambda action: True,  # everybody knows which cards look the same to their holder

@@ -7,7 +7,7 @@ from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.bots.counted import COUNTED
-from tischlein.games.quanto.face import hints, notation, positions, view
+from tischlein.games.quanto.face import counts, hints, notation, positions, view
 from tischlein.games.quanto.features import FEATURES, UNLEARNED
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
@@ -51,6 +51,7 @@ GAME = Game(
     positions=positions,
     views=view,
     hints=hints,
+    count=counts.count,
     texts="tischlein.games.quanto.face.texts",
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
     revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),

@@ -4,7 +4,7 @@ from tischlein.engine.game import Game, Option, Zone, first_seat
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
 from tischlein.games.qwixx.bots.counted import COUNTED
-from tischlein.games.qwixx.face import hints, notation, positions, view
+from tischlein.games.qwixx.face import counts, hints, notation, positions, view
 from tischlein.games.qwixx.features import FEATURES
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
@@ -28,6 +28,7 @@ GAME = Game(
     positions=positions,
     views=view,
     hints=hints,
+    count=counts.count,
     phase=view.phase,
     waiting=view.waiting,
     texts="tischlein.games.qwixx.face.texts",

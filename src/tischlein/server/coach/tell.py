@@ -84,6 +84,7 @@ class ReviewTeller:
         # As they stand at the table: the order must not tell which is best.
         asked = self._teller.decision(known, one.seat, sorted(actions))
         labels = labels_of(asked["actions"])
+        kind, kind_text = self._teller.kind(one)
         return ReviewLesson(
             frame=self._frames[one.step - 1],
             seat=one.seat,
@@ -99,6 +100,8 @@ class ReviewTeller:
                 for choice in one.choices
             ],
             text=self._teller.lesson(one, labels),
+            kind=kind,
+            kind_text=kind_text,
         )
 
     def _concealed(self, steps: int, seat: int) -> bytes:

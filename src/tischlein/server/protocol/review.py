@@ -69,6 +69,8 @@ class ReviewLesson(Out):
     task: str
     choices: list[ReviewChoice]
     text: list[str]  # what happened, what was better, the count behind it, and what it cost
+    kind: str  # of mistake, the same in all languages: games can be counted by it
+    kind_text: str  # the same in words
 
 
 class GameReview(Out):

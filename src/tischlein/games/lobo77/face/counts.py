@@ -1,0 +1,20 @@
+"""The count that speaks for or against a card: how many of the cards out of sight cost nothing on top of it."""
+
+from typing import Any
+
+from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
+
+
+def count(s: Lobo77, seat: int, action: int) -> dict[str, Any] | None:
+    if action == DRAW:
+        return None
+    total = s.total + VALUES[action]
+    if total >= LIMIT or costs_a_chip(total):
+        return None  # its hint says what it costs
+    free = 0
+    for kind in range(KINDS):
+        doubled = kind == DOUBLE and action == DOUBLE
+        if not doubled and not costs_a_chip(total + VALUES[kind]):
+            free += s.unseen[kind]
+    return {"key": "free", "some": free, "all": sum(s.unseen)}

@@ -1,0 +1,109 @@
+"""The coach's words: what kind of mistake it was, and the count behind what it says."""
+
+from typing import Any
+
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots import bot, situation
+from tischlein.coach.analysis import NAMED, is_unsure
+from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.tell import Teller
+from tischlein.engine.texts import words_for
+
+DANGER = {
+    "game": "lobo77",
+    "seats": 2,
+    "total": 70,
+    "chips": [0, 0],
+    "hands": [["0", "10", "9"], ["8", "9", "10"]],
+    "draw": ["10", "8", "3"],
+    "draw_ordered": False,
+}
+
+
+def lesson(played: str, best: str, count: dict[str, Any] | None = None) -> Lesson:
+    return Lesson(
+        1, 0, played, 0.2, 0.05, [Tried(0, best, 0.6, 0.05, 320, count), Tried(1, played, 0.4, 0.05, 320)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "played", "best", "kind", "english", "german"),
+    [
+        (
+            *("quando", "knock", "pick 9/?", "knock > pick"),
+            *("“Knock” instead of “Lay …”", "„Klopfen“ statt „… legen“"),
+        ),
+        (
+            *("quanto", "steal 1", "form", "steal > form"),
+            "“Steal the quanto of …” instead of “Form a quanto”",
+            "„Den Quanto von … stehlen“ statt „Einen Quanto bilden“",
+        ),
+        (
+            *("lobo77", "10", "0", " > "),
+            "“Play …”: another choice was better",
+            "„… spielen“: eine andere Wahl war besser",
+        ),
+    ],
+)
+def test_mistakes_have_a_kind_that_games_can_be_counted_by(
+    game: str, played: str, best: str, kind: str, english: str, german: str
+) -> None:
+    for language, text in (("en", english), ("de", german)):
+        teller = Teller(tischlein.game(game), ["Ada", "Ben"], 0, language)
+        assert teller.kind(lesson(played, best)) == (kind, text)
+
+
+def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat_knows() -> None:
+    table = tischlein.game("lobo77").at(DANGER)
+    # Six cards are out of sight; after a 0, of 8, 9, 10, 10, 8 and 3 only the 3 stays below 77.
+    count = table.game.count
+    assert count is not None
+    actions = {one.text: one.id for one in table.actions(0)}
+    found = count(table.concealed(0), 0, actions["0"])
+    assert found == {"key": "free", "some": 1, "all": 6}
+    assert count(table.concealed(0), 0, actions["10"]) is None  # its hint says what it costs
+    assert found is not None
+    said = {
+        language: Teller(table.game, ["Ada", "Ben"], you, language).lesson(
+            lesson("10", "0", dict(found)), {"0": "0", "10": "10"}
+        )[2]
+        for language, you in (("en", 0), ("de", 1))
+    }
+    assert said == {
+        "en": "After “Play 0”, 1 of the 6 cards that you had not seen costs nothing.",
+        "de": "Nach „0 spielen“ kostet 1 von 6 Karten, die Ada nicht gesehen hatte, nichts.",
+    }
+
+
+@each_game
+def test_counts_are_parts_of_a_whole_and_have_words(kit: Kit) -> None:
+    game = kit.game
+    assert game.count is not None
+    table, player, told = game.new(seats=3, seed=5), bot("medium"), 0
+    for _ in range(60):
+        seat = table.actor
+        for action in table.actions(seat):
+            found = game.count(table.concealed(seat), seat, action.id)
+            if found is None:
+                continue
+            told += 1
+            assert 0 <= found["some"] <= found["all"]
+            for language in ("de", "en"):
+                text = words_for(game, language).counted(
+                    action.text, found, seat, ["Ada", "Ben", "Cleo"], None
+                )
+                assert str(found["all"]) in text
+                assert not set("{}[]|") & set(text)
+        table.play(seat, player.choose(situation(table, seat, seed=1)))
+    assert told
+
+
+def test_more_worlds_are_asked_only_where_they_could_decide() -> None:
+    assert not is_unsure(0.0, 0.01)  # surely no mistake
+    assert is_unsure(NAMED, 0.01)
+    assert is_unsure(NAMED + 0.012, 0.01)  # an accusation that is just proved is looked at again
+    assert not is_unsure(NAMED + 0.016, 0.01)
