@@ -46,6 +46,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/settled.ts'],
   },
