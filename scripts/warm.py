@@ -10,6 +10,7 @@ from multiprocessing import get_context
 
 from tischlein.bots.warm import warm
 from tischlein.bots.wasm import module_of
+from tischlein.coach.judge import Judge
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
 from tischlein.lab.simulation import simulate
@@ -17,7 +18,7 @@ from tischlein.lab.vector import vector
 
 
 def compile_all(name: str) -> str:
-    """The rules as single steps and as whole games, the bots' search, and the lab's games."""
+    """The rules as single steps and as whole games, the bots' search, the coach's play-outs, and the lab's games."""
     gc.disable()  # compiling makes millions of small things that stay; looking through them takes a tenth of the time
     game = GAMES[name]
     native = load(game.rules, "native")
@@ -37,6 +38,7 @@ def compile_all(name: str) -> str:
     native.observe(box, seat)
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
+    Judge(game, game.seats[0]).value(start, 1, "")
     simulate(game, games=1, seats=game.seats[0])
     vector(game, 1, seats=game.seats[0], suggest="medium")
     module_of(game)
