@@ -17,12 +17,13 @@ COVERING := tests/rules tests/conformance/test_cases.py
 # Servers and browsers starve one another on a busy machine. What fails beside the others is tried once more alone, and named: what is
 # broken fails again, and what came too late does not.
 ALONE := echo "Once more, one at a time:" && $(RUN) -m pytest --last-failed --last-failed-no-failures=none -v
-SERVER := $(PYTEST) -m "not quick" tests/server || { $(ALONE) -m "not quick" tests/server; }
+# One more again: servers wait for their people.
+SERVER := $(RUN) -m pytest --numprocesses=$(shell expr $(JOBS) + 1) --dist=worksteal -m "not quick" tests/server || { $(ALONE) -m "not quick" tests/server; }
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER := rm -rf tests/browser/screenshots && \
 	{ $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser || { $(ALONE) tests/browser; }; }
 
-.PHONY: help setup play check lint unit warm web browser test test-full parts bench lock page types format clean
+.PHONY: help setup play check lint unit warm web server wheel browser test test-full parts bench lock page types format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -52,10 +53,15 @@ test: setup parts ## everything; ends by naming what could not run (REQUIRE_ALL=
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
-	$(SERVER)
+	@$(MAKE) --no-print-directory --jobs=2 server wheel  # servers leave a part of the machine to the wheel
 	$(BROWSER)
-	$(RUN) -m scripts.wheel_test
 	@$(RUN) -m scripts.parts report
+
+server: setup
+	$(SERVER)
+
+wheel: setup page
+	$(RUN) -m scripts.wheel_test
 
 warm: setup
 	@$(RUN) -m scripts.warm

@@ -178,6 +178,7 @@ def test_chance_outcomes_are_not_counted_as_decisions() -> None:
         assert row.chance_per_decision == (52 / 56 if row.whole_games else 0)
 
 
+@pytest.mark.long
 @pytest.mark.needs("peers")
 def test_the_estimate_for_rollouts_agrees_with_games_counted_one_by_one() -> None:
     played = peers_play.openspiel_python("crazy_eights", 0.3)

@@ -53,6 +53,7 @@ def test_every_decision_of_every_game_is_counted(name: str) -> None:
     assert row.decisions_per_s == row.decisions / row.seconds
 
 
+@pytest.mark.long
 @pytest.mark.needs("peers")
 def test_the_others_play() -> None:
     rows = [vectors.step_openspiel("leduc_poker", 0.02), vectors.step_pgx("leduc_holdem", 4, 0.02)]

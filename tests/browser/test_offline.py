@@ -321,7 +321,7 @@ def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: V
     device.close()
 
 
-def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     ada = visit(address=site[1], keeps=True)
     ada.context.add_init_script("delete globalThis.WebAssembly")
     ada.go("/")
@@ -330,6 +330,11 @@ def test_a_browser_that_lacks_something_says_so(site: tuple[Path, str], visit: C
     ada.page.get_by_role("button", name="Start playing").click()
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
 
+
+@pytest.mark.long  # web/tests/house.test.ts refuses in the same two ways
+def test_a_disk_that_takes_nothing_is_told_and_the_game_goes_on(
+    site: tuple[Path, str], visit: Callable[..., Visit]
+) -> None:
     # There is no room: the game goes on to its end, and can be seen again.
     cleo = visit(address=site[1], keeps=True)
     cleo.go("/")

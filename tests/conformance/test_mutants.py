@@ -17,7 +17,7 @@ import pytest
 from conformance.adapters import Crashed, Lines
 from conformance.runner import Case, clause_of, games, load_cases, load_clauses
 from helpers.pieces import modules_in, with_lie
-from samples import SAMPLES
+from samples import SAMPLES, with_long
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -119,7 +119,7 @@ def test_every_lie_finds_its_place(game: str) -> None:
         ast.parse(lie)  # what is no Python proves nothing
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
 def test_a_lie_outlives_a_formatter_and_a_move(game: str, tmp_path: Path) -> None:
     """The same lie comes out where lines are broken elsewhere and the modules have other names."""
     true: dict[Path, Path] = {}

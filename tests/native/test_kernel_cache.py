@@ -61,7 +61,6 @@ def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> N
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_the_same_sources_under_another_name_do_no_harm(tmp_path: Path) -> None:
     """A copy of a game has the key of its original; what is kept for that names modules that are not there."""
     ask(environment(write_toy(tmp_path / "original").parent, tmp_path / "cache"))
@@ -70,6 +69,7 @@ def test_the_same_sources_under_another_name_do_no_harm(tmp_path: Path) -> None:
     assert done.stdout.split()[:1] == [str(ANSWER)], done.stderr
 
 
+@pytest.mark.long
 def test_a_change_in_another_file_is_noticed(tmp_path: Path) -> None:
     """The same time and the same size, in a file that the outermost function does not lie in."""
     package = write_toy(tmp_path)
@@ -125,7 +125,6 @@ def test_the_key_follows_how_kernels_are_made(
     assert key_of([toy]) != before
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path) -> None:
     write_toy(tmp_path)

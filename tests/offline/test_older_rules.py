@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from helpers.desk import PageDesk, page_desk
+from samples import with_long
 from tischlein.games import GAMES
 
 CODE, KEY = "0OLD", "a"
@@ -21,7 +22,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
         yield desk
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_a_game_is_watched_and_played_on_under_the_rules_it_began_with(desk: PageDesk, game: str) -> None:
     rules = desk.game(game)
     assert rules["version"] == GAMES[game].version

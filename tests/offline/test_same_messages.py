@@ -11,7 +11,7 @@ import pytest
 
 from helpers.desk import PageDesk, page_desk
 from helpers.serving import Guest, Live, Message, serving, set_table, sitting
-from samples import SAMPLES
+from samples import SAMPLES, with_long
 from tischlein.cards import CHANCE
 from tischlein.engine.history import UNDO, History
 from tischlein.games import GAMES
@@ -32,7 +32,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield live
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "quando", "qwixx"))
 def test_the_same_game_gives_the_same_messages(live: Live, tmp_path: Path, game: str) -> None:
     script, told, history, replays = asyncio.run(played(live, game))
     assert len(script) > 30
