@@ -9,6 +9,7 @@ import httpx
 
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.fair import commitment
+from tischlein.server.store import queries
 from tischlein.server.table.duplicates import MOST
 from tischlein.verify.check import verify
 
@@ -220,5 +221,35 @@ def test_only_the_host_gives_the_deal_away_before_the_start_and_nobody_watches_t
         begun = await set_table(live, bots=[None, "random"])
         late = await asked(live, begun["code"], token=begun["token"], method="POST")
         assert late.json()["error"]["code"] == "not_in_lobby"
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
+    """Until then it can: those at the other table do not know more than before."""
+
+    async def scene() -> None:
+        made, eve = await two_groups(live)
+        await started(live, made)
+        await started(live, eve)
+
+        async def given_up() -> None:
+            table = live.table(eve["code"])
+
+            async def archive() -> None:
+                await live.registry.store.run(
+                    lambda c: queries.change_table(c, table.state.row.id, {"archived": True})
+                )
+                live.registry._put_away(eve["code"])
+
+            await asyncio.to_thread(live.within, archive)
+
+        await given_up()
+        assert (await live_info(live, eve["code"]))["state"] == "playing"
+        await given_up()
+        await finished(live, made["code"], [made["token"]])
+        assert (await compared(live, made["code"], made["token"]))["open"]
+        assert (await live_info(live, eve["code"]))["error"]["code"] == "deal_past"
+        assert await turned_away(live, eve["code"]) == "deal_past"
 
     asyncio.run(scene())

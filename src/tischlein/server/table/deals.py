@@ -79,6 +79,14 @@ async def check_open(store: Store, row: TableRow) -> None:
         raise Refusal("deal_shared", 409)
 
 
+async def check_unseen(store: Store, row: TableRow) -> None:
+    """Refuse to go on with a game that was given up, once everybody may look at its deal: they know the cards."""
+    if row.deal is None or is_daily(row) or row.state == "over" or not row.archived:
+        return
+    if all_over(await tables_of(store, row.deal)):
+        raise Refusal("deal_past", 410)
+
+
 async def tables_of(store: Store, deal: str) -> list[DealTable]:
     """The tables of a deal that was given to several groups."""
     return await store.run(lambda c: deals.tables_of(c, deal))

@@ -20,6 +20,7 @@ from tischlein.server.store.cluster import ClusterMember
 from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
+from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.driver import drive
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.restore import lost_entries, lost_table, older_rules, reopened, restored
@@ -257,6 +258,7 @@ class Registry:
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table
+        await check_unseen(self.store, row)
         try:
             table = await asyncio.to_thread(restored, stored)
         except RecordError as error:
