@@ -108,7 +108,9 @@ def test_the_end_of_a_round_waits_to_be_looked_at(
     go_on.wait_for()
     expect(go_on).to_be_focused()
     expect(go_on).to_be_in_viewport(ratio=1)
-    expect(over).to_have_accessible_description(re.compile("New points: Ada 15, Ben 0"))
+    expect(over).to_have_accessible_description(
+        re.compile("New points: you 15, Ben 0. Knock penalty for you: 5")
+    )
     rows = over.get_by_role("listitem")
     # Whoever knocked comes last.
     expect(rows).to_have_text(

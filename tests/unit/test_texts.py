@@ -213,8 +213,20 @@ def test_winners_win_together() -> None:
 
 
 def test_a_round_is_told_with_everybodys_points() -> None:
-    event = {"kind": "round_end", "seat": None, "by": "knock", "gained": [5, 0], "points": [5, 0]}
-    assert words_for(QUANDO, "en").event(event, NAMES, 0).endswith("New points: Ada 5, Maria 0.")
+    """Nobody has to know their own name, and what a knock costs has its own sentence."""
+    event: dict[str, Any] = {
+        "kind": "round_end",
+        "seat": None,
+        "by": "knock",
+        "gained": [5, 0],
+        "points": [5, 0],
+    }
+    words = words_for(QUANDO, "en")
+    assert words.event(event, NAMES, 0).endswith("New points: you 5, Maria 0.")
+    assert words.event(event, NAMES, None).endswith("New points: Ada 5, Maria 0.")
+    event |= {"knocked": 0, "penalty": 5}
+    assert words.event(event, NAMES, 0).endswith("Knock penalty for you: 5.")
+    assert words.event(event, NAMES, 1).endswith("Knock penalty for Ada: 5.")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 function review(decisions: number, lessons: [number, string][], seat = 0): GameReview {
   const player = { decisions, mistakes: lessons.length }
-  return { game: 'lobo77', seat, players: [player, player], lessons: lessons.map(([loss, text]) => ({ loss, text: [text] })) } as unknown as GameReview
+  return { game: 'lobo77', seat, players: [player, player], lessons: lessons.map(([loss, text]) => ({ loss, text: [text], kind: text.slice(0, 1), kind_text: `kind of ${text}` })) } as unknown as GameReview
 }
 
 test('what the coach says about one’s games adds up, each game once, and in both languages', () => {
@@ -31,4 +31,13 @@ test('others’ eyes and games without a decision say nothing about oneself', ()
   coached.note('AAAAAA', review(10, [], 1), 0, 'en')
   coached.note('BBBBBB', review(0, []), 0, 'en')
   expect(progress(coached.list)).toBeNull()
+})
+
+test('mistakes of the same kind are told together, over all games; a single one is not typical', () => {
+  coached.note('AAAAAA', review(10, [[0.2, 'knock'], [0.1, 'keep'], [0.5, 'once']]), 0, 'en', 1)
+  coached.note('BBBBBB', review(10, [[0.1, 'knock']]), 0, 'en', 2)
+  const [typical, ...others] = progress(coached.list)?.typical ?? []
+  expect(typical).toMatchObject({ kind: 'k', count: 3, texts: { en: 'kind of knock' } })
+  expect(typical?.loss).toBeCloseTo(0.4)
+  expect(others).toEqual([])
 })

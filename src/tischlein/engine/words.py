@@ -319,7 +319,8 @@ class Words:
             if key.startswith("@"):
                 return self._people(value, names)
             if key.startswith("*"):
-                return ", ".join([f"{names[seat]} {self._shown(one)}" for seat, one in enumerate(value)])
+                who = [self.say("you") if seat == you else names[seat] for seat in range(len(value))]
+                return ", ".join([f"{who[seat]} {self._shown(one)}" for seat, one in enumerate(value)])
             return self._shown(value)
 
         return filled(found["text"], field, is_you)

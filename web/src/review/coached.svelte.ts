@@ -8,6 +8,14 @@ export interface Mistake {
   texts: Record<string, string>
 }
 
+/** Mistakes of one kind: how many, what they cost together, and what one is called, by language. */
+export interface Kind {
+  kind: string
+  count: number
+  loss: number
+  texts: Record<string, string>
+}
+
 export interface Coached {
   code: string
   game: string
@@ -15,6 +23,7 @@ export interface Coached {
   decisions: number
   mistakes: number
   worst: Mistake[]
+  kinds?: Kind[]
 }
 
 export interface Progress {
@@ -27,17 +36,21 @@ export interface Progress {
   mistakes: number
   /** The costliest ones, and the tables where they happened. */
   worst: (Mistake & { code: string })[]
+  /** What is done wrong again and again, and cost the most together. */
+  typical: Kind[]
 }
 
 const KEPT = 300
 const WORST = 3
 const LATELY = 5
+const TYPICAL = 3
 
 function isCoached(found: unknown): found is Coached {
   const one = found as Coached | null
   return (
     one !== null && typeof one === 'object' && typeof one.code === 'string' && typeof one.game === 'string' &&
     [one.at, one.decisions, one.mistakes].every(Number.isFinite) &&
+    (one.kinds === undefined || (Array.isArray(one.kinds) && one.kinds.every((kind) => Number.isFinite(kind?.loss) && Number.isFinite(kind.count) && kind.texts !== null && typeof kind.texts === 'object'))) &&
     Array.isArray(one.worst) && one.worst.every((mistake) => Number.isFinite(mistake?.loss) && mistake.texts !== null && typeof mistake.texts === 'object')
   )
 }
@@ -58,7 +71,8 @@ class CoachedGames {
       .sort((a, b) => b.loss - a.loss)
       .slice(0, WORST)
       .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text[0] ?? '' } }))
-    const one = { code, game: review.game, at: before?.at ?? at, decisions: player.decisions, mistakes: player.mistakes, worst }
+    const kinds = grouped(review.lessons.map(({ kind, kind_text, loss }) => ({ kind, count: 1, loss, texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text } })))
+    const one = { code, game: review.game, at: before?.at ?? at, decisions: player.decisions, mistakes: player.mistakes, worst, kinds }
     this.#save([one, ...this.#list.filter((other) => other.code !== code)])
   }
 
@@ -79,6 +93,16 @@ class CoachedGames {
 
 export const coached = new CoachedGames()
 
+/** Mistakes of the same kind together, the costliest kind first. */
+function grouped(kinds: readonly Kind[]): Kind[] {
+  const found = new Map<string, Kind>()
+  for (const one of kinds) {
+    const before = found.get(one.kind)
+    found.set(one.kind, before ? { kind: one.kind, count: before.count + one.count, loss: before.loss + one.loss, texts: { ...one.texts, ...before.texts } } : one)
+  }
+  return [...found.values()].sort((a, b) => b.loss - a.loss)
+}
+
 const share = (list: readonly Coached[]): number => {
   const decisions = list.reduce((sum, one) => sum + one.decisions, 0)
   return decisions ? 1 - list.reduce((sum, one) => sum + one.mistakes, 0) / decisions : 1
@@ -95,5 +119,6 @@ export function progress(list: readonly Coached[]): Progress | null {
     course: list.map((one) => share([one])).reverse(),
     mistakes: list.reduce((sum, one) => sum + one.mistakes, 0) / list.length,
     worst: worst.sort((a, b) => b.loss - a.loss).slice(0, WORST),
+    typical: grouped(list.flatMap((one) => one.kinds ?? [])).filter(({ count }) => count > 1).slice(0, TYPICAL),
   }
 }
