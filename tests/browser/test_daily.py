@@ -74,7 +74,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     page.get_by_role("link", name="Day before").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("The deal of a day")
     expect(page.get_by_role("button", name="Play")).to_have_count(0)
-    qwixx.get_by_text("To check it").press("Enter")
+    qwixx.get_by_text("Check the deal").press("Enter")
     expect(qwixx).to_contain_text(secret)
     page.get_by_role("link", name="Today", exact=True).press("Enter")
     expect(qwixx).to_contain_text("You are in place 3 of 4.")

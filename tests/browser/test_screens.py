@@ -30,6 +30,12 @@ TEAMS = {
 }
 SIDEWAYS = {"width": 844, "height": 390}
 HIGH = "() => document.querySelector('.board')?.clientHeight > 120"
+# In a game seen again the near hand lies above the bar with the buttons.
+WHOLE = """() => {
+  const edge = document.querySelector('footer').getBoundingClientRect().top + 2
+  const cards = [...document.querySelectorAll('.hold .tl-card')]
+  return cards.length > 0 && cards.every((card) => card.getBoundingClientRect().bottom <= edge)
+}"""
 PLAIN = {
     "start": "/",
     "new": "/new/quando",
@@ -121,10 +127,12 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
         ada.play_on(Random(1))
     ada.page.get_by_role("heading", name="How it came about").wait_for()
     looked_at(ada.page, f"end-{game}")  # at last on a phone
-    for row in ada.page.get_by_role("rowheader").all():  # short names are not broken into letters
-        box = row.bounding_box()
-        assert box, row
-        assert box["height"] < 40, row.inner_text()
+    for width, height in ((360, 640), (740, 360)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for row in ada.page.get_by_role("rowheader").all():  # short names are not broken into letters
+            box = row.bounding_box()
+            assert box, row
+            assert box["height"] < 40, row.inner_text()
     ada.page.get_by_role("link", name="See it again").click()
     ada.page.get_by_role("slider").press("ArrowRight")
     ada.page.set_viewport_size({"width": 360, "height": 640})
@@ -248,6 +256,8 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
     ada.go(f"/t/{code}/replay")
     ada.page.get_by_role("slider").wait_for()
     ada.page.wait_for_function(HIGH)
+    ada.page.set_viewport_size({"width": 740, "height": 360})
+    ada.page.wait_for_function(WHOLE)
 
 
 @pytest.mark.long

@@ -96,6 +96,19 @@ SEARCH = """([within, above, smallest]) => {
     }
   }
   for (const [good, all] of cards.values()) if (!good) found.add(all[0])
+  // One's own cards are seen whole, and what is printed in a corner stands inside the frame.
+  for (const card of document.querySelectorAll(`${within} .hold .tl-card`)) {
+    const { bottom, left, right } = card.getBoundingClientRect()
+    if (bottom > innerHeight + 4 || left < -8 || right > innerWidth + 8) found.add(`not whole: ${path(card)}`)
+  }
+  for (const frame of document.querySelectorAll(`${within} .tl-card .inner`)) {
+    const edge = frame.getBoundingClientRect()
+    for (const corner of frame.parentElement.querySelectorAll('.corner > span')) {
+      const { left, right, width } = corner.getBoundingClientRect()
+      if (width === 0) continue
+      if (left < edge.left - 1 || right > edge.right + 1) found.add(`over the frame: ${path(corner)}`)
+    }
+  }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== all)
   if (document.scrollingElement.scrollWidth > innerWidth) found.add('wider than the screen')
   return [...found]

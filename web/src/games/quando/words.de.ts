@@ -44,7 +44,6 @@ export const de = {
   byKnock: '{name} klopfte',
   noRound: 'Noch ist keine Runde zu Ende.',
   targetLong: 'Gespielt wird, bis jemand {n} {n|Punkt|Punkte} hat. Wenig ist gut.',
-  dealtOver: 'Das Spiel ist zu Ende',
   aid: 'Merkhilfe',
   aidOn: 'Merkhilfe an: kleine Bleistiftzahlen zeigen, was du gesehen hast',
   aidOff: 'Merkhilfe aus',

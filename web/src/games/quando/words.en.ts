@@ -46,7 +46,6 @@ export const en: Record<keyof typeof de, string> = {
   byKnock: '{name} knocked',
   noRound: 'No round is over yet.',
   targetLong: 'The game ends when somebody has {n} {n|point|points}. Few are good.',
-  dealtOver: 'The game is over',
   aid: 'Memory aid',
   aidOn: 'Memory aid on: small pencilled numbers show what you have seen',
   aidOff: 'Memory aid off',
