@@ -46,9 +46,16 @@ def change_table(connection: Connection, table_id: int, changes: dict[str, Any])
 def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
     values = _columns(changes)
     values |= _checksums(connection, table_id, values)
-    connection.exec_driver_sql(
-        _update(tuple(values), connection.dialect.paramstyle), (*values.values(), table_id)
-    )
+    statement = _update(tuple(values), connection.dialect.paramstyle)
+    _said_plainly(connection, statement, [(*values.values(), table_id)])
+
+
+def _said_plainly(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+    """What every move does: where the driver takes it directly, SQLAlchemy's care costs more than the work."""
+    if connection.dialect.name == "sqlite":
+        connection.connection.cursor().executemany(statement, values)
+    else:
+        connection.exec_driver_sql(statement, list(values))
 
 
 def _checksums(connection: Connection, table_id: int, changes: Mapping[str, Any]) -> dict[str, int]:
@@ -122,7 +129,7 @@ def append(connection: Connection, table_id: int, rows: Sequence[LogRow], change
     if rows:
         values = [(table_id, *msgspec.structs.astuple(row)) for row in rows]
         summed = [(*row, checksums.checksum_of(row)) for row in values]
-        connection.exec_driver_sql(_insert(schema.log, connection.dialect.paramstyle), summed)
+        _said_plainly(connection, _insert(schema.log, connection.dialect.paramstyle), summed)
         note(connection, table_id, "log", rows[-1].seq)
     if changes:
         _change_table(connection, table_id, changes)

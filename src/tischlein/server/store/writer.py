@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +33,7 @@ logger = logging.getLogger("tischlein.server")
 
 T = TypeVar("T")
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+Answer = tuple[Job, Any, BaseException | None]
 
 NAME = "tables.sqlite3"
 BATCH = 256
@@ -54,7 +55,8 @@ class Store:
         # PostgreSQL notices by itself when the end of its write-ahead log is missing.
         self._journal = None if lock is None else Journal(lock.folder / NAME)
         self._engine: Engine | None = None
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._asked: list[Job] = []  # in this turn of the event loop
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self.metrics = server_metrics()
 
@@ -113,6 +115,7 @@ class Store:
         if self.cluster is not None:
             await asyncio.to_thread(self.cluster.stop)
         if self._thread is not None:
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
@@ -128,11 +131,21 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         since = time.monotonic()
-        self._jobs.put((job, future, loop))
-        # A write that has begun is not called back when a client goes away.
-        result = await asyncio.shield(future)
+        self._ask((job, future, loop))
+        result = await future  # a job that was asked for is done, also when whoever waits for it goes away
         self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
         return result
+
+    def _ask(self, job: Job) -> None:
+        """Whatever is asked for in one turn of the event loop wakes the thread once."""
+        if not self._asked:
+            job[2].call_soon(self._hand_over)
+        self._asked.append(job)
+
+    def _hand_over(self) -> None:
+        if self._asked:
+            self._jobs.put(self._asked)
+            self._asked = []
 
     async def write(self, table_id: int, job: Callable[[Connection], T]) -> T:
         """Run a job that changes a table; NotOwner if the table belongs to another server meanwhile."""
@@ -149,7 +162,7 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         future.add_done_callback(lambda done: done.exception())
-        self._jobs.put((job, future, loop))
+        self._ask((job, future, loop))
 
     # In the thread
 
@@ -165,20 +178,20 @@ class Store:
 
     def _take(self) -> tuple[list[Job], bool]:
         batch: list[Job] = []
-        job = self._jobs.get()
+        jobs = self._jobs.get()
         while True:
-            if job is None:
+            if jobs is None:
                 return batch, True
-            batch.append(job)
-            if len(batch) == BATCH:
+            batch += jobs
+            if len(batch) >= BATCH:
                 return batch, False
             try:
-                job = self._jobs.get_nowait()
+                jobs = self._jobs.get_nowait()
             except queue.Empty:
                 return batch, False
 
     def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
-        answers: list[tuple[Job, Any, BaseException | None]] = []
+        answers: list[Answer] = []
         noted: list[Note] = []
         try:
             assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
@@ -204,8 +217,7 @@ class Store:
                 return
             self.metrics.count("tischlein_store_failures_total")
             answers = [(job, None, _failure(error)) for job in batch]
-        for job, result, problem in answers:
-            _answer(job, result, problem)
+        _answer(answers)
 
 
 def _tried(
@@ -218,7 +230,7 @@ def _tried(
         with connection.begin_nested() if nested else nullcontext():
             result = job[0](connection)
         return result, None
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, sqlite3.Error) as error:
         failure = _failure(error)
     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
         failure = error
@@ -255,21 +267,22 @@ def _failure(error: Exception) -> StoreError:
     return failure
 
 
-def _answer(job: Job, result: Any, error: BaseException | None) -> None:
-    _, future, loop = job
+def _answer(answers: list[Answer]) -> None:
+    """Wake each event loop once, however many have asked."""
+    for loop in {job[2] for job, _, _ in answers}:
+        own = [answer for answer in answers if answer[0][2] is loop]
+        with suppress(RuntimeError):  # the loop has gone, and with it whoever asked
+            loop.call_soon_threadsafe(_settle, own)
 
-    def settle() -> None:
+
+def _settle(answers: list[Answer]) -> None:
+    for (_, future, _), result, error in answers:
         if future.done():
-            return
+            continue
         if error is None:
             future.set_result(result)
         else:
             future.set_exception(error)
-
-    try:
-        loop.call_soon_threadsafe(settle)
-    except RuntimeError:
-        return  # the loop has gone, and with it whoever asked
 
 
 def engine_for(url: str) -> Engine:
