@@ -11,6 +11,8 @@ import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, knock, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
+from tischlein.server.table.broadcast import encode
+from tischlein.server.ws.connection import Connection
 
 CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10
 
@@ -58,6 +60,31 @@ def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(live: Live, first
                 assert await asyncio.to_thread(ends, line, then * 500)
             await ada.say("ping")
             await ada.until("pong")
+
+    asyncio.run(scene())
+
+
+def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            live_table, waited = live.table(made["code"]), []
+
+            async def tell(numbers: range, padding: str) -> None:
+                (listener,) = live_table.broadcast.listeners
+                assert isinstance(listener, Connection)
+                for n in numbers:
+                    listener.send(encode({"type": "pong", "n": n, "padding": padding}))
+                waited.append(len(listener._unsent))
+
+            live.within(lambda: tell(range(40), "x" * 200_000))
+            live.within(lambda: tell(range(40, 42), ""))
+            assert [(await ada.until("pong"))["n"] for _ in range(42)] == list(range(42))
+            live.within(lambda: tell(range(42, 43), ""))
+            assert (await ada.until("pong"))["n"] == 42
+            # Much has waited; what comes later needs not.
+            assert waited[0] > 0
+            assert waited[2] == 0
 
     asyncio.run(scene())
 

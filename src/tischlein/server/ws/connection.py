@@ -1,8 +1,9 @@
-"""One connection of a person or a spectator: messages wait in a bounded queue until they are sent."""
+"""One connection of a person or a spectator: what cannot be sent at once waits in a bounded queue."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,6 +14,7 @@ from tischlein.server.http.rate_limit import Bucket, RateLimits, host
 from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.broadcast import encode
 from tischlein.server.texts import own_text
+from tischlein.server.ws.frames import AT_ONCE
 
 # Close codes, as RFC 6455 has them; 4000 and above are ours.
 NORMAL, POLICY, LATER, GONE = 1000, 1008, 1013, 4404
@@ -21,7 +23,7 @@ GRACE = 2.0
 
 
 class Connection:
-    """Somebody at the other end. Messages wait in a bounded queue; who cannot follow is let go."""
+    """Somebody at the other end. What is not taken at once waits in a bounded queue; who cannot follow is let go."""
 
     def __init__(self, socket: WebSocket, limits: Limits, rate_limits: RateLimits) -> None:
         self.socket = socket
@@ -37,35 +39,43 @@ class Connection:
         self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
         self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)
         self.in_a_row = 0  # refused
-        self._unsent: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._at_once = socket.scope.get("extensions", {}).get(AT_ONCE, {}).get("send")
+        self._unsent: deque[bytes | None] = deque()
         self._closing = False
         self._until: float | None = None
         self._stay: asyncio.Timeout | None = None
-        self._writer = asyncio.create_task(self._write())
+        self._writer: asyncio.Task[None] | None = None  # while something waits
 
     def send(self, data: bytes) -> None:
         if self._closing:
             return
-        if self._unsent.qsize() >= self.limits.unsent:
+        if self._writer is None and self._at_once is not None and self._at_once(data):
+            return
+        if len(self._unsent) >= self.limits.unsent:
             self.dismiss("slow")
             return
-        self._unsent.put_nowait(data)
+        self._wait(data)
+
+    def _wait(self, data: bytes | None) -> None:
+        self._unsent.append(data)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
 
     def dismiss(self, code: str, close: int = NORMAL) -> None:
         """Say goodbye and close, after everything that waits."""
         if not self._closing:
             text = own_text(f"goodbye.{code}")
-            self._unsent.put_nowait(encode(Goodbye(code, text)))
+            self._wait(encode(Goodbye(code, text)))
             self._finish(close)
 
     def turn_away(self, refusal: Refusal, close: int) -> None:
         if not self._closing:
-            self._unsent.put_nowait(encode(Goodbye(refusal.code, refusal.text)))
+            self._wait(encode(Goodbye(refusal.code, refusal.text)))
             self._finish(close)
 
     def _finish(self, close: int) -> None:
         self._closing, self._code = True, close
-        self._unsent.put_nowait(None)
+        self._wait(None)
         # Not everybody who is dismissed goes; but what is being done for them is done to the end.
         self._until = asyncio.get_running_loop().time() + GRACE
         if self._stay is not None:
@@ -82,16 +92,27 @@ class Connection:
         return message.get("text") or message.get("bytes") or b""
 
     async def _write(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (data := await self._unsent.get()) is not None:
-                await self.socket.send_text(data.decode())
-            await self.socket.close(self._code)
+        try:
+            while self._unsent:
+                data = self._unsent.popleft()
+                if data is None:
+                    await self.socket.close(self._code)
+                else:
+                    await self.socket.send_text(data.decode())
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            self._closing = True  # there is nobody at the other end
+            self._unsent.clear()
+        finally:
+            self._writer = None
 
     async def done(self) -> None:
         """Give what waits a moment to leave, then stop."""
+        writer = self._writer
+        if writer is None:
+            return
         if self._closing:
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(self._writer), GRACE)
-        self._writer.cancel()
+                await asyncio.wait_for(asyncio.shield(writer), GRACE)
+        writer.cancel()
         with suppress(asyncio.CancelledError):
-            await self._writer
+            await writer

@@ -1,6 +1,8 @@
-"""What a socket may send below its messages: pings, pongs, and messages in pieces, which nobody at a table needs many of.
+"""What lies below the messages of a socket.
 
-The library answers each ping, and collects pieces, before anything of it is a message that could be counted.
+A socket may send pings, pongs, and messages in pieces, which nobody at a table needs many of: the library answers each ping, and
+collects pieces, before anything of it is a message that could be counted. And a message to somebody who reads goes out at once,
+without a task that wakes up for it.
 """
 
 from __future__ import annotations
@@ -9,17 +11,35 @@ import asyncio
 from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from tischlein.server.config import Limits
 from tischlein.server.http.rate_limit import Bucket
 
+# Where the application finds how to send at once.
+AT_ONCE = "tischlein.at_once"
 # Bytes that are read before somebody looks: thousands of empty frames fit into what arrives at once.
 PIECE = 4_096
+TEXT = 0x81  # a whole message of text
 
 
 def bounded_sockets(limits: Limits) -> type[BoundedSocket]:
     """The kind of socket that these limits allow."""
     return type("Socket", (BoundedSocket,), {"limits": limits})
+
+
+def text_frame(text: bytes) -> bytes:
+    r"""A whole message as RFC 6455 has it: not masked, as a server sends it, and not compressed.
+
+    >>> text_frame(b"{}"), text_frame(bytes(126))[:4], text_frame(bytes(65_536))[:10]
+    (b'\x81\x02{}', b'\x81~\x00~', b'\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00')
+    """
+    size = len(text)
+    if size < 126:
+        return bytes((TEXT, size)) + text
+    if size < 65_536:
+        return bytes((TEXT, 126)) + size.to_bytes(2) + text
+    return bytes((TEXT, 127)) + size.to_bytes(8) + text
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
@@ -30,6 +50,24 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._frames = Bucket(self.limits.frames_per_second, self.limits.frames_burst)
         super().connection_made(transport)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a text, if the other end takes what it is sent; it has to wait for its turn otherwise."""
+        if (
+            not self.handshake_complete
+            or self.disconnected
+            or self.close_sent
+            or not self.writable.is_set()
+            or self.conn.state is not State.OPEN
+        ):
+            return False
+        self.transport.write(text_frame(text))
+        return True
 
     def data_received(self, data: bytes) -> None:
         for at in range(0, len(data), PIECE):
