@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import tischlein
-from tischlein.engine.history import RECENT
+from tischlein.engine.history import RECENT, TOGETHER
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
 from tischlein.server.table.state import TableState
 
@@ -29,10 +29,15 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
         state.look_around(seat, 0)
     plain = game.replay(table.record())
     copied = table.clone()
-    small = [step.small for step in table.past.steps]
-    assert small == [True] * (len(small) - RECENT) + [False] * RECENT
+    places = [step.place for step in table.past.steps]
+    squeezed = (len(places) - RECENT) // TOGETHER * TOGETHER
+    assert places == [*range(TOGETHER)] * (squeezed // TOGETHER) + [-1] * (len(places) - squeezed)
     for one in (table, copied):
         assert [step.after for step in one.past.steps] == [step.after for step in plain.past.steps]
         assert one.events(0) == plain.events(0)
-    room, before = (sum(len(step.kept) for step in one.past.steps[:-RECENT]) for one in (table, plain))
-    assert room < before / 2
+    # Steps that lie together share their bytes.
+    room, before = (
+        sum(map(len, {id(step.kept): step.kept for step in one.past.steps[:squeezed]}.values()))
+        for one in (table, plain)
+    )
+    assert room < before / 8

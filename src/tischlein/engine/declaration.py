@@ -57,7 +57,11 @@ class Option:
         """Return the choice that an integer in the record stands for."""
         if self._is_plain:
             return bool(code) if isinstance(self.default, bool) else code
-        return tuple(self.choices)[self.codes.index(code) if self.codes else code]
+        return self._listed[self.codes.index(code) if self.codes else code]
+
+    @cached_property
+    def _listed(self) -> tuple[Any, ...]:
+        return tuple(self.choices)
 
     @cached_property
     def _is_plain(self) -> bool:

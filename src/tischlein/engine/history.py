@@ -11,8 +11,11 @@ from tischlein.engine.declaration import Declaration
 from tischlein.engine.views import events_of, view_of
 
 UNDO = "undo"
-# So many of the last steps are never squeezed: they are looked at again and again. Earlier ones then take a fifth of the room.
-RECENT = 8
+Opened = dict[int, Any]  # true records, by the number of steps before them
+# So many of the last steps are never squeezed: they are looked at again and again. Of the earlier ones so many are squeezed at
+# once: they are much alike, and take a twentieth of the room together, and a tenth of the time.
+RECENT = 6
+TOGETHER = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +25,30 @@ class Step:
     seat: int
     text: str
     action: int
-    kept: bytes  # the record's bytes, or fewer
+    kept: bytes  # the record's bytes, or those of several steps in less room
     undone: int = 0  # for an undo: how many steps it took back
-    small: bool = False
+    place: int = -1  # among those steps
 
     @property
     def after(self) -> bytes:
         """The record's bytes after this step."""
-        if not self.small:
+        if self.place < 0:
             return self.kept
         import zlib  # here: what a table needs is there without it, and it is not in every Python
 
-        return zlib.decompress(self.kept)
+        records = zlib.decompress(self.kept)
+        size = len(records) // TOGETHER
+        return records[size * self.place : size * (self.place + 1)]
 
-    def squeezed(self) -> Step:
-        """The same in less room: records are mostly small numbers and zeros."""
-        import zlib
 
-        return Step(self.seat, self.text, self.action, zlib.compress(self.after, 1), self.undone, True)
+def _squeezed(steps: list[Step]) -> list[Step]:
+    """The same steps in less room: records are mostly small numbers and zeros."""
+    import zlib
+
+    kept = zlib.compress(b"".join(step.after for step in steps), 1)
+    return [
+        Step(step.seat, step.text, step.action, kept, step.undone, place) for place, step in enumerate(steps)
+    ]
 
 
 class History:
@@ -75,11 +84,11 @@ class History:
 
     def squeeze(self) -> None:
         """Keep all but the last steps in less room: for tables that are many, and games that are long."""
-        last = len(self.steps) - RECENT
-        for k in range(self._squeezed, last):
-            # Another one in its place, never a change of it: threads that replay a game read it meanwhile.
-            self.steps[k] = self.steps[k].squeezed()
-        self._squeezed = max(self._squeezed, last)
+        while self._squeezed + TOGETHER + RECENT <= len(self.steps):
+            first, last = self._squeezed, self._squeezed + TOGETHER
+            # Others in their place, never a change of them: threads that replay a game read them meanwhile.
+            self.steps[first:last] = _squeezed(self.steps[first:last])
+            self._squeezed = last
 
     def last_decision(self, seat: int) -> int | None:
         """Return where, in the line of standing steps, the seat decided last."""
@@ -117,21 +126,24 @@ class History:
 
     def view(self, game: Declaration, steps: int, eyes: int) -> dict[str, Any]:
         """Return what these eyes saw after so many steps."""
-        return view_of(
-            game, _concealed(game, self.steps[steps - 1].after if steps else self.opening, eyes), eyes
-        )
+        return view_of(game, self._concealed(game, steps, eyes), eyes)
 
-    def seen_events(self, game: Declaration, eyes: int, known: Any = None) -> list[dict[str, Any]]:
+    def seen_events(
+        self, game: Declaration, eyes: int, known: Any = None, opened: Opened | None = None
+    ) -> list[dict[str, Any]]:
         """Return the list that grows with every event that these eyes see; to be read only.
 
-        ``known`` is the record after all steps, concealed for these eyes, where the caller has it already.
+        ``known`` is the record after all steps, concealed for these eyes, where the caller has it already. ``opened`` are records
+        that were read for other eyes: who asks for several hands in the same dict, and throws it away.
         """
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
         around, last = None, len(self.steps) - 1
+        if last - len(ends) > RECENT:
+            opened = None  # as many records as a long game has would take too much room
         for k in range(len(ends), len(self.steps)):
             # What came after a step is what comes before the next one.
             after = known if k == last else None
-            around = None if self.steps[k].undone else self._around(game, k, eyes, around, after)
+            around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
             for event in self._shown(game, k, eyes, around):
                 seen.append({"seq": len(seen) + 1, **event})
             if self.steps[k].undone:
@@ -202,16 +214,23 @@ class History:
         eyes: int = SPECTATOR,
         last: tuple[Any, Any] | None = None,
         after: Any = None,
+        opened: Opened | None = None,
     ) -> tuple[Any, Any]:
         """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it.
 
         ``after`` is the one after it, where it is there already.
         """
-        before = last[1] if last else _concealed(game, self.steps[k - 1].after if k else self.opening, eyes)
-        return before, after or _concealed(game, self.steps[k].after, eyes)
+        before = last[1] if last else self._concealed(game, k, eyes, opened)
+        return before, after or self._concealed(game, k + 1, eyes, opened)
 
-
-def _concealed(game: Declaration, data: bytes, eyes: int) -> Any:
-    s = game.layout.unpack(data)
-    game.rules.conceal(s, eyes)
-    return s
+    def _concealed(self, game: Declaration, steps: int, eyes: int, opened: Opened | None = None) -> Any:
+        """The record after so many steps, concealed for these eyes."""
+        s = None if opened is None else opened.get(steps)
+        if s is None:
+            s = game.layout.unpack(self.steps[steps - 1].after if steps else self.opening)
+            if opened is not None:
+                opened[steps] = s
+        if opened is not None:
+            s = game.layout.copy(s)  # quicker than to read it again
+        game.rules.conceal(s, eyes)
+        return s

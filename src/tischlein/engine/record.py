@@ -78,7 +78,7 @@ class Layout:
 
     def unpack(self, data: bytes) -> Any:
         """Return the record with these bytes."""
-        return self._fill(self._struct.unpack(data))
+        return self._fill(list(self._struct.unpack(data)))  # a slice of a list is a list
 
     @property
     def dtype(self) -> "np.dtype[np.void]":
@@ -159,10 +159,10 @@ def _written_out(layout: Layout) -> tuple[Callable[[Any], Any], ...]:
         if field.shape == ():
             forms = own, f"{own},", f"cells[{place}]"
         elif len(field.shape) == 1:
-            forms = f"{own}[:]", f"*{own},", f"[*cells[{place}:{end}]]"
+            forms = f"{own}[:]", f"*{own},", f"cells[{place}:{end}]"
         else:
             width = field.shape[1]
-            rows = f"[[*cells[k:k + {width}]] for k in range({place}, {end}, {width})]"
+            rows = f"[{', '.join(f'cells[{k}:{k + width}]' for k in range(place, end, width))}]"
             forms = f"[row[:] for row in {own}]", f"*chain.from_iterable({own}),", rows
         copy.append(f"    t.{field.name} = {forms[0]}")
         cells.append(f"        {forms[1]}")

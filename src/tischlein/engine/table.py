@@ -21,7 +21,7 @@ from tischlein.engine.errors import (
     TischleinError,
     UndoError,
 )
-from tischlein.engine.history import UNDO, History
+from tischlein.engine.history import UNDO, History, Opened
 from tischlein.engine.legality import Action, Reason, concealed, judge, legal_actions, legal_ids, work_of
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
@@ -165,9 +165,9 @@ class Table:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
-    def seen_events(self, eyes: int, known: Any = None) -> list[dict[str, Any]]:
-        """The list that grows with every event that these eyes see; to be read only. ``known``: see History.seen_events."""
-        return self._history.seen_events(self.game, eyes, known)
+    def seen_events(self, eyes: int, known: Any = None, opened: Opened | None = None) -> list[dict[str, Any]]:
+        """The list that grows with every event that these eyes see; to be read only. The rest: see History.seen_events."""
+        return self._history.seen_events(self.game, eyes, known, opened)
 
     def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
         """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
@@ -201,7 +201,7 @@ class Table:
         if reason is not None:
             raise IllegalAction(reason.text, reason.code, reason.clause)
         text = self.game.notation.action_text(self.concealed(seat), seat, found)
-        mark, before = self._history.mark(), self.game.layout.pack(self._s)
+        mark, before = self._history.mark(), self._history.now
         rolled: list[str] = []
         self._apply(seat, text, found)
         try:

@@ -37,6 +37,7 @@ class Words:
         self._texts = texts  # of the game
         self._common = common  # for all games
         self._names: dict[str, str | None] = {}  # of cards and rows that were asked for
+        self._begun: dict[str, tuple[str | None, str]] = {}  # actions that were asked for, in two parts
 
     # The game
 
@@ -345,6 +346,13 @@ class Words:
 
     def _parts(self, action: str) -> tuple[str | None, str]:
         """The longest beginning of an action that has a text, and the rest; the empty beginning is for all actions."""
+        if action not in self._begun:
+            if len(self._begun) >= MOST_NAMES:
+                self._begun.clear()  # as with names: actions may be made up
+            self._begun[action] = self._found_parts(action)
+        return self._begun[action]
+
+    def _found_parts(self, action: str) -> tuple[str | None, str]:
         best: str | None = None
         for begin in self._section("actions"):
             fits = not begin or action == begin or action.startswith(f"{begin} ")

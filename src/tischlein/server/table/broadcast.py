@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tischlein.cards import SPECTATOR
+from tischlein.engine.history import Opened
 from tischlein.engine.moments import before_the_start, moment
 from tischlein.engine.wording import Wording
 from tischlein.server.clock import ticks
@@ -22,11 +23,22 @@ from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
 
-# Events that were written down, by what was told, in which language, how it was marked, and to whom if that matters.
-Shared = dict[tuple[bytes, str, tuple[int | None, int | None], int | None], msgspec.Raw]
+# What was told, in which language, how it was marked, and to whom if that matters.
+Telling = tuple[bytes, str, tuple[int | None, int | None], int | None]
 
 # From so many decisions and chance outcomes on a game is long.
 LONG = 200
+
+
+class Shared:
+    """What is made once for all who hear of the same move; nobody keeps it."""
+
+    def __init__(self, state: TableState) -> None:
+        at = ticks()
+        self.names = state.names
+        self.clock = [state.time_left(seat, at) for seat in range(len(state.seats))]
+        self.events: dict[Telling, msgspec.Raw] = {}
+        self.records: Opened = {}
 
 
 class Listener(Protocol):
@@ -78,25 +90,23 @@ class Broadcast:
     ) -> list[msgspec.Raw]:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back.
 
-        ``known`` is the record as it is now, concealed for the seat. ``shared`` has what others were told at the same time.
+        ``known`` is the record as it is now, concealed for the seat.
         """
         written = self._events.setdefault((seat, lang), [])
         if self.state.table is not None:
-            wording = Wording(self.state.game, self.state.names, seat, lang)
-            seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known)
+            shared = shared or Shared(self.state)
+            wording = Wording(self.state.game, shared.names, seat, lang)
+            seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
             fresh = seen[len(written) :]
             late = self._marked(self.state.by_clock, seat, len(written)) if fresh else {}
             hinted = self._marked(self.state.hinted, seat, len(written)) if fresh else {}
             for event in fresh:
                 marks = late.get(len(written)), hinted.get(len(written))
-                if shared is None:
-                    written.append(msgspec.Raw(encode(wording.event(event, *marks))))
-                    continue
                 # The same words for all whom the event does not name.
                 key = encode(event), lang, marks, seat if concerns(event, seat, marks) else None
-                if key not in shared:
-                    shared[key] = msgspec.Raw(encode(wording.event(event, *marks)))
-                written.append(shared[key])
+                if key not in shared.events:
+                    shared.events[key] = msgspec.Raw(encode(wording.event(event, *marks)))
+                written.append(shared.events[key])
         return written
 
     def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
@@ -120,13 +130,12 @@ class Broadcast:
         state = self.state
         if state.table is None:
             return before_the_start(len(state.seats))
-        at = ticks()
+        shared = shared or Shared(state)
         known = state.table.concealed(SPECTATOR if seat is None else seat)
         events = self.events(seat, lang, known, shared)
-        wording = Wording(state.game, state.names, seat, lang)
+        wording = Wording(state.game, shared.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
-        clock = [state.time_left(other, at) for other in range(len(state.seats))]
-        found = moment(state.table, seat, wording, legal, state.seq, events, since, clock, known)
+        found = moment(state.table, seat, wording, legal, state.seq, events, since, shared.clock, known)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, state.table, seat)
         return found
@@ -154,7 +163,7 @@ class Broadcast:
     def news(self) -> None:
         """Tell everybody what has happened since they were told last."""
         ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
-        shared: Shared = {}
+        shared = Shared(self.state)
         for listener in list(self.listeners):
             key = listener.seat, listener.told, listener.lang
             if key not in ready:

@@ -65,10 +65,12 @@ def _standing_answers(state: TableState) -> list[Due]:
     """Answers that a seat has asked to be given by itself, wherever they are legal."""
     found = []
     for seat in state.waiting:
-        legal = {action.text for action in state.actions[seat]}
-        for name, action in state.game.answers.items():
-            if state.seats[seat].preferences.get(name) and action in legal:
-                found.append(Due(state.asked_at[seat] + ANSWER, "answer", seat, action))
+        preferences = state.seats[seat].preferences
+        wanted = [action for name, action in state.game.answers.items() if preferences.get(name)]
+        legal = {action.text for action in state.actions[seat]} if wanted else set()
+        found += [
+            Due(state.asked_at[seat] + ANSWER, "answer", seat, action) for action in wanted if action in legal
+        ]
     return found
 
 

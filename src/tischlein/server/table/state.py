@@ -314,8 +314,8 @@ class TableState:
         if table is None:
             return
         previous = self.actions
-        self.waiting = table.waiting
-        self.actions = {seat: table.actions(seat) for seat in self.waiting}
+        self.actions = {seat: legal for seat in range(table.seats) if (legal := table.actions(seat))}
+        self.waiting = tuple(self.actions)
         self.obliged = have_to_decide(self.game, table, self.actions)
         everybody = range(len(self.seats))
         asked_again = taken_back or (everybody if decided is None else (decided,))
@@ -389,11 +389,10 @@ class TableState:
 
 def have_to_decide(game: Game, table: Table, actions: Mapping[int, list[Action]] | None = None) -> set[int]:
     """The seats that the table waits for: not those that may leave undone whatever they could do."""
-    waiting = table.waiting
     if actions is None:
-        actions = {seat: table.actions(seat) for seat in waiting}
+        actions = {seat: table.actions(seat) for seat in table.waiting}
     return {
         seat
         for seat, legal in actions.items()
-        if len(waiting) == 1 or any(action.text not in game.optional for action in legal)
+        if len(actions) == 1 or any(action.text not in game.optional for action in legal)
     }

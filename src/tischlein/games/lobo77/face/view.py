@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE
 from tischlein.engine.views import CommonView
-from tischlein.games.lobo77.face.notation import ORDER, in_order, names
+from tischlein.games.lobo77.face.notation import KIND, ORDER, in_order, names
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import (
     CHIPS,
@@ -21,6 +21,7 @@ from tischlein.games.lobo77.rules.material import (
 
 # A card that the seat may not know.
 HIDDEN = "?"
+DANGER = [total for total in range(LIMIT + 1) if costs_a_chip(total)]
 
 
 class Player(TypedDict):
@@ -84,7 +85,7 @@ def view(s: Lobo77, seat: int) -> Shown:
         "starter": s.starter,
         "direction": s.direction,
         "total": s.total,
-        "danger": [total for total in range(LIMIT + 1) if costs_a_chip(total)],
+        "danger": DANGER[:],
         "paid": sum(CHIPS - s.chips[other] for other in range(s.seats)),
         "limit": LIMIT,
         "owed": s.owed,
@@ -94,7 +95,7 @@ def view(s: Lobo77, seat: int) -> Shown:
         "draw_count": s.draw_size,
         "set_aside_count": s.aside_size,
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
-        "unseen": {name: n for name in ORDER if (n := s.unseen[NAMES.index(name)])},
+        "unseen": {name: n for name in ORDER if (n := s.unseen[KIND[name]])},
         "players": [
             {
                 "seat": other,

@@ -22,14 +22,23 @@ from tischlein.games.quando.rules.material import (
 )
 
 
+def _side_text(side: int) -> str:
+    return "?" if side == HIDDEN else str(side)
+
+
+# Written once: a view names dozens of cards.
+CARD_TEXTS = [
+    f"{_side_text(card & FRONT)}/{_side_text((card & BACK) >> 4)}" for card in range((FRONT | BACK) + 1)
+]
+
+
 def card_text(card: int) -> str:
     """The card as it lies, as far as it is known.
 
     >>> card_text(9 | 3 << 4), card_text(9 | HIDDEN << 4)
     ('9/3', '9/?')
     """
-    sides = card & FRONT, (card & BACK) >> 4
-    return "/".join("?" if side == HIDDEN else str(side) for side in sides)
+    return CARD_TEXTS[card & (FRONT | BACK)]
 
 
 def _looks(first: int, verb: str) -> dict[int, str]:

@@ -63,11 +63,21 @@ def _dump_draw(s: Qwixx) -> list[str]:
 
 def sheet(s: Qwixx, seat: int) -> dict[str, Any]:
     """The numbers crossed in each row, in the order of crossing, and the misses."""
-    rows = {
-        name: [_number(colour, place) for place in range(LAST_PLACE + 1) if s.rows[seat][colour] >> place & 1]
-        for colour, name in enumerate(COLOUR_NAMES)
-    }
+    rows = {name: _numbers(colour, s.rows[seat][colour])[:] for colour, name in enumerate(COLOUR_NAMES)}
     return {**rows, "misses": s.misses[seat]}
+
+
+# Rows that were read before: every view shows all of them.
+_read: dict[tuple[int, int], list[int]] = {}
+
+
+def _numbers(colour: int, row: int) -> list[int]:
+    """The numbers crossed in a row, in the order of crossing."""
+    found = _read.get((colour, row))
+    if found is None:
+        found = [_number(colour, place) for place in range(LAST_PLACE + 1) if row >> place & 1]
+        _read[colour, row] = found
+    return found
 
 
 def _number(colour: int, place: int) -> int:

@@ -180,15 +180,25 @@ def view(s: Qwixx, seat: int) -> Shown:
     }
 
 
+# Rows that were counted before: every view shows all of them.
+_counted: dict[tuple[int, int], Row] = {}
+
+
 def _row(s: Qwixx, seat: int, colour: int) -> Row:
     row = s.rows[seat][colour]
-    locked = bool(row >> LAST_PLACE)
-    return {
-        "crosses": crosses_in(row) + locked,
-        "points": points_of(row),
-        "locked": locked,
-        "lost": [place_of(colour, place) + 2 for place in range(row.bit_length()) if not row >> place & 1],
-    }
+    found = _counted.get((colour, row))
+    if found is None:
+        locked = bool(row >> LAST_PLACE)
+        found = {
+            "crosses": crosses_in(row) + locked,
+            "points": points_of(row),
+            "locked": locked,
+            "lost": [
+                place_of(colour, place) + 2 for place in range(row.bit_length()) if not row >> place & 1
+            ],
+        }
+        _counted[colour, row] = found
+    return {**found, "lost": found["lost"][:]}
 
 
 def _to_take(s: Qwixx) -> int:
