@@ -101,7 +101,7 @@ def in_order(counts: list[int]) -> list[str]:
     >>> in_order([0, 0, 0, 2, 1] + [0] * 7 + [1] + [0] * 8 + [1])
     ['4', '4', '4r', '5', 'J']
     """
-    return [NAMES[kind] for kind in ORDER for _ in range(counts[kind])]
+    return [NAMES[kind] for kind in ORDER if counts[kind] for _ in range(counts[kind])]
 
 
 def names(kinds: list[int]) -> list[str]:

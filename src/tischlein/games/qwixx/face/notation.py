@@ -81,3 +81,7 @@ def by_colour(cards: list[int]) -> list[int]:
 
 def _colour_first(card: int) -> tuple[int, int]:
     return (card % 5, card) if card < BACK else (5, card)
+
+
+# All kinds in this order.
+BY_COLOUR = by_colour(list(range(KINDS)))

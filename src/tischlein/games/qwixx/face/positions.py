@@ -9,7 +9,7 @@ from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.qwixx import rules
-from tischlein.games.qwixx.face.notation import COLOUR_NAMES, KIND, NAMES, by_colour
+from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, KIND, NAMES, by_colour
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (
     BEFORE_LAST,
@@ -57,7 +57,7 @@ def dump(s: Qwixx) -> dict[str, Any]:
 def _dump_draw(s: Qwixx) -> list[str]:
     if s.draw_ordered:
         return [NAMES[card] for card in reversed(s.stack[: s.draw_size])]
-    rest = by_colour([card for card in range(KINDS) if s.unseen[card]])
+    rest = [card for card in BY_COLOUR if s.unseen[card]]
     return [NAMES[card] for card in ([] if s.top == EMPTY else [s.top]) + rest]
 
 

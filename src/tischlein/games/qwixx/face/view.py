@@ -6,7 +6,7 @@ from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.face.hints import points_of
-from tischlein.games.qwixx.face.notation import COLOUR_NAMES, NAMES, by_colour, card_name
+from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, NAMES, by_colour, card_name
 from tischlein.games.qwixx.face.positions import CHOICES, crossed, played, sheet, step
 from tischlein.games.qwixx.rules.material import (
     BACK,
@@ -17,7 +17,6 @@ from tischlein.games.qwixx.rules.material import (
     DECIDE,
     FULL_HAND,
     JOKER,
-    KINDS,
     LAST_PLACE,
     LOT,
     MISS_POINTS,
@@ -176,7 +175,7 @@ def view(s: Qwixx, seat: int) -> Shown:
         "shown": s.phase == CROSS,
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
         "crossed": cast(Crossed, crossed(s)),
-        "unseen": [NAMES[card] for card in by_colour([card for card in range(KINDS) if s.unseen[card]])],
+        "unseen": [NAMES[card] for card in BY_COLOUR if s.unseen[card]],
     }
 
 
