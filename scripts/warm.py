@@ -8,6 +8,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+from tischlein.bench.bots import guided_games
 from tischlein.bots.warm import warm
 from tischlein.bots.wasm import module_of
 from tischlein.coach.judge import Judge
@@ -38,6 +39,7 @@ def compile_all(name: str) -> str:
     native.observe(box, seat)
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
+    guided_games(game, game.seats[0], seed=1)(0.0)
     Judge(game, game.seats[0]).value(start, 1, "")
     simulate(game, games=1, seats=game.seats[0])
     vector(game, 1, seats=game.seats[0], suggest="medium")
