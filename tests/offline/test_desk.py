@@ -178,3 +178,13 @@ def test_what_needs_others_is_refused(desk: LocalTables) -> None:
 def test_a_table_that_cannot_be_is_refused(desk: LocalTables, wish: dict[str, Any], code: str) -> None:
     made = ask(desk, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
     assert made["error"]["code"] == code
+
+
+def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(desk: LocalTables) -> None:
+    """As at a server: the list of open tables calls only those whom the table waits for."""
+    options = {"manual_draw": True, "starter": 0}
+    told = sit_down(desk, seats=2, bots=[None, None], hot_seat=["Ben"], options=options)["send"][0][1]
+    say(desk, "play", id="1", seq=told["seq"], action=told["actions"][0]["text"])
+    local = desk.tables[CODE]
+    assert local.table.waiting == (0, 1)
+    assert [entry["your_turn"] for entry in local.summary()] == [False, True]

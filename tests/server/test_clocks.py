@@ -125,32 +125,34 @@ def test_who_plays_is_back(live: Live) -> None:
     asyncio.run(scene())
 
 
+async def turns(live: Live, tokens: list[str]) -> list[bool]:
+    """For each of these seats: does the list of its tables say that it is its turn?"""
+    async with live.client() as client:
+        mine = (await client.post("/api/mine", json={"tokens": tokens})).json()
+    return [entry["your_turn"] for entry in sorted(mine, key=lambda entry: int(entry["token"]))]
+
+
 def test_X8_where_all_decide_at_once_everybody_s_clock_runs(live: Live) -> None:
     """And everybody's list of tables says so, until they have decided."""
-
-    async def turns(tokens: list[str]) -> list[bool]:
-        async with live.client() as client:
-            mine = (await client.post("/api/mine", json={"tokens": tokens})).json()
-        return [entry["your_turn"] for entry in sorted(mine, key=lambda entry: int(entry["token"]))]
 
     async def scene() -> None:
         async with AsyncExitStack() as stack:
             _, guests, tokens = await table_of(stack, live, "qwixx", 3, timer=60)
             active = guests[0].last["view"]["turn"]
-            assert await turns(tokens) == [seat == active for seat in range(3)]
+            assert await turns(live, tokens) == [seat == active for seat in range(3)]
             while guests[0].last["view"]["step"] != 2:
                 await guests[active].play(guests[active].choices[0])
                 while guests[0].last["seq"] != guests[active].last["seq"]:
                     await guests[0].hear()
             assert all(40_000 < left <= 60_000 for left in guests[0].last["clock"])
-            assert await turns(tokens) == [True, True, True]
+            assert await turns(live, tokens) == [True, True, True]
             for guest in guests[1:]:
                 while not guest.choices:
                     await guest.hear()
             await guests[1].play("skip")
             first, second, third = guests[1].last["clock"]
             assert (first is None, second is None, third is None) == (False, True, False)
-            assert await turns(tokens) == [True, False, True]
+            assert await turns(live, tokens) == [True, False, True]
 
     asyncio.run(scene())
 
@@ -161,9 +163,10 @@ def test_L7_who_only_may_draw_is_not_hurried(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
             options = {"starter": 0, "manual_draw": True}
-            _, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options=options, timer=60)
+            _, (ada, _), tokens = await table_of(stack, live, "lobo77", 2, options=options, timer=60)
             await ada.play(next(card for card in ada.choices if card not in ("x2", "reverse")))
             assert ada.choices == ["draw"]
+            assert await turns(live, tokens) == [False, True]
             drawer, player = ada.last["clock"]
             assert (drawer is None, player is None) == (True, False)
             await ada.play("draw")

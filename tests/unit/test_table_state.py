@@ -82,6 +82,21 @@ def test_L7_nobody_is_obliged_to_a_draw_that_may_be_forgotten() -> None:
     assert state.time_left(1 - first, 5_000) == 56_000
 
 
+def test_L7_the_only_one_who_can_act_is_obliged_even_to_a_draw() -> None:
+    position = {
+        "game": "lobo77",
+        "seats": 2,
+        "options": {"manual_draw": True},
+        "hands": [["5"], []],
+        "draw": ["4", "6"],
+    }
+    table = game("lobo77").at(position, seed=1)
+    table.play(0, "5")
+    assert [action.text for action in table.actions(0)] == ["draw"]
+    state = state_of(table)
+    assert (state.waiting, state.obliged) == ((0,), {0})
+
+
 def test_what_others_decide_leaves_a_question_as_it_was() -> None:
     table = at_step_2()
     state = state_of(table)

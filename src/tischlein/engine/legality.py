@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tischlein.cards import UNKNOWN
@@ -42,6 +43,15 @@ def legal_actions(game: Declaration, s: Any, seat: int) -> list[Action]:
     found = legal_ids(game, s, seat)
     known = concealed(game, s, seat) if found else None
     return [Action(action, game.notation.action_text(known, seat, action)) for action in found]
+
+
+def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
+    """Return the seats that the table waits for, of all that may act: not those that may leave undone whatever they could do."""
+    return {
+        seat
+        for seat, legal in actions.items()
+        if len(actions) == 1 or any(action.text not in game.optional for action in legal)
+    }
 
 
 def judge(game: Declaration, s: Any, seat: object, action: object) -> tuple[int, int, Reason | None]:

@@ -139,6 +139,10 @@ class Table:
         """What a seat may do now."""
         return legal_actions(self.game, self._s, self._check_seat(seat))
 
+    def all_actions(self) -> dict[int, list[Action]]:
+        """What every seat that may act now may do."""
+        return {seat: legal for seat in range(self.seats) if (legal := self.actions(seat))}
+
     def hints(self, seat: int) -> dict[str, dict[str, Any]]:
         """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
         known = self.concealed(self._check_seat(seat))

@@ -13,6 +13,7 @@ from typing import Any
 from tischlein.cards import CHANCE
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.legality import obliged
 from tischlein.engine.moments import ReplayPart, frames, moment
 from tischlein.engine.table import Table
 from tischlein.engine.wording import Wording, own_text, reason_texts
@@ -114,7 +115,7 @@ class LocalTable:
             {
                 "token": seat["token"],
                 "seat": seat["seat"],
-                "your_turn": seat["seat"] in self._legal,
+                "your_turn": seat["seat"] in obliged(self.game, self._legal),
                 "table": info,
             }
             for seat in self.seats
@@ -280,7 +281,7 @@ class LocalTable:
             seat = self.table.actor if self.table.actor in bots else bots[0]
             ready = self.ready_at[seat]
             for other in self._legal:
-                if not self.is_bot(other) and not self._obliged(other):
+                if not self.is_bot(other) and other not in obliged(self.game, self._legal):
                     ready = max(ready, self.asked_at[other] + RACE)
             found.append({"at": ready, "seat": seat, "action": None, "since": self.unchanged_since[seat]})
         for seat, legal in self._legal.items():
@@ -297,14 +298,10 @@ class LocalTable:
         """Is a seat asked the same as before?"""
         return seat in self._legal and self.unchanged_since[seat] == since
 
-    def _obliged(self, seat: int) -> bool:
-        legal = self._legal[seat]
-        return len(self._legal) == 1 or any(action.text not in self.game.optional for action in legal)
-
     def _look_around(self, decided: int | None, at: int, taken_back: Any = ()) -> None:
         """Find out who may decide what now, and for whom that is new."""
         previous = self._legal
-        self._legal = {seat: self.table.actions(seat) for seat in self.table.waiting}
+        self._legal = self.table.all_actions()
         asked_again = taken_back or ([decided] if decided is not None else range(len(self.seats)))
         for seat in range(len(self.seats)):
             if seat in asked_again or self._legal.get(seat) != previous.get(seat):
@@ -316,7 +313,7 @@ class LocalTable:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
         if self.kept["pace"] == "instant":
             return 0
-        if seat in self._legal and not self._obliged(seat):
+        if seat in self._legal and seat not in obliged(self.game, self._legal):
             return 120
         return 450 + secrets.randbelow(351) if seat == decided else 900 + secrets.randbelow(801)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tischlein.engine.game import Game
-from tischlein.engine.legality import Action
+from tischlein.engine.legality import Action, obliged
 from tischlein.engine.table import Table
 from tischlein.server.store.rows import BY_CLOCK, EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
 from tischlein.server.table.clocks import Clocks
@@ -300,7 +300,7 @@ class TableState:
             left[seat] = max(0, left[seat] - (at - before.until))
         elif undone_from is not None:
             left = self.clocks.taken_back(left, undone_from)
-        done = decided in self.running and decided not in have_to_decide(self.game, self.table)
+        done = decided in self.running and decided not in obliged(self.game, self.table.all_actions())
         return self.clocks.decided(left, decided, done)
 
     def recount(self, at: int) -> None:
@@ -314,9 +314,9 @@ class TableState:
         if table is None:
             return
         previous = self.actions
-        self.actions = {seat: legal for seat in range(table.seats) if (legal := table.actions(seat))}
+        self.actions = table.all_actions()
         self.waiting = tuple(self.actions)
-        self.obliged = have_to_decide(self.game, table, self.actions)
+        self.obliged = obliged(self.game, self.actions)
         everybody = range(len(self.seats))
         asked_again = taken_back or (everybody if decided is None else (decided,))
         for seat in everybody:
@@ -385,14 +385,3 @@ class TableState:
                 earlier.append(Answered(self.asked_at[seat], at, left))
             elif not self.is_bot(decided):
                 earlier.clear()
-
-
-def have_to_decide(game: Game, table: Table, actions: Mapping[int, list[Action]] | None = None) -> set[int]:
-    """The seats that the table waits for: not those that may leave undone whatever they could do."""
-    if actions is None:
-        actions = {seat: table.actions(seat) for seat in table.waiting}
-    return {
-        seat
-        for seat, legal in actions.items()
-        if len(actions) == 1 or any(action.text not in game.optional for action in legal)
-    }
