@@ -45,6 +45,7 @@ class Samples:
     of_three: int  # cases and rulings; so many are also tried in ways that cost more
     frames: int  # of eight that a client receives, so many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
+    reveals: int  # small positions of each kind; what some decisions from there show is looked at
     long_game: int  # steps of a game that is drawn out as long as possible
     all_widths: bool  # every screen of the page at three widths; otherwise on a phone and on a wide screen
     judged: int  # decisions of each kind that the coach judges where it is known what is right
@@ -77,6 +78,7 @@ QUICK = Samples(
     of_three=1,
     frames=2,
     looks=3,
+    reveals=20,
     long_game=3_000,
     all_widths=False,
     judged=6,
@@ -108,6 +110,7 @@ FULL = Samples(
     of_three=3,
     frames=8,
     looks=60,
+    reveals=600,
     long_game=60_000,
     all_widths=True,
     judged=200,

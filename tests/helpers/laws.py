@@ -5,7 +5,7 @@ tiny game that each of them finds the mistake it is there for.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -138,14 +138,16 @@ def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
                 )
 
 
-def check_undo_makes_nothing_known(game: Game, rng: Random, games: int) -> None:
+def check_undo_makes_nothing_known(
+    game: Game, rng: Random, games: int, made: Iterable[tuple[Any, int, int]] | None = None
+) -> None:
     """Whatever may be taken back without consent has told nobody anything but the decision itself.
 
     In every world that neither they nor the acting seat could tell from the true one before, the same decision leaves them with
-    the same knowledge.
+    the same knowledge. Looks at decisions of new games, or at those that were ``made``.
     """
     eyes_of = Eyes(game, rng)
-    for s, seat, action in decisions(game, rng, games):
+    for s, seat, action in decisions(game, rng, games) if made is None else made:
         if may_be_taken_back(game, s, seat, action):
             for eyes in eyes_of.everybody(s):
                 _compare_knowledge(eyes_of, s, seat, action, eyes)

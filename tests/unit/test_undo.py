@@ -115,6 +115,17 @@ def test_not_after_a_draw_by_hand() -> None:
     refused(table, 0, "hidden has become known")
 
 
+def test_N24_N26_not_after_a_card_was_offered_or_given_to_a_partner() -> None:
+    table = game("quanto").new(4, seed=3, teams=True)
+    for verbs in (["offer"], ["accept", "give"]):
+        for verb in verbs:
+            (seat,) = table.waiting
+            action = next(one.text for one in table.actions(seat) if one.text.split()[0] == verb)
+            table.play(seat, action)
+        refused(table, seat, "hidden has become known")
+        table.play(seat, action)
+
+
 def test_not_after_another_persons_decision() -> None:
     table = by_hand(["7", "3"], ["8", "9"], draw=["2"])
     table.play(0, "7")

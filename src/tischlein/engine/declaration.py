@@ -152,7 +152,7 @@ class Declaration:
     positions: Positions = field(repr=False)
     views: Views = field(repr=False)
     texts: str = field(repr=False)  # the package that holds de.toml and en.toml
-    # Events after which undo needs consent: somebody has learned something.
+    # Kinds of events with which a decision shows what was hidden: then undo needs consent. After chance it always does.
     revealing: frozenset[str] = field(repr=False)
     # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
     open_action: Callable[[int], bool] = field(repr=False, default=lambda action: False)

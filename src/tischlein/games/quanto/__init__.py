@@ -54,7 +54,7 @@ GAME = Game(
     count=counts.count,
     texts="tischlein.games.quanto.face.texts",
     # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
-    revealing=frozenset({"lot", "deal", "lay", "draw", "reveal", "offer", "give"}),
+    revealing=frozenset({"lay", "draw", "reveal", "offer", "give"}),
     open_action=open_action,
     heuristics=heuristics,
     counted=COUNTED,

@@ -18,7 +18,7 @@ GAME = Game(
     outcomes=notation.outcomes,
     phase=lambda s: "choose",
     waiting=view.waiting,
-    revealing=frozenset({"deal", "lay"}),
+    revealing=frozenset({"lay"}),
     zones=(
         Zone("laid", "players.*.laid", "cards", "seat"),
         Zone("chosen", "players.*.chosen", "cards", "seat"),
