@@ -14,7 +14,8 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.learned import Pondered, likings, net_for
+from tischlein.bots.foresight import Foreseen, Pondered, Trials
+from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.warm import needed
 from tischlein.bots.weights import (
@@ -224,7 +225,7 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
     usual, further = (manner_of(read(LOBO, (tmp_path / name).read_bytes())) for name in ("usual", "further"))
     assert usual.ahead == AT_ONCE
     assert usual.margin > 0
-    assert further == (6, 0.0)
+    assert further == (6, 0.0, "tree")
     table = LOBO.new(seats=3, seed=8)
 
     def values(name: str, **more: Any) -> list[float]:
@@ -240,6 +241,60 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
     for wrong in (-2, 1.5, True):
         with pytest.raises(OptionError, match="ahead is a whole number from -1"):
             bot("expert", ahead=wrong)
+
+
+def test_expert_plays_games_on_with_its_net_where_the_file_says_so(tmp_path: Path) -> None:
+    (tmp_path / "tree").write_bytes(anything(LOBO))
+    (tmp_path / "games").write_bytes(anything(LOBO, way="games", ahead=4))
+    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=200)
+
+    def thought(name: str, **more: Any) -> Any:
+        # The dice are the situation's; who thinks uses them up.
+        return bot("expert", net=str(tmp_path / name), **more).think(replace(now, rng=list(now.rng)))  # type: ignore[attr-defined]  # expert's own
+
+    found = thought("games")
+    assert isinstance(found, Foreseen)
+    assert now.text(found.best) == "0"
+    values = dict(zip((now.text(action) for action in found.actions), found.values, strict=True))
+    assert values == {"0": pytest.approx(1), "10": pytest.approx(0)}
+    # What is clear is not tried until the budget is used up.
+    assert found.iterations < 200
+    assert now.text(bot("expert", net=str(tmp_path / "games")).choose(now)) == "0"
+    again = thought("tree", way="games", ahead=4)
+    assert again.values.tolist() == found.values.tolist()
+    assert not isinstance(thought("games", way="tree"), Foreseen)
+    with pytest.raises(OptionError, match="way is one of tree, games"):
+        bot("expert", way="guess")
+
+
+def test_games_with_the_net_take_no_more_than_their_budget(tmp_path: Path) -> None:
+    file = tmp_path / "any.net"
+    file.write_bytes(anything(LOBO))
+    table = LOBO.new(seats=3, seed=8)
+    now = situation(table, table.actor, seed=1, iterations=30)
+    found: Any = bot("expert", net=str(file), way="games", ahead=2).think(now)  # type: ignore[attr-defined]  # expert's own
+    assert 0 < found.iterations <= 30
+    assert found.visits.sum() - 1 == found.iterations  # the best counts once more
+    # With too little to compare anything the net decides.
+    hasty = situation(table, table.actor, seed=1, iterations=1)
+    chosen = bot("expert", net=str(file), way="games").choose(hasty)
+    assert chosen == bot("hard", net=str(file)).choose(hasty)
+
+
+def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:
+    trials = Trials(3)
+    rng = np.random.default_rng(3)
+    for _ in range(8):
+        n = len(trials.alive)
+        luck = rng.random((4, 1))  # the same for all
+        found = luck + np.array([[0.0, 0.3, 0.3]])[:, trials.alive] + 0.05 * rng.random((4, n))
+        trials.add(found)
+    assert 0 not in trials.alive
+    assert trials.best in (1, 2)
+    assert trials.worlds(0) == 16 < trials.worlds(trials.best)
+    gained, doubt = trials.apart(trials.best, 0)
+    assert gained == pytest.approx(0.3, abs=0.05)
+    assert doubt < 0.02  # luck that both have does not count
 
 
 def test_a_net_may_help_only_those_who_think_ahead(

@@ -11,7 +11,8 @@ from helpers.webassembly import LEARNED, net_file, situations, wasm
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
-from tischlein.bots.learned import Expert, Pondered, likings
+from tischlein.bots.foresight import Pondered
+from tischlein.bots.learned import Expert, likings
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.warm import needed

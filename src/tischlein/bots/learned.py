@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tischlein.bots.base import Situation
 from tischlein.bots.deep import Grove
+from tischlein.bots.foresight import Foreseen, Pondered, foreseen
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
-from tischlein.bots.weights import AT_ONCE, Manner, NetError, manner_of, net_of, read_file, room_for, seats_of
+from tischlein.bots.weights import (
+    AT_ONCE,
+    GAMES,
+    WAYS,
+    Manner,
+    NetError,
+    manner_of,
+    net_of,
+    read_file,
+    room_for,
+    seats_of,
+)
 from tischlein.engine.game import Game
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 logger = logging.getLogger("tischlein.bots")
 
@@ -82,24 +89,6 @@ def _reals(me: Mind, size: int) -> Any:
     return np.zeros(size, np.float64)
 
 
-@dataclass(frozen=True)
-class Pondered(Thought):
-    """A thought with a net: it also says how much the net trusts each action."""
-
-    priors: NDArray[np.float64]
-
-    @property
-    def favourite(self) -> int:
-        """What the net plays without thinking."""
-        return self.actions[int(self.priors.argmax())]
-
-    @property
-    def gain(self) -> float:
-        """How much better the best action came out than the favourite."""
-        best, favourite = (self.actions.index(action) for action in (self.best, self.favourite))
-        return float(self.values[best] - self.values[favourite])
-
-
 class Learned:
     """Plays what its net likes best, at once."""
 
@@ -133,6 +122,7 @@ class Expert:
         margin: float | None = None,  # as the net's file says
         belief: int = BELIEF,
         ahead: int | None = None,  # as the net's file says
+        way: str | None = None,  # likewise
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
         self._search = Searcher(
@@ -151,12 +141,17 @@ class Expert:
         if isinstance(ahead, bool) or not isinstance(ahead, int | None) or (ahead or 0) < AT_ONCE:
             raise ValueError("ahead is a whole number from -1")
         self._ahead = ahead
+        if way is not None and way not in WAYS:
+            raise ValueError(f"way is one of {', '.join(WAYS)}")
+        self._way = way
         self._told: Manner | None = None  # by the file
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
         thought = self.think(situation)
+        if isinstance(thought, Foreseen):
+            return thought.best if thought.is_sure else thought.favourite
         if isinstance(thought, Pondered):
             margin = self._manner(situation.game).margin if self._margin is None else self._margin
             if thought.gain < margin:
@@ -181,9 +176,12 @@ class Expert:
         begin = perf_counter()
         me = mind(situation.game, "native")
         net = net_for(situation.game, "native", self._path)
-        ahead = self._manner(situation.game).ahead if self._ahead is None else self._ahead
+        manner = self._manner(situation.game)
+        ahead = manner.ahead if self._ahead is None else self._ahead
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
+        if (self._way or manner.way) == GAMES:
+            return self._foreseen(situation, me, net, ahead, iterations, begin + seconds)
         most = iterations or max(64, int(PER_SECOND * seconds))
         grove = cleared("grove", _laid_out, me, situation, most)
         ponder = me.functions["ponder"]
@@ -203,6 +201,15 @@ class Expert:
             None if iterations else begin + seconds,
         )
         return _thought(me, grove, situation, done)
+
+    def _foreseen(
+        self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
+    ) -> Thought:
+        grove = cleared("grove", _laid_out, me, situation, 1)
+        liked = likings(
+            situation.game, situation.data, situation.seat, situation.actions, "native", self._path
+        )
+        return foreseen(situation, grove, net, liked, ahead, self._belief, games, until)
 
 
 def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought:

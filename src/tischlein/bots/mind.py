@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tischlein.bots import deep, exponential, guide, net, plain, prospect, search
+from tischlein.bots import deep, exponential, foresee, guide, net, plain, prospect, search
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.clone import clone
@@ -17,7 +17,7 @@ from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 
-GENERIC = (drive, guide, exponential, search, net, deep, prospect)
+GENERIC = (drive, guide, exponential, search, net, deep, foresee, prospect)
 
 
 class Mind:

@@ -11,7 +11,8 @@ from tischlein.bots.base import situation
 from tischlein.bots.learned import Expert, Learned, has_net
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import net_of, seats_of
+from tischlein.bots.weights import GAMES as BY_GAMES
+from tischlein.bots.weights import TREE, manner_of, net_of, seats_of
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
@@ -19,7 +20,7 @@ from tischlein.games import GAMES
 RATING = "rate_at"
 THINKING = ("think", "counted")
 WITH_NET = ("likings_at",)
-THINKING_WITH_NET = ("ponder", "pondered")
+THINKING_WITH_NET = {TREE: ("ponder", "pondered"), BY_GAMES: ("likings_at", "foresee")}
 
 
 def warm(game: Game, thinking: bool = True) -> None:
@@ -40,7 +41,8 @@ def needed(game: Game) -> tuple[str, ...]:
     if not has_net(game):
         return names
     plays, thinks = (seats_of(game, net_of(game), thinking) for thinking in (False, True))
-    return (*names, *(WITH_NET if plays else ()), *(THINKING_WITH_NET if thinks else ()))
+    thinking = THINKING_WITH_NET[manner_of(net_of(game)).way] if thinks else ()
+    return tuple(dict.fromkeys((*names, *(WITH_NET if plays else ()), *thinking)))
 
 
 def is_kept(game: Game) -> bool:

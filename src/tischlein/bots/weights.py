@@ -21,6 +21,8 @@ NAME = "net.bin"
 AT_ONCE = -1
 # Worlds are imagined without what others' actions tell about their cards, and a net has learned that.
 MARGIN = 0.02
+# Ways to think ahead with a net: a tree at whose edge the net is asked, or games that are played on as the net plays.
+TREE, GAMES = WAYS = ("tree", "games")
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
 PARTS = (
     ("feature", "<i2", ("inputs",)),
@@ -120,16 +122,17 @@ def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...
 class Manner(NamedTuple):
     """How to think ahead with a net: what its file says, or what suits most."""
 
-    ahead: int  # decisions that are played on beyond the tree before the net is asked
+    ahead: int  # decisions that are played on before the net says who will win
     margin: (
         float  # what the net likes best is played unless thinking finds something better by so much of a win
     )
+    way: str = TREE
 
 
 def manner_of(net: NetFile) -> Manner:
     """How to think ahead with this net."""
     trained = net.header["trained"]
-    return Manner(trained.get("ahead", AT_ONCE), trained.get("margin", MARGIN))
+    return Manner(trained.get("ahead", AT_ONCE), trained.get("margin", MARGIN), trained.get("way", TREE))
 
 
 @cache

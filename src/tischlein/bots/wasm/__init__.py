@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import plain
 from tischlein.bots.mind import GENERIC, mind
-from tischlein.bots.weights import NetError, net_of
 from tischlein.engine.clone import household
 from tischlein.engine.game import Game
 
@@ -29,12 +28,10 @@ def entrances_of(game: Game) -> list[Entrance]:
 
 
 def learned(game: Game) -> bool:
-    """Has this game a net?"""
-    try:
-        net_of(game)
-    except NetError:
-        return False
-    return True
+    """Has this game a net that is used in a browser?"""
+    from tischlein.bots.wasm.info import net_for_browsers
+
+    return net_for_browsers(game) is not None
 
 
 def variables(game: Game) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from tischlein.bots import plain
 from tischlein.bots.learned import BELIEF
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_of
+from tischlein.bots.weights import TREE, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
@@ -32,24 +32,29 @@ def info(game: Game) -> dict[str, Any]:
         "reasons": [list(reason) for reason in game.rules.REASONS],
         "options": {name: _option(name, option) for name, option in game.options.items() if option.held},
         "conflicts": _conflicts(game),
-        "net": _net(game),
+        "net": net_for_browsers(game),
         "belief": BELIEF,
         "style": Searcher().style_for(game.heuristics or plain)._asdict(),
     }
 
 
-def _net(game: Game) -> dict[str, Any] | None:
-    """Which net fits these rules, and with how many seats it plays, and thinks ahead; None where the game has none."""
+def net_for_browsers(game: Game) -> dict[str, Any] | None:
+    """Which net fits these rules, and with how many seats it plays, and thinks ahead; None where there is no use for one."""
     try:
         net = net_of(game)
     except NetError:
         return None
-    plays, thinks = seats_of(game, net), seats_of(game, net, thinking=True)
+    plays, manner = seats_of(game, net), manner_of(net)
+    # In a browser nobody plays on with a net: there the search thinks without it.
+    thinks = seats_of(game, net, thinking=True) if manner.way == TREE else ()
+    if not plays and not thinks:
+        return None
     return {
         "rules": rules_of(game),
         "plays": list(plays),
         "thinks": list(thinks),
-        **manner_of(net)._asdict(),
+        "ahead": manner.ahead,
+        "margin": manner.margin,
     }
 
 
