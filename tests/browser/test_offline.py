@@ -127,10 +127,66 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         def log_message(self, *args: Any) -> None:
             pass
 
+        def end_headers(self) -> None:
+            self.send_header("cache-control", "max-age=600")  # as many hosts do
+            super().end_headers()
+
     with PlainServer(("127.0.0.1", 0), Files) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield folder, f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+# All that a page could be made to do from outside; says which of the policy's rules stood against it.
+TEMPT = """async () => {
+  const refused = new Set()
+  document.addEventListener('securitypolicyviolation', (event) => refused.add(event.effectiveDirective))
+  const add = (name, given) => document.body.append(Object.assign(document.createElement(name), given))
+  add('script', { textContent: 'globalThis.fooled = true' })
+  add('style', { textContent: 'body { display: none }' })
+  add('img', { src: 'https://elsewhere.invalid/picture.png' })
+  add('p', { innerHTML: '<i style="color: red"></i>' })
+  await new Promise((resolve) => setTimeout(() => { resolve(); eval('globalThis.fooled = true') }))
+  await fetch('https://elsewhere.invalid/').catch(() => undefined)
+  for (let n = 0; n < 1000 && refused.size < 6; n++) await new Promise((resolve) => setTimeout(resolve, 10))
+  return [...refused].sort()
+}"""
+
+
+def is_strict(page: Page) -> None:
+    """A site's policy stands in the page, and the browser follows it."""
+    policy = page.locator("meta[http-equiv]").get_attribute("content") or ""
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+    assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert "unsafe-inline" not in policy
+    refused = page.evaluate(TEMPT)
+    assert refused == [
+        "connect-src",
+        "img-src",
+        "script-src",
+        "script-src-elem",
+        "style-src-attr",
+        "style-src-elem",
+    ]
+    assert page.evaluate("globalThis.fooled") is None
+
+
+def publish_next(folder: Path) -> None:
+    """A new version of a site: another page, other rules, and a part that this version has no more."""
+    page, worker = folder / "index.html", folder / "sw.js"
+    page.write_text(page.read_text().replace("<html data-site ", "<html data-site data-next ", 1))
+    (gone,) = (folder / "assets").glob("Missing-*.js")
+    gone.unlink()
+    text = worker.read_text()
+    for old, new in (
+        ("const OFFLINE = '", "const OFFLINE = 'next-"),
+        ("const VERSION = '", "const VERSION = 'next-"),
+        (f'"/assets/{gone.name}",', ""),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    worker.write_text(text)
 
 
 def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
@@ -163,11 +219,9 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     other = ada.context.new_page()
     other.goto(table)
     expect(other.get_by_text("open in another window")).to_be_visible()
-    other.close()
 
     # A new version comes while somebody plays.
-    worker = folder / "sw.js"
-    worker.write_text(worker.read_text().replace("const OFFLINE = '", "const OFFLINE = 'new-", 1))
+    publish_next(folder)
     page.evaluate(UPDATED)
     notice = page.get_by_text("A new version of Tischlein is here.")
     expect(notice).to_have_count(0)
@@ -192,11 +246,27 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     ada.context.set_offline(False)
     page.goto(address)
     expect(notice).to_be_visible()
+    is_next = "document.documentElement.hasAttribute('data-next')"
+    assert not page.evaluate(is_next)  # page and rules change together, or not at all
     with page.expect_navigation():
         page.get_by_role("button", name="Load it now").click()
     page.get_by_role("button", name="Play now").first.wait_for()
+    assert page.evaluate(is_next)
     expect(notice).to_have_count(0)
+    # The window that shows the version before still finds all of its parts, though the host has them no more.
+    other.evaluate(GO, "/nowhere")
+    expect(other.get_by_text("leads nowhere")).to_be_visible()
+    other.close()
+
+    # Nobody has to wait with a network at hand: the game goes on at once in the new version.
+    ada.context.set_offline(True)
+    page.goto(table)
+    assert page.evaluate(is_next)
+    ada.lit.first.wait_for()
     ada.forgive("ERR_INTERNET_DISCONNECTED", "404")
+    assert ada.complaints == []  # so nothing of all this is against the page's own policy
+    is_strict(page)
+    ada.forgive("Content Security Policy")
 
 
 # The page's databases, from outside.

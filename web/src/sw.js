@@ -6,30 +6,44 @@ const FILES = ['__FILES__']
 const SHELL = `shell-${VERSION}`
 const RULES = `offline-${OFFLINE}`
 const TEXTS = 'texts'
+const MANIFEST = '/offline/manifest.json'
 const READING = /^\/api\/games(\/[a-z0-9]+\/texts\/(de|en))?$/
 
 addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((cache) => cache.addAll(['/', ...FILES]))
+      .then((cache) => cache.addAll([asked('/'), ...FILES]))
       // A newer version waits until the page says that nobody plays; the first one has nothing to wait for.
-      .then(() => (registration.active ? undefined : skipWaiting())),
+      .then(() => (registration.active ? follow() : skipWaiting())),
   )
 })
 
+/** Files that keep their names: hosts let browsers keep them for a while, and one of another version would not fit. */
+const asked = (name) => new Request(name, { cache: 'no-cache' })
+
+/** Whoever can play without a network now can do so right after the change to this version. */
+async function follow() {
+  const older = (await caches.keys()).filter((name) => name.startsWith('offline-') && name !== RULES)
+  const kept = await Promise.all(older.map(async (name) => (await caches.open(name)).match(MANIFEST)))
+  if (kept.some(Boolean)) await keepAll([]).catch(() => false)
+}
+
 addEventListener('activate', (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => ![SHELL, TEXTS, RULES].includes(name)).map((name) => caches.delete(name))))
-      .then(() => clients.claim()),
-  )
+  event.waitUntil(tidy().then(() => clients.claim()))
 })
+
+/** Other versions go when nobody needs them: another window may still show the one before, and one may wait to follow. */
+async function tidy() {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.length > 1 || registration.waiting || registration.installing) return
+  const others = (await caches.keys()).filter((name) => ![SHELL, TEXTS, RULES].includes(name))
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
 
 addEventListener('message', (event) => {
   if (event.data?.take) event.waitUntil(skipWaiting())
-  if (event.data?.keep) event.waitUntil(keepAll(event.data.keep).then((all) => event.ports[0]?.postMessage({ all })))
+  if (event.data?.keep) event.waitUntil(tidy().then(() => keepAll(event.data.keep)).then((all) => event.ports[0]?.postMessage({ all })))
 })
 
 /** What games on this device need; what cannot be had now is asked for again another time. */
@@ -37,19 +51,19 @@ async function keepAll(more) {
   const cache = await caches.open(RULES)
   const missing = async (name) => ((await cache.match(name)) ? [] : [name])
   const put = async (name, into = cache) => {
-    const answer = await fetch(name).catch(() => null)
+    const answer = await fetch(asked(name)).catch(() => null)
     if (answer?.ok) await into.put(name, answer)
     return Boolean(answer?.ok)
   }
-  if (!(await cache.match('/offline/manifest.json'))) {
-    const answer = await fetch('/offline/manifest.json').catch(() => null)
+  if (!(await cache.match(MANIFEST))) {
+    const answer = await fetch(asked(MANIFEST)).catch(() => null)
     if (!answer?.ok) return false
     const { files } = await answer.clone().json()
     const done = await Promise.all([...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `/offline/${name}`)].map((name) => put(name)))
     if (done.includes(false)) return false
-    await cache.put('/offline/manifest.json', answer) // last: it says that all of it is there
+    await cache.put(MANIFEST, answer) // last: it says that all of it is there
   }
-  const { games } = await (await cache.match('/offline/manifest.json')).json()
+  const { games } = await (await cache.match(MANIFEST)).json()
   const compiled = games.flatMap((game) => [`/offline/${game}.rules.json`, `/offline/${game}.wasm`])
   const wanted = (await Promise.all(compiled.map(missing))).flat()
   const texts = await caches.open(TEXTS)
@@ -84,16 +98,17 @@ async function bring(path) {
 
 /** The page is the same at every address. */
 async function page(request) {
-  try {
-    const answer = await fetch(request)
-    // A plain web host knows only the start page.
-    return answer.status === 404 ? ((await caches.match('/')) ?? answer) : answer
-  } catch {
-    return (await caches.match('/')) ?? Response.error()
-  }
+  const kept = await (await caches.open(SHELL)).match('/')
+  // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody says so.
+  if (kept && (await kept.clone().text()).includes('<html data-site ')) return kept
+  return fetch(request).catch(() => kept ?? Response.error())
 }
 
 async function keptOrFresh(request) {
+  for (const cacheName of [SHELL, RULES]) {
+    const kept = await caches.match(request, { cacheName })
+    if (kept) return kept
+  }
   return (await caches.match(request)) ?? fetch(request)
 }
 

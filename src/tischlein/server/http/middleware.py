@@ -15,9 +15,9 @@ from tischlein.server.http.hosts import is_loopback_name, name_of
 from tischlein.server.http.responses import refused
 
 HEADERS = {
-    # Styles may be set on elements (cards are placed so), scripts only come from here.
+    # Scripts and styles only come from here; the page's own code may place cards (through the CSSOM, which no rule here is about).
     "content-security-policy": (
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; font-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; object-src 'none'; "
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
