@@ -18,6 +18,7 @@ from helpers.browsing import ENDINGS, LIT, Visit
 from helpers.serving import Live, comes_to
 from helpers.strategies import each_game
 from per_game import Kit
+from tischlein.bench.wasm_start import KEEP, tap
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
 from tischlein.offline.desk import LocalTables
@@ -26,15 +27,6 @@ from tischlein.server.http.static import FOLDER
 from tischlein.server.upkeep.site import write_site
 
 pytestmark = pytest.mark.needs("chromium")
-
-# What the page does some seconds after it has come to rest, at once.
-KEEP = """async () => {
-  const registration = await navigator.serviceWorker.ready
-  const channel = new MessageChannel()
-  const answer = new Promise((resolve) => (channel.port1.onmessage = ({ data }) => resolve(data.all)))
-  registration.active.postMessage({ keep: [] }, [channel.port2])
-  return answer
-}"""
 
 CONTROLLED = """() => new Promise((resolve) => {
   if (navigator.serviceWorker.controller) resolve(true)
@@ -52,6 +44,12 @@ UPDATED = """async () => {
   })
 }"""
 
+
+# Is a cache whose name begins so complete?
+KEPT = """async (begin) => {
+  const name = (await caches.keys()).find((one) => one.startsWith(begin))
+  return name !== undefined && (await caches.match('/offline/qwixx.wasm', { cacheName: name })) !== undefined
+}"""
 
 # To another address, without loading the page again.
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
@@ -104,6 +102,12 @@ def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None
         expect(alone.page.get_by_role("list", name="Result")).to_be_visible()
 
 
+def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
+    alone.page.evaluate(GO, "/")
+    assert tap(alone.page, "lobo77") > 0
+    expect(alone.page.get_by_role("region", name="Table")).to_be_visible()
+
+
 class PlainServer(ThreadingHTTPServer):
     """Serves a page that asks for many files at once, and may be closed before it has them."""
 
@@ -128,7 +132,8 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
             pass
 
         def end_headers(self) -> None:
-            self.send_header("cache-control", "max-age=600")  # as many hosts do
+            # As many hosts do; what has its hash in its name a browser may forget, too.
+            self.send_header("cache-control", "no-store" if "/assets/" in self.path else "max-age=600")
             super().end_headers()
 
     with PlainServer(("127.0.0.1", 0), Files) as server:
@@ -225,6 +230,8 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     page.evaluate(UPDATED)
     notice = page.get_by_text("A new version of Tischlein is here.")
     expect(notice).to_have_count(0)
+    assert page.evaluate(KEPT, "offline-next")  # with the compiled rules, which come last
+    assert page.evaluate(KEPT, "offline-")
 
     ada.context.set_offline(True)
     page.reload()

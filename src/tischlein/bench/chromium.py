@@ -17,7 +17,7 @@ from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 # Nobody has this address: the browser is handed the files.
 ADDRESS = "http://rules.invalid"
@@ -80,7 +80,7 @@ class Asked:
 
 
 @contextmanager
-def chromium() -> Iterator[Asked]:
+def chromium() -> Iterator[Browser]:
     """A browser of its own; BenchError says what is missing."""
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     try:
@@ -92,5 +92,5 @@ def chromium() -> Iterator[Asked]:
     flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=flags)
-        yield Asked(browser.new_context())
+        yield browser
         browser.close()

@@ -119,7 +119,7 @@ def wasm(
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare WebAssembly in Node and in Chromium with the native backend, in random games and in search."""
+    """Compare WebAssembly in Node and in Chromium with the native backend, and say how soon a game begins without a network."""
     with _friendly():
         games = _chosen(game)
 
@@ -384,9 +384,11 @@ def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
 
 def _show_wasm(document: dict[str, Any], table: Table) -> None:
     from tischlein.bench.tables import busy_line
+    from tischlein.bench.wasm_start import line
 
     _console().print(table)
-    _show_lines(*document["missing"].values(), busy_line(document["environment"]))
+    starts = [line(start, tischlein.game(start["game"]).name) for start in document["starts"]]
+    _show_lines(*starts, *document["missing"].values(), busy_line(document["environment"]))
 
 
 def _show_vectors(document: dict[str, Any]) -> None:

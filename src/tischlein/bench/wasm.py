@@ -14,19 +14,23 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tischlein.bench import environment, wasm_limit
+from tischlein.bench.chromium import Asked, chromium
 from tischlein.bench.errors import BenchError
 from tischlein.bench.peers import one_core
 from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Clock, Progress, Steps
+from tischlein.bench.wasm_start import Start, measure
 from tischlein.bots import Situation, situation
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.engine.backends import load
 from tischlein.engine.backends.wasm.node import NodeProcess
+from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
     from rich.table import Table
 
 TURNS: Final = 7
@@ -69,18 +73,20 @@ def run(
     steps = Steps(2 * len(games) * len(hosts) + (len(games) if "node" in hosts else 0), progress)
     missing: dict[str, str] = {}
     results: list[WasmSpeed] = []
+    starts = _starts(games, missing) if "chromium" in hosts else []
     with ExitStack() as stack, one_core():
         browser = _browser(stack, missing) if "chromium" in hosts else None
+        page = Asked(browser.new_context()) if browser else None
         for game in games:
             asked: dict[str, Ask] = {}
             if "node" in hosts:
                 asked["node"] = NodeProcess(info(game), module_of(game)).ask
-            if browser is not None:
-                browser.load(game)
-                asked["chromium"] = browser.ask
+            if page:
+                page.load(game)
+                asked["chromium"] = page.ask
             for host, ask in asked.items():
                 steps(f"{game.name}: random games, {host}")
-                clock = browser.clock if browser is not None and host == "chromium" else None
+                clock = page.clock if page and host == "chromium" else None
                 results.append(_random_games(game, seats, seconds, seed, host, ask, clock))
                 steps(f"{game.name}: search, {host}")
                 results.append(_search(game, seats, seconds, seed, host, ask, clock))
@@ -92,13 +98,24 @@ def run(
         "seed": seed,
         "environment": where,
         "results": [asdict(result) for result in results],
+        "starts": [asdict(start) for start in starts],
         "missing": missing,
     }
 
 
-def _browser(stack: ExitStack, missing: dict[str, str]) -> Any:
-    from tischlein.bench.chromium import chromium
+def _starts(games: Sequence[Game], missing: dict[str, str]) -> list[Start]:
+    """In a browser of its own, which may use all cores."""
+    try:
+        with chromium() as browser:
+            return measure(browser, games)
+    except BenchError as error:
+        missing["chromium"] = str(error)
+    except TischleinError as error:
+        missing["page"] = str(error)
+    return []
 
+
+def _browser(stack: ExitStack, missing: dict[str, str]) -> Browser | None:
     try:
         return stack.enter_context(chromium())
     except BenchError as error:
