@@ -48,6 +48,14 @@ def test_a_programmer_installs_it_from_the_folder_and_plays(folder: Path, tmp_pa
     assert re.match(r"after \d+ decisions the total is \d+\nchips (-?\d,?){4}, won by seat [0-3]\n", said[0])
 
 
+def test_what_its_readme_shows_runs(folder: Path, tmp_path: Path) -> None:
+    (code,) = re.findall("```js\n(.*?)```", (folder / "README.md").read_text(), re.DOTALL)
+    (tmp_path / "shown.mjs").write_text(
+        code.replace("'tischlein-rules'", f"'{(folder / 'index.js').as_uri()}'")
+    )
+    assert re.match(r"\[( -?\d+,?){3} \]\n", run_node(tmp_path / "shown.mjs", cwd=tmp_path))
+
+
 def run_node(script: Path, *arguments: str, cwd: Path) -> str:
     done = subprocess.run(
         [find_node(), str(script), *arguments], cwd=cwd, check=True, capture_output=True, text=True
