@@ -102,6 +102,10 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_LATER[name]), name)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def _by_name(one: Game) -> tuple[Callable[[str], Game], tuple[str]]:
     if GAMES.get(one.id) is not one:
         raise TypeError(f"{one.name} is not in the list of games, so another process could not find it")

@@ -50,6 +50,21 @@ ClusterOption = Annotated[
 ]
 
 
+def many(name: str, text: str, most: int) -> int:
+    """Read how many there are to be: a whole number from 1, also as 1e6.
+
+    >>> many("--games", "1e6", 10_000_000)
+    1000000
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= most or number != int(number):
+        raise OptionError(f"{name} {text or repr(text)}: a whole number from 1 to {most:,}, also as 1e6")
+    return int(number)
+
+
 class App(typer.Typer):
     """A command, or several, that answer mistakes with what would be right."""
 

@@ -102,6 +102,8 @@ def test_the_coach_judges_by_what_the_seat_knows() -> None:
 def test_who_has_nothing_to_decide_is_told_so() -> None:
     with pytest.raises(tischlein.OptionError, match="seat 1 has nothing to decide now"):
         tischlein.analyse(LOBO.at(DANGER, seed=1), 1)
+    with pytest.raises(tischlein.OptionError, match="None is no table"):
+        tischlein.analyse(None, 1)  # type: ignore[arg-type]
 
 
 def test_the_same_record_gives_the_same_review_in_words_and_data() -> None:

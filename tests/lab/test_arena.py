@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 import tischlein
 from tischlein.bots import Situation, bot
+from tischlein.cli import main
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match, ratings
 from tischlein.lab.arena import Contest, PlayedGame
@@ -261,6 +262,27 @@ def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, Any],
     wish: dict[str, Any] = {"game": "lobo77", "bots": ("random", "easy"), "seats": 3, "deals": 1}
     with pytest.raises(tischlein.TischleinError, match=said):
         Contest(**{**wish, **wrong})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--games", "0"), "--games 0: a whole number from 1"),
+        (("--games", "1e2x"), "--games 1e2x: a whole number from 1"),
+        (("--games", "1", "--out", "."), ". cannot be written: Is a directory"),
+    ],
+    ids=str,
+)
+def test_the_command_says_in_one_sentence_what_is_wrong(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(["arena", "lobo77", "random", "easy", *arguments])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
 
 
 def test_a_bot_that_cheats_is_caught(tmp_path: Path) -> None:

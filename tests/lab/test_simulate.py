@@ -260,6 +260,8 @@ def test_a_table_for_other_libraries() -> None:
         ({"options": 7}, "options: 7 is not a dict"),
         ({"backend": "abacus"}, "there is no backend 'abacus'"),
         ({"threads": 0}, "threads: 0"),
+        ({"progress": 3}, "progress: 3 cannot be called"),
+        ({"cluster": True}, "cluster: True is neither ray nor ray://HOST:PORT"),
     ],
     ids=str,
 )

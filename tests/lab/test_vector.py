@@ -107,6 +107,7 @@ def test_a_game_that_is_left_as_it_is_ends_and_pays_nothing(suggest: str) -> Non
         ({"n": 0}, "n: 0 is not a whole number"),
         ({"seats": 99}, "not 99"),
         ({"backend": "python"}, "there is no backend 'python' for vector"),
+        ({"suggest": ["random"]}, "suggest: ..random.. is not one of random"),
         ({"suggest": "hard"}, "suggest: 'hard' is not one of random, easy, medium, or None"),
     ],
     ids=str,
@@ -124,6 +125,8 @@ def test_actions_that_are_not_legal_are_refused_and_change_nothing() -> None:
         ([0, 0], "there must be 3 of them"),
         ([*games.suggested[:2].tolist(), 20], "20 is not legal in game 2"),
         ([999, 0, 0], "999 is not legal in game 0"),
+        (games.suggested + 0.5, "whole numbers, not float64"),
+        ([None] * 3, "whole numbers, not object"),
     ):
         with pytest.raises(OptionError, match=said):
             games.step(wrong)

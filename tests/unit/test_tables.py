@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tischlein
 from helpers.strategies import decide
 from tischlein import (
     Action,
@@ -411,3 +412,8 @@ def test_what_is_no_whole_number_stays_refused(bad: Any) -> None:
         table.view(bad)
     with pytest.raises(IllegalAction, match="there is no seat"):
         table.play(bad, 0)
+
+
+def test_a_game_says_in_one_line_what_it_is_and_completion_finds_everything() -> None:
+    assert repr(game("qwixx")).startswith("<Game qwixx: Qwixx – the card game, 2 to 5 seats, options: jokers")
+    assert {"simulate", "vector", "analyse", "review", "game"} <= set(dir(tischlein))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tischlein.coach.judge import judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.positions import shown
 from tischlein.engine.table import Table
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     >>> found.best.text, round(found.choices[-1].value, 2)
     ('0', 0.0)
     """
+    if not isinstance(table, Table):
+        raise OptionError(f"table: {shown(table)} is no table; game.new and game.at open one")
     actions = tuple(action.id for action in table.actions(seat))
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")

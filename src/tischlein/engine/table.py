@@ -360,6 +360,10 @@ class Table:
 class Game(Declaration):
     """One of the games; ``new``, ``at`` and ``replay`` make tables."""
 
+    def __repr__(self) -> str:
+        options = ", ".join(self.options) or "none"
+        return f"<Game {self.id}: {self.name}, {self.seats[0]} to {self.seats[-1]} seats, options: {options}>"
+
     def new(
         self,
         seats: int,

@@ -28,6 +28,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.match import play
+from tischlein.lab.runs import writing
 from tischlein.lab.workers import Workers
 
 # Arrangements of a deal.
@@ -127,15 +128,17 @@ def run(
     """Play what is still missing in the file, on all cores or on a cluster; ``progress`` hears how many games are done."""
     if cluster is not None:
         check_address(cluster)
-    games = resumed(contest, path)
+    with writing(path):
+        games = resumed(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     progress(len(games), contest.games)
     playing = _played(contest, missing, processes, cluster)
     with path.open("a", encoding="utf-8") as file, closing(playing):
         for game in playing:
-            file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
-            file.flush()
+            with writing(path):
+                file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
+                file.flush()
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)

@@ -15,7 +15,16 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.usage import STOPPED, App, ClusterOption, JsonOption, RuleOptions, SeatsOption, SeedOption
+from tischlein.usage import (
+    STOPPED,
+    App,
+    ClusterOption,
+    JsonOption,
+    RuleOptions,
+    SeatsOption,
+    SeedOption,
+    many,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +42,7 @@ COLUMNS = (*NAMES, "deals", "wins %", "chance", "points", "theirs", "lead", "ver
 SPARED = ("theirs", "points", "deals", "chance", "lead")
 EASILY_SPARED = 3
 WIDEST = 10_000  # more than any table
+MOST = 10_000_000
 
 arena_app = App("arena")
 
@@ -52,11 +62,11 @@ def arena(
         ),
     ] = None,
     games: Annotated[
-        int,
+        str,
         typer.Option(
             "--games", help="Deals per pair; each is played twice, with seats changed: 100 are 200 games."
         ),
-    ] = 200,
+    ] = "200",
     seats: SeatsOption = 2,
     seed: SeedOption = 1,
     iterations: Annotated[
@@ -98,7 +108,7 @@ def arena(
         game=game,
         bots=tuple(bots or ()),
         seats=seats,
-        deals=games,
+        deals=many("--games", games, MOST),
         seed=seed,
         options=read_options(tischlein.game(game), option or []),
         iterations=iterations,

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.positions import shown
 from tischlein.lab.workers import WorkerError, answered
 
 Result = TypeVar("Result")
@@ -88,10 +89,11 @@ class Cluster:
                 ray.cancel(one, force=True)
 
 
-def check_address(address: str) -> None:
+def check_address(address: object) -> None:
     """Raise OptionError for what names no cluster, or when Ray is not installed."""
-    if address != HERE and not (address.startswith(f"{HERE}://") and address.removeprefix(f"{HERE}://")):
-        raise OptionError(f"cluster: {address!r} is neither ray nor ray://HOST:PORT")
+    place = address.removeprefix(f"{HERE}://") if isinstance(address, str) else ""
+    if address != HERE and place in ("", address):
+        raise OptionError(f"cluster: {shown(address)} is neither ray nor ray://HOST:PORT")
     from importlib.util import find_spec
 
     if find_spec("ray") is None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tischlein.bots import Bot, bot
-from tischlein.engine.backends import NAMES as BACKENDS
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
@@ -17,6 +16,7 @@ from tischlein.lab.loop import ASKED, AT_RANDOM, EASY, MEDIUM
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
 USUAL_SEATS = 4
+BACKENDS = ("python", "native", "cuda")
 # Streams of a seed.
 MOST_GAMES = 1 << 32
 # Sums over many games are kept in so many blocks, whose differences show how sure they are.

@@ -15,7 +15,7 @@ import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
 from tischlein.engine.texts import LANGUAGES
-from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption
+from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption, many
 
 if TYPE_CHECKING:
     from tischlein.lab.report import Heard
@@ -61,8 +61,8 @@ def report(
         raise OptionError(f"--out {file}: there is no such folder")
     wanted = Wanted(
         chosen,
-        _number("--games", games),
-        tuple(_number("--seats", one) for one in seats.split(",")) if seats else (),
+        many("--games", games, MOST),
+        tuple(map(_seats, seats.split(","))) if seats is not None else (),
         bots,
         read_options(chosen, option or []),
         seed,
@@ -81,14 +81,11 @@ def report(
     typer.echo(f"{found.title}: {len(found.pictures)} pictures in {file}")
 
 
-def _number(name: str, text: str) -> int:
+def _seats(text: str) -> int:
     try:
-        number = float(text)
+        return int(text)
     except ValueError:
-        number = -1
-    if not 1 <= number <= MOST or number != int(number):
-        raise OptionError(f"{name} {text}: a whole number from 1 to {MOST:,}, also as 1e6")
-    return int(number)
+        raise OptionError(f"--seats {text or repr(text)}: numbers of players, as 2,4") from None
 
 
 @contextmanager

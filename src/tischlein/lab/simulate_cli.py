@@ -24,6 +24,7 @@ from tischlein.usage import (
     RuleOptions,
     SeedOption,
     ThreadsOption,
+    many,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def simulate(
     names = [one for text in bots or ["medium"] for one in _split(text)]
     plans = [
         _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
-        for case in swept(sweep or [])
+        for case in swept(sweep or [], ["seats"] if seats is not None else [], option or [])
     ]
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
@@ -112,13 +113,6 @@ def _split(text: str) -> list[str]:
     return names
 
 
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"--games {text}: a whole number, also as 1e6") from None
-
-
 def _plan(
     game: Any,
     games: str,
@@ -128,26 +122,35 @@ def _plan(
     option: list[str],
     backend: str,
 ) -> Plan:
-    from tischlein.lab.plan import Plan
+    from tischlein.lab.plan import MOST_GAMES, Plan
 
     seats = case.pop("seats")
     options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())])
-    many = int(seats) if isinstance(seats, str) and seats.isdigit() else seats
-    return Plan.of(game, _number(games), many, list(bots), seed, options, backend)
+    sitting = int(seats) if isinstance(seats, str) and seats.isdigit() else seats
+    number = many("--games", games, MOST_GAMES)
+    return Plan.of(game, number, sitting, list(bots), seed, options, backend)
 
 
-def swept(sweep: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """All combinations of the values to be tried.
+def swept(
+    sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()
+) -> Iterator[dict[str, Any]]:
+    """All combinations of the values to be tried; ``given`` and ``options`` are those that have one value already.
 
     >>> list(swept(["target=30,40", "seats=2"]))
     [{'target': '30', 'seats': '2'}, {'target': '40', 'seats': '2'}]
     """
-    axes = []
+    axes: list[list[tuple[str, str]]] = []
     for text in sweep:
         name, equals, values = text.partition("=")
         if not (name and equals and values):
             raise OptionError(f"--sweep {text!r}: write it as name=value,value")
-        axes.append([(name.strip(), value.strip()) for value in values.split(",")])
+        name = name.strip()
+        tried = [value.strip() for value in values.split(",")]
+        if len(set(tried)) < len(tried) or name in [axis[0][0] for axis in axes]:
+            raise OptionError(f"--sweep {text!r}: name every option once, and every value once")
+        if name in given or name in [pair.partition("=")[0].strip() for pair in options]:
+            raise OptionError(f"--sweep {text!r}: {name} has a value already; leave that out")
+        axes.append([(name, value) for value in tried])
     for case in product(*axes):
         yield dict(case)
 

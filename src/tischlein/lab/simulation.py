@@ -23,6 +23,7 @@ import numpy as np
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.positions import shown
 from tischlein.lab.asked import PORTION, BotTime, ask_all
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
@@ -46,7 +47,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     backend: str = "native",
     threads: int | None = None,
-    progress: Progress = lambda done, all: None,
+    progress: Progress | None = None,
     cluster: str | None = None,
 ) -> Result:
     """Play whole games, and return what came of them as arrays.
@@ -60,9 +61,12 @@ def simulate(
     """
     plan = Plan.of(game, games, seats, bots, seed, options, backend)
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress: {shown(progress)} cannot be called")
+    hear = progress or (lambda done, all: None)
     if cluster is None:
-        return played_part(plan, 0, plan.games, workers, plan.block, progress)
-    return collected(plan, 0, plan.games, workers, plan.block, progress, on_cluster(plan, cluster, workers))
+        return played_part(plan, 0, plan.games, workers, plan.block, hear)
+    return collected(plan, 0, plan.games, workers, plan.block, hear, on_cluster(plan, cluster, workers))
 
 
 def played_part(

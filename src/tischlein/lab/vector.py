@@ -63,7 +63,7 @@ def vector(
         raise OptionError(
             f"there is no backend {shown(backend)} for vector; choose from {', '.join(BACKENDS)}"
         )
-    if suggest is not None and suggest not in COMPILED:
+    if suggest is not None and suggest not in list(COMPILED):
         raise OptionError(f"suggest: {shown(suggest)} is not one of {', '.join(COMPILED)}, or None")
     plan = Plan.of(game, 1, seats, "random", seed, options, "native")
     number = count("n", n, 1, MOST)
@@ -112,7 +112,10 @@ class NativeVector(Vector):
         self._go(np.full(self.n, FRESH, np.int64))
 
     def step(self, actions: Any) -> None:
-        taken = np.asarray(actions).astype(np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise OptionError(f"actions: whole numbers, not {given.dtype}")
+        taken = given.astype(np.int64)
         if taken.shape != (self.n,):
             raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
         i = self._stepping["first_illegal"](taken, self.masks)

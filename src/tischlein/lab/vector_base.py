@@ -77,3 +77,6 @@ class Vector:
 
     def __len__(self) -> int:
         return self.n
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game.name}: {self.n} games, {self.seats} seats>"
