@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import drawing
 from tischlein.lab.experiment import tried, weighed
-from tischlein.lab.report import Reporter, Wanted, around, percents, share
+from tischlein.lab.report import Reporter, Wanted, around, percents, proportion, share
 
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
@@ -140,6 +141,11 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert not {"script", "link", "img", "iframe"} & set(parts.tags)
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
+    assert "Die Hälfte hat −1 bis " in written
+    assert "Am höchsten ist es bei 76: " in written
+    assert re.search(
+        r">0,\d+<", written
+    )  # chips per turn are a number, not a share, and are written in German
     assert "8 pictures" in capsys.readouterr().out
     files = sorted(pictures.iterdir())
     assert len(files) == 8
@@ -178,3 +184,29 @@ def test_neighbours_are_told_together() -> None:
     reporter: Any = Reporter(Wanted(LOBO), lambda name, done, everything: None)
     bins = ("a", "b", "c", "d", "e")
     assert reporter.runs(bins, np.array([True, True, False, True, False])) == ["a … b", "d"]
+
+
+def test_numbers_are_written_as_the_reader_writes_them() -> None:
+    assert percents(around(-0.125, 0.5), "de") == ["−12,5 %", "−62,5 %", "37,5 %"]
+
+
+def test_an_interval_is_there_also_where_all_cases_agree() -> None:
+    found = proportion(np.zeros(20, np.bool_))
+    assert found["mean"] == found["low"] == 0
+    assert 0.1 < found["high"] < 0.2
+    assert proportion(np.arange(100) < 50)["low"] == pytest.approx(0.404, abs=0.001)
+
+
+def test_few_values_have_a_bar_each_and_many_one_outline() -> None:
+    few, many = (drawing.histogram(drawing.binned(Counter(range(n))), "x", "y") for n in (5, 200))
+    assert few["mark"]["type"] == "bar"
+    assert few["encoding"]["x"]["type"] == "ordinal"
+    assert many["mark"]["type"] == "area"
+
+
+def test_where_most_have_the_same_points_the_report_says_so() -> None:
+    reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda *heard: None)
+    told = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points").text
+    assert told.endswith("At least half of them have −1.")
+    told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").text
+    assert told.endswith("Half of them have −1 to 0.")

@@ -113,6 +113,19 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     assert frame["score_1"].to_list() == result.scores[:, 1].tolist()
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["games.parquet", "run.jsonl"]
     assert kept.run(1).json() == first.json()  # complete: nothing is played
+    # Another run keeps away from this file, and from what is no such file.
+    other = Plan.of("quando", 600, 2, "random", seed=4)
+    (tmp_path / "notes").write_text("not ours")
+    for place, said in (
+        ("games.parquet", "holds other games"),
+        ("notes", "no Parquet file"),
+        (".", "no Parquet file"),
+    ):
+        with pytest.raises(OptionError, match=said):
+            StoredRun(other, tmp_path / "other.jsonl", tmp_path / place).run(1)
+    # Sums that are known already are no reason to leave out the games.
+    StoredRun(plan, tmp_path / "run.jsonl", tmp_path / "again.parquet").run(1)
+    assert polars.read_parquet(tmp_path / "again.parquet").equals(frame)
 
 
 def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
@@ -130,6 +143,8 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     text = command(*arguments).stdout
     heading = next(line for line in text.splitlines() if "target=20" in line and "target=60" in line)
     assert heading.count("2 seats") == heading.count("3 seats") == 2
+    assert "target" not in text.splitlines()[0]
+    assert "seats" not in text.splitlines()[0]
     told = json.loads(command(*arguments, "--json").stdout)
     lengths = [case["columns"]["decisions"]["mean"] for case in told]
     assert lengths[0] < lengths[2]

@@ -41,16 +41,18 @@ def as_html(summary: Summary) -> str:
     return f"<div><p><b>{escape(title(summary))}</b></p>{tables}<p>{escape(NOTE)} {escape(speed(summary))}</p></div>"
 
 
-def title(summary: Summary) -> str:
-    """What was played."""
+def title(summary: Summary, swept: Sequence[str] = ()) -> str:
+    """What was played, but for what differs from case to case."""
     header = summary.header
     game = GAMES.get(header["game"])
     chosen = [
         f"{name}={written(value)}"
         for name, value in header["options"].items()
-        if game is None or name not in game.options or value != game.options[name].default
+        if name not in swept
+        and (game is None or name not in game.options or value != game.options[name].default)
     ]
-    parts = [game.name if game else header["game"], f"{header['seats']} seats", *chosen]
+    seats = [] if "seats" in swept else [f"{header['seats']} seats"]
+    parts = [game.name if game else header["game"], *seats, *chosen]
     parts += [number(summary.games) + " games", f"seed {header['seed']}"]
     return " · ".join(parts)
 

@@ -9,11 +9,14 @@ from typing import Any
 
 from tischlein.engine.errors import OptionError
 
-WIDTH, HEIGHT = 560, 260
+WIDTH, HEIGHT = 600, 260
 BARS = 60
+FEW = 24  # values that each have a bar and a label
+PANELS = 4  # beside each other
 # Told apart by people who do not see all colours, and by their form.
 COLOURS = ["#2f5d8a", "#d9822b", "#3f7d58", "#8a3f6b"]
 FONT = "system-ui, sans-serif"
+LOCALES = {"en": "en-US", "de": "de-DE"}
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -30,6 +33,8 @@ def _spec(rows: Rows, **parts: Any) -> dict[str, Any]:
             "font": FONT,
             "view": {"stroke": None},
             "axis": {"labelFontSize": 12, "titleFontSize": 12},
+            # Readers have other fonts than the one that texts are measured in.
+            "axisY": {"minExtent": 46, "titlePadding": 8},
         },
         **parts,
     }
@@ -50,10 +55,12 @@ def bars(rows: Rows, title: str) -> dict[str, Any]:
             "encoding": {"y": {"field": "equal", "type": "quantitative", "aggregate": "max"}},
         },
     ]
+    panels = len({row["players"] for row in rows})
+    step = max(22, min(60, WIDTH // (len(rows) + panels)))
     return _spec(
         rows,
-        facet={"field": "players", "type": "nominal", "sort": None, "title": None, "columns": 4},
-        spec={"layer": layer, "width": {"step": 22}, "height": 170},
+        facet={"field": "players", "type": "nominal", "sort": None, "title": None, "columns": PANELS},
+        spec={"layer": layer, "width": {"step": step}, "height": 170},
         resolve={"scale": {"x": "independent"}},
     )
 
@@ -69,13 +76,29 @@ def binned(counted: Counter[int]) -> list[dict[str, Any]]:
     return [{**row, "x": (row["from"] + row["to"]) / 2, "share": row["count"] / everything} for row in rows]
 
 
-def area(rows: Rows, x: str, y: str) -> dict[str, Any]:
+def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
+    """Shares of values: a bar for each where there are few, else one outline."""
+    share = {"field": "share", "type": "quantitative", "title": y, "axis": {"format": "%"}}
+    if len(rows) <= FEW and all(row["from"] == row["to"] for row in rows):
+        across = {
+            "field": "from",
+            "type": "ordinal",
+            "title": x,
+            "axis": {"labelAngle": 0, "labelOverlap": True, "labelExpr": "replace(datum.label, '-', '−')"},
+        }
+        return _spec(
+            rows,
+            mark={"type": "bar", "color": COLOURS[0]},
+            encoding={"x": across, "y": share},
+            width={"step": WIDTH // len(rows)},
+            height=HEIGHT,
+        )
     return _spec(
         rows,
         mark={"type": "area", "interpolate": "step", "color": COLOURS[0], "opacity": 0.85},
         encoding={
-            "x": {"field": "x", "type": "quantitative", "title": x},
-            "y": {"field": "share", "type": "quantitative", "title": y, "axis": {"format": "%"}},
+            "x": {"field": "x", "type": "quantitative", "title": x, "axis": {"tickMinStep": 1}},
+            "y": share,
         },
         width=WIDTH,
         height=HEIGHT,
@@ -104,6 +127,7 @@ def curve(rows: Rows, x: str, y: str, *, percent: bool, zero: bool) -> dict[str,
         who["shape"]["scale"] = {"domain": names}
         for key in ("color", "shape"):
             who[key]["legend"] = {"orient": "bottom"}
+    bins = len({row["x"] for row in rows})
     plain = {} if who else {"color": COLOURS[0]}
     lines = {key: who[key] for key in who if key != "shape"}
     layer: list[dict[str, Any]] = [
@@ -111,20 +135,21 @@ def curve(rows: Rows, x: str, y: str, *, percent: bool, zero: bool) -> dict[str,
             "mark": {"type": "rule", "strokeWidth": 2, **plain},
             "encoding": {"x": across, "y": {"field": "low", "type": "quantitative", "title": y}, "y2": {"field": "high"}, **lines},
         },
-        {"mark": {"type": "point", "filled": True, "size": 50, **plain}, "encoding": {"x": across, "y": value, **who}},
+        {"mark": {"type": "point", "filled": True, "size": 50 if bins <= FEW else 22, **plain}, "encoding": {"x": across, "y": value, **who}},
     ]  # fmt: skip
     if zero:
         layer.insert(0, {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": 0}}})
-    return _spec(rows, layer=layer, width=max(WIDTH, 22 * len({row["x"] for row in rows})), height=HEIGHT)
+    return _spec(rows, layer=layer, width=WIDTH, height=HEIGHT)
 
 
-def svg(spec: dict[str, Any]) -> str:
-    drawn: str = _convert().vegalite_to_svg(spec)
+def svg(spec: dict[str, Any], language: str = "en") -> str:
+    """The picture, with numbers as the language writes them."""
+    drawn: str = _convert().vegalite_to_svg(spec, format_locale=LOCALES[language])
     return drawn
 
 
-def png(spec: dict[str, Any]) -> bytes:
-    drawn: bytes = _convert().vegalite_to_png(spec, scale=2)
+def png(spec: dict[str, Any], language: str = "en") -> bytes:
+    drawn: bytes = _convert().vegalite_to_png(spec, scale=2, format_locale=LOCALES[language])
     return drawn
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from tischlein.engine.texts import load_texts
 from tischlein.lab import drawing
 from tischlein.lab import plain as no_columns
 from tischlein.lab.experiment import Trial, tried, weighed
-from tischlein.lab.moments import Moments
+from tischlein.lab.moments import SPREAD, Moments
 from tischlein.lab.plan import Plan
 from tischlein.lab.simulation import played_part
 from tischlein.lab.summary import Summary, quantile
@@ -28,6 +29,8 @@ from tischlein.lab.summary import Summary, quantile
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
 ENOUGH = 5
+# Of a value that is not known exactly.
+ENDS = ("mean", "low", "high")
 
 Heard = Callable[[str, int, int], None]
 
@@ -101,7 +104,7 @@ class Reporter:
         wanted = self.wanted
         found = Report(
             title=self.say("title", game=wanted.game.name),
-            made=self.say("made", games=grouped(wanted.games, wanted.language), bots=wanted.bots),
+            made=self.say("made", games=self.number(wanted.games, 0), bots=wanted.bots),
             command=command,
             language=wanted.language,
         )
@@ -154,7 +157,7 @@ class Reporter:
                     }
                 )
         spec = drawing.bars(rows, self.words["share"])
-        table = [[row["players"], row["who"], *percents(row)] for row in rows]
+        table = [[row["players"], row["who"], *self.percents(row)] for row in rows]
         main = summaries[self.wanted.main].places
         return Picture(
             "begin",
@@ -170,24 +173,32 @@ class Reporter:
         clear = abs(first - last) > float(places.spread[0] + places.spread[-1]) and abs(first - last) > 0.01
         verdict = "no" if not clear else "yes" if first > last else "later"
         return self.say(
-            f"begin.{verdict}", n=len(places.mean), first=f"{100 * first:.1f}", last=f"{100 * last:.1f}"
+            f"begin.{verdict}",
+            n=len(places.mean),
+            first=self.number(100 * first, 1),
+            last=self.number(100 * last, 1),
         )
 
     def distribution(self, name: str, counted: Any, unit: str) -> Picture:
         rows = drawing.binned(counted)
         everything = counted.total()
+        low, high = quantile(counted, 0.25), quantile(counted, 0.75)
+        of = "players_share" if name == "scores" else "games_share"
         text = self.say(
-            f"{name}.text", n=self.wanted.main, low=quantile(counted, 0.25), high=quantile(counted, 0.75)
+            f"{name}.{'same' if low == high else 'text'}",
+            n=self.wanted.main,
+            low=self.number(low, 0),
+            high=self.number(high, 0),
         )
         return Picture(
             name,
             self.say(f"{name}.title"),
             text,
-            drawing.area(rows, self.words[unit], self.words["games_share"]),
-            [self.words[unit], self.words["games_share"]],
+            drawing.histogram(rows, self.words[unit], self.words[of]),
+            [self.words[unit], self.words[of]],
             [
                 [f"{row['from']}–{row['to']}" if row["from"] != row["to"] else str(row["from"]),
-                 f"{100 * row['count'] / everything:.2f} %"]
+                 f"{self.number(100 * row['count'] / everything, 2)} %"]
                 for row in rows
             ],
         )  # fmt: skip
@@ -199,7 +210,7 @@ class Reporter:
             wanted.threads, self.heard(self.say("stakes.title")),
         )  # fmt: skip
         rows: list[dict[str, Any]] = [
-            {"x": str(step), **share(*proportion(found.stakes >= step / 100))} for step in STEPS
+            {"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS
         ]
         text = self.say(
             "stakes.text",
@@ -217,7 +228,7 @@ class Reporter:
             text,
             spec,
             header,
-            [[row["x"], *percents(row)] for row in rows],
+            [[row["x"], *self.percents(row)] for row in rows],
         )
 
     def trial(self, question: Question) -> Picture:
@@ -253,7 +264,7 @@ class Reporter:
             " ".join([*sentences, self.say("trial.text")]),
             spec,
             ["", own["axis"], self.words["gain"], self.words["low"], self.words["high"], "n"],
-            [[row["players"], row["x"], *percents(row), str(row["n"])] for row in rows],
+            [[row["players"], row["x"], *self.percents(row), str(row["n"])] for row in rows],
         )
 
     def _some_tables(self) -> list[int]:
@@ -302,23 +313,43 @@ class Reporter:
         ]  # fmt: skip
         spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, zero=False)
         written = [
-            [row["x"], *(percents(row) if ratio.percent else [f"{row[key]:.2f}" for key in ("mean", "low", "high")])]
+            [row["x"], *(self.percents(row) if ratio.percent else [self.number(row[key], 2) for key in ENDS])]
             for row in rows
         ]  # fmt: skip
         return Picture(
             ratio.above,
             own["title"],
-            self.say("players", n=self.wanted.main) + ".",
+            self._extremes(rows, written),
             spec,
             [own["axis"], own["value"], self.words["low"], self.words["high"]],
             written,
         )
 
+    def _extremes(self, rows: Sequence[Mapping[str, Any]], written: Sequence[Sequence[str]]) -> str:
+        """Where the values are highest and lowest, among those that are known well."""
+        wide = 0.2 * max((row["mean"] for row in rows), default=0)
+        sure = [k for k, row in enumerate(rows) if row["high"] - row["low"] <= wide]
+        if len(sure) < 2:
+            return self.say("players", n=self.wanted.main) + "."
+        top, bottom = (choose(sure, key=lambda k: rows[k]["mean"]) for choose in (max, min))
+        return self.say(
+            "ratio.text", n=self.wanted.main,
+            top=written[top][0], most=written[top][1], bottom=written[bottom][0], least=written[bottom][1],
+        )  # fmt: skip
 
-def proportion(hits: NDArray[np.bool_]) -> tuple[float, float]:
-    """A share, and half of its 95 % interval."""
-    moments = Moments.of(hits)
-    return float(moments.mean), float(moments.spread)
+    def number(self, value: float, digits: int) -> str:
+        return decimal(value, digits, self.wanted.language)
+
+    def percents(self, row: Mapping[str, Any]) -> list[str]:
+        return percents(row, self.wanted.language)
+
+
+def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
+    """A share with Wilson's 95 % interval, which says something also where all cases agree."""
+    n, mean = len(hits), float(hits.mean())
+    middle = (mean + SPREAD**2 / (2 * n)) / (1 + SPREAD**2 / n)
+    half = SPREAD * sqrt(mean * (1 - mean) / n + (SPREAD / (2 * n)) ** 2) / (1 + SPREAD**2 / n)
+    return {"mean": mean, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
 
 
 def around(mean: float, half: float) -> dict[str, float]:
@@ -331,11 +362,16 @@ def share(mean: float, half: float) -> dict[str, float]:
     return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
 
 
-def percents(row: Mapping[str, Any]) -> list[str]:
-    """A value and its interval in percent, with a real minus."""
-    return [f"{100 * row[key]:.1f} %".replace("-", "−") for key in ("mean", "low", "high")]
+def percents(row: Mapping[str, Any], language: str = "en") -> list[str]:
+    """A value and its interval in percent."""
+    return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
 
 
-def grouped(number: int, language: str) -> str:
-    """A large number as people write it."""
-    return f"{number:,}" if language == "en" else f"{number:,}".replace(",", ".")
+def decimal(value: float, digits: int, language: str = "en") -> str:
+    """A number as people write it, with a real minus.
+
+    >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
+    ('−1,234.5', '−1.234,5')
+    """
+    text = f"{value:,.{digits}f}".replace("-", "−")
+    return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})

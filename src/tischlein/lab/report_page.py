@@ -11,7 +11,7 @@ from tischlein.lab import drawing
 from tischlein.lab.report import Picture, Report
 
 STYLE = """
-body { font: 1rem/1.55 system-ui, sans-serif; color: #1d2b26; background: #f6f3ea; margin: 0 auto; padding: 1.5rem 1rem; max-width: 62rem }
+body { font: 1rem/1.55 system-ui, sans-serif; color: #1d2b26; background: #f6f3ea; margin: 0 auto; padding: 1.5rem 1rem; max-width: 46rem }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
 p { max-width: 44rem }
@@ -27,7 +27,7 @@ summary { cursor: pointer; padding: .5rem 0 }
 def page(report: Report) -> str:
     """Return the whole page."""
     words = load_texts("tischlein.lab.texts", report.language)
-    sections = "\n".join(_section(picture, words["numbers"]) for picture in report.pictures)
+    sections = "\n".join(_section(picture, words["numbers"], report.language) for picture in report.pictures)
     return (
         f'<!doctype html>\n<html lang="{report.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -38,7 +38,7 @@ def page(report: Report) -> str:
     )
 
 
-def _section(picture: Picture, numbers: str) -> str:
+def _section(picture: Picture, numbers: str, language: str) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in picture.header)
     rows = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in picture.rows
@@ -46,7 +46,7 @@ def _section(picture: Picture, numbers: str) -> str:
     name = escape(picture.name)
     return (
         f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p>{escape(picture.text)}</p>\n'
-        f'<figure role="img" aria-label="{escape(picture.title)}">{drawing.svg(picture.spec)}</figure>\n'
+        f'<figure role="img" aria-label="{escape(picture.title)}">{drawing.svg(picture.spec, language)}</figure>\n'
         f"<details><summary>{escape(numbers)}</summary><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></details>\n"
         "</section>"
     )
@@ -59,6 +59,6 @@ def write(report: Report, file: Path, pictures: Path | None) -> None:
         if pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
             for picture in report.pictures:
-                (pictures / f"{picture.name}.png").write_bytes(drawing.png(picture.spec))
+                (pictures / f"{picture.name}.png").write_bytes(drawing.png(picture.spec, report.language))
     except OSError as error:
         raise OptionError(f"{error.filename or file} cannot be written: {error.strerror}") from None

@@ -32,6 +32,7 @@ FORMAT = 1
 FEWEST, MOST = 256, 1 << 16
 FEWEST_ASKED = 16
 PARTS = 128
+MARK = "tischlein"  # in a Parquet file: what was played
 
 Progress = Callable[[int, int], None]
 Parts = Sequence[tuple[int, int]]  # their first games, and where they end
@@ -55,6 +56,7 @@ class StoredRun:
         """Play what is still missing, on all cores or on a cluster, and return what all of it says."""
         if cluster is not None:
             check_address(cluster)
+        self._joined()  # says at once what would fail in the end
         size, parts = self._resumed()
         missing = [
             (first, min(first + size, self.plan.games))
@@ -128,7 +130,9 @@ class StoredRun:
             if part.games == min(found["part"], self.plan.games - first) and first < self.plan.games
         }
         complete = sum(part.games for part in whole.values()) == self.plan.games
-        if self.parquet and not (complete and self.parquet.exists() and not self._folder.exists()):
+        if self.parquet and not (
+            complete and not self._folder.exists() and self._joined() == self.plan.games
+        ):
             whole = {first: part for first, part in whole.items() if self._games_of(first).exists()}
         return found["part"], whole
 
@@ -138,6 +142,27 @@ class StoredRun:
     def _folder(self) -> Path:
         assert self.parquet is not None  # noqa: S101 — asked for only then
         return self.parquet.with_name(self.parquet.name + ".parts")
+
+    def _joined(self) -> int:
+        """How many games of this run the Parquet file holds already; what it must not replace is refused."""
+        if self.parquet is None or not (self.parquet.exists() or self.parquet.is_symlink()):
+            return 0
+        import polars
+
+        try:
+            mark = polars.read_parquet_metadata(self.parquet).get(MARK)
+            games = polars.scan_parquet(self.parquet).select(polars.len()).collect().item()
+        except (OSError, polars.exceptions.PolarsError):
+            raise OptionError(
+                f"{self.parquet} is there already, and is no Parquet file; choose another"
+            ) from None
+        if mark != self._mark:
+            raise OptionError(f"{self.parquet} holds other games; choose another file")
+        return int(games)
+
+    @property
+    def _mark(self) -> str:
+        return json.dumps(header_of(self.plan), sort_keys=True)
 
     def _games_of(self, first: int) -> Path:
         return self._folder / f"{first:012d}.parquet"
@@ -156,7 +181,7 @@ class StoredRun:
         assert self.parquet is not None  # noqa: S101
         frames = polars.scan_parquet([self._games_of(first) for first in sorted(parts)])
         spare = self.parquet.with_name(self.parquet.name + ".new")
-        frames.sink_parquet(spare)
+        frames.sink_parquet(spare, metadata={MARK: self._mark})
         spare.replace(self.parquet)
         rmtree(self._folder)
 

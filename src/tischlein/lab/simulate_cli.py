@@ -14,7 +14,7 @@ import typer
 
 import tischlein
 from tischlein.engine.errors import OptionError
-from tischlein.engine.options import read_options
+from tischlein.engine.options import read_options, written
 from tischlein.usage import (
     STOPPED,
     App,
@@ -192,12 +192,12 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     from tischlein.lab.display import NOTE, ORDER, aligned, figure, mean, percent, title
 
     differing = [name for name in plans[0].options if len({str(plan.options[name]) for plan in plans}) > 1]
+    if len({plan.seats for plan in plans}) > 1:
+        differing.append("seats")
     cases = [
         ", ".join(
-            [
-                *(f"{name}={plan.options[name]}" for name in differing),
-                *([f"{plan.seats} seats"] if len({p.seats for p in plans}) > 1 else []),
-            ]
+            f"{plan.seats} seats" if name == "seats" else f"{name}={written(plan.options[name])}"
+            for name in differing
         )
         for plan in plans
     ]
@@ -216,7 +216,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
             rows.append([label, *(mean(s.columns[name], ()) for s in summaries)])
         else:
             rows.append([label, *(figure(float(s.columns[name].total.sum() / s.games)) for s in summaries)])
-    return "\n".join([title(summaries[0]), "", *aligned(rows), "", NOTE])
+    return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", NOTE])
 
 
 @contextmanager

@@ -78,6 +78,9 @@ def played_part(
     progress: Progress = lambda done, all: None,
 ) -> Result:
     """Play the games of a plan from one number to another."""
+    if plan.backend == "native" and not plan.asks:
+        # The clock that says how fast games are begins after the compiler has finished.
+        runner(plan.game, plan.backend).play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)
     return collected(plan, first, end, threads, block, progress, portions(plan, threads, first, end))
 
 
@@ -85,8 +88,8 @@ def collected(
     plan: Plan, first: int, end: int, threads: int, block: int, progress: Progress, playing: Portions
 ) -> Result:
     """Put games together that are played portion by portion."""
-    begin = perf_counter()
     memory = Memory(plan, first, end, block)
+    begin = perf_counter()
     done = 0
     with closing(playing):
         for number, played, asked in playing:

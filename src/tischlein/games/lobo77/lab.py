@@ -35,7 +35,7 @@ COLUMNS = (
 (
     ROUNDS, ROUND_ENDS, CHIPS_LOST, DOUBLES, REVERSES, FACED, PAID, ESCAPES, TURNS, TURNS_PAID, CELLS,
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
-RATIOS = (Ratio("paid", "faced"), Ratio("turns_paid", "turns"))
+RATIOS = (Ratio("paid", "faced"), Ratio("turns_paid", "turns", percent=False))
 TENS = ("below 0", "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–76")
 QUESTIONS = (Question("double", TENS), Question("reverse", TENS))
 AT_LIMIT, ABOVE_LIMIT, NO_CARDS, LAST_PLAYER = range(4)
