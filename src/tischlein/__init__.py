@@ -106,10 +106,14 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _by_name(one: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    if GAMES.get(one.id) is not one:
+def _by_name(one: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+    if GAMES.get(one.id) is not (one.printed or one):
         raise TypeError(f"{one.name} is not in the list of games, so another process could not find it")
-    return game, (one.id,)
+    return (_with_numbers, (one.id, dict(one.changed))) if one.changed else (game, (one.id,))
+
+
+def _with_numbers(id: str, changed: dict[str, Any]) -> Game:
+    return game(id).designed(changed)[0]
 
 
 # Tables travel between processes, and their games go by name.

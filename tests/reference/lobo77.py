@@ -21,6 +21,8 @@ COPIES = {
     "10": 8,
 }
 ACTIONS = {*COPIES, "draw"}
+# For design studies: how many of a card there are.
+COUNTED = {"double_cards": "x2", "ten_cards": "10", "zero_cards": "0", "minus_ten_cards": "-10"}
 
 DEFAULT_OPTIONS: dict[str, object] = {"reverse_cards": 4, "starter": "lot", "manual_draw": False}
 
@@ -87,6 +89,9 @@ class Reference:
         """A new game, dealt: the lot for the starter comes first, then the cards (L3, L4)."""
         table = cls({"seats": seats, "options": options, "hands": [[] for _ in range(seats)]}, chance)
         table.draw = full_deck(table.options["reverse_cards"])
+        for option, card in COUNTED.items():  # a designer's deck: some cards are left in the box
+            while table.draw.count(card) > options.get(option, COPIES[card]):
+                table.draw.remove(card)
         starter = table.options["starter"]
         if starter == "lot":
             lots = [f"seat {seat}" for seat in range(seats)]
@@ -280,7 +285,7 @@ class Reference:
         # One card at a time, clockwise from the starter, to those who are in, until all have five or no card
         # is left. The starter gets the first card and so can always play; who gets none is skipped (L7).
         order = [(starter + step) % self.seats for step in range(self.seats)]
-        for _ in range(HAND_SIZE):
+        for _ in range(self.options.get("hand", HAND_SIZE)):
             for seat in order:
                 if self.draw and not self.out[seat]:
                     self._draw_card(seat)

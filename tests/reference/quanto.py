@@ -46,6 +46,9 @@ class Reference(Table):
         """A new game: the lot for the dealer, the hands, the display (N2, N3, N4)."""
         table = cls({"seats": seats, "options": options, "hands": [[] for _ in range(seats)]}, chance)
         table.draw = full_deck()
+        for option, card in (("joker_cards", "J"), ("one_cards", "1")):  # for design studies
+            while table.draw.count(card) > options.get(option, len(table.draw)):
+                table.draw.remove(card)
         table.draw_ordered = False
         lots = [f"seat {seat}" for seat in range(seats)]
         table.dealer = lots.index(chance(lots))

@@ -104,7 +104,7 @@ class Table:
     @property
     def size(self) -> int:
         """How many cards a hand has, and a display without rainbow cards (N2)."""
-        return SIZE_OF_MANY if self.seats >= MANY_PLAYERS else SIZE
+        return self.options.get("hand", SIZE_OF_MANY if self.seats >= MANY_PLAYERS else SIZE)
 
     def refill_display(self) -> None:
         """Up to its size, which a rainbow card that comes up makes larger; surplus cards stay (N3)."""

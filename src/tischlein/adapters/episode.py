@@ -26,10 +26,11 @@ class Episode:
     """A game of so many seats with these options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Mapping[str, Any] | None) -> None:
-        self.game = game if isinstance(game, Game) else tischlein.game(game)
+        named = game if isinstance(game, Game) else tischlein.game(game)
+        self.game, options = named.designed(options or {})
         usual = USUAL_SEATS if USUAL_SEATS in self.game.seats else self.game.seats[-1]
         self.seats = self.game.check_seats(usual if seats is None else seats)
-        self.options = self.game.check_options(options or {})
+        self.options = self.game.check_options(options)
         self.features = tischlein.features(self.game)
         self.actions = self.game.rules.ACTIONS
         self._start = self.game.opening(self.seats, **self.options)

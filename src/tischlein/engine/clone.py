@@ -33,7 +33,8 @@ def clone(
     originals; new ones are added.
     """
     modules = [cards, *generic, *household(rules, heuristics, lab)]
-    spaces = {module: dict(vars(module)) for module in modules}
+    spaces = {module: _space(module, changed(rules)) for module in modules}
+    rules = printed(rules)
     clones = {} if clones is None else clones
     for module in modules:
         for function in vars(module).values():
@@ -55,18 +56,36 @@ def clone(
             if inspect.isfunction(value) and value in clones:
                 found[name] = spaces[module][name] = clones[value]
             elif table is not None and is_table(value):
-                spaces[module][name] = table(value)
+                spaces[module][name] = table(spaces[module][name])
     return found
+
+
+def _space(module: ModuleType, constants: dict[str, Any]) -> dict[str, Any]:
+    """What the functions of a module see, with those of its constants replaced that a variant changes."""
+    here = vars(module)
+    return here | {name: value for name, value in constants.items() if name in here}
 
 
 def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | None = None) -> list[Any]:
     """All modules of a game that are compiled: those of its rules, of its rules of thumb, and of its columns."""
+    rules = printed(rules)
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)
     for more in (heuristics, lab):
         if more:
             modules += [module for module in _family(more, room) if module not in modules]
     return modules
+
+
+def changed(rules: Rules) -> dict[str, Any]:
+    """The constants that differ from the printed ones, where these are the rules of a variant (``design``)."""
+    return getattr(rules, "CHANGED", {})
+
+
+def printed(rules: Rules) -> Rules:
+    """The rules as they are printed, also for those of a variant."""
+    found: Rules = getattr(rules, "PRINTED", rules)
+    return found
 
 
 def _family(module: Any, room: str) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -213,6 +213,9 @@ class Declaration:
     draft: bool = field(repr=False, default=False)  # it can be played; the tests do not demand all proofs yet
     # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
     terminal: str | None = field(repr=False, default=None)
+    # Of a variant for design studies: the game as it is printed, and the numbers that differ.
+    printed: Declaration | None = field(repr=False, default=None)
+    changed: Mapping[str, Any] = field(repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         complete(self.rules)
@@ -229,6 +232,11 @@ class Declaration:
     @cached_property
     def layout(self) -> Layout:
         return Layout(self.rules.RECORD)
+
+    @property
+    def design(self) -> Mapping[str, Option]:
+        """The numbers that a designer may change, beside the options; the lab module declares them."""
+        return getattr(self.lab, "DESIGN", {})
 
     def sees_action(self, eyes: int, actor: int, action: int) -> bool:
         """Do these eyes see which action it is, as it is made? A seat sees its own; chance is seen by what it changes."""
@@ -271,6 +279,10 @@ class Declaration:
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return all options, the defaults filled in, or raise OptionError."""
+        given = options
+        options = {name: value for name, value in given.items() if name not in self.changed}
+        if any(given[name] != value for name, value in self.changed.items() if name in given):
+            raise OptionError(f"{self.name} is played with other numbers here: {dict(self.changed)}")
         for name in options:
             if name not in self.options:
                 raise OptionError(
@@ -280,7 +292,17 @@ class Declaration:
         for name, value in chosen.items():
             if not self.options[name].accepts(value):
                 raise OptionError(f"{name}: {shown(value)} is not one of {self.options[name].choices_text}")
-        return {name: chosen.get(name, option.default) for name, option in self.options.items()}
+        found = {name: chosen.get(name, option.default) for name, option in self.options.items()}
+        return found | dict(self.changed)
+
+    def check_names(self, names: Iterable[object]) -> None:
+        """Raise OptionError for what is neither an option nor a number that a designer may change."""
+        for name in names:
+            if name not in self.options and name not in self.design:
+                more = f"; for studies also {', '.join(self.design)}" if self.design else ""
+                raise OptionError(
+                    f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}{more}"
+                )
 
     def opening(self, seats: int, **options: Any) -> bytes:
         """Return the record of a new game as bytes, before its first chance outcome: where backends start from."""
@@ -311,12 +333,16 @@ class Declaration:
         """Return those of the options that a game's record names: what only says how it begins is left out where nothing was chosen."""
         known = self.options
         return {
-            name: value for name, value in options.items() if known[name].held or value != known[name].default
+            name: value
+            for name, value in options.items()
+            if name in self.changed or known[name].held or value != known[name].default
         }
 
     def held(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return those of the options that a record holds."""
-        return {name: value for name, value in options.items() if self.options[name].held}
+        return {
+            name: value for name, value in options.items() if name in self.options and self.options[name].held
+        }
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
         """Return a record with seats and options set, before ``setup``; OptionError if these do not go together."""
@@ -331,11 +357,12 @@ class Declaration:
 
     def options_of(self, s: Any) -> dict[str, Any]:
         """Return the options by name, as a record holds them."""
-        return {
+        found = {
             name: option.decode(getattr(s, option.field or name))
             for name, option in self.options.items()
             if option.held
         }
+        return found | dict(self.changed)
 
     def dump(self, s: Any) -> dict[str, Any]:
         """Return a record as a position."""

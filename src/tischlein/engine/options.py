@@ -21,15 +21,19 @@ TRUTHS = {
 }
 
 
-def read_options(game: Game, pairs: Sequence[str]) -> dict[str, Any]:
-    """Read name=value pairs; the game's declarations say what the values mean."""
+def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict[str, Any]:
+    """Read name=value pairs; the game's declarations say what the values mean. ``design`` allows what only a designer changes."""
+    known = {**game.options, **(game.design if design else {})}
     found: dict[str, Any] = {}
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
         if not equals:
             raise OptionError(f"--option {pair!r}: write it as name=value, for example {example(game)}")
-        found[name] = read_value(game.options[name], text) if name in game.options else text
-    game.check_options(found)
+        found[name] = read_value(known[name], text) if name in known else text
+    if design:
+        game.check_names(found)
+    varied, rest = game.designed(found) if design else (game, found)
+    varied.check_options(rest)
     return found
 
 

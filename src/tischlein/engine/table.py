@@ -5,7 +5,7 @@ A game opens tables and a table knows its game, so both are in this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,7 @@ from tischlein.engine.errors import (
     ChanceError,
     IllegalAction,
     OptionError,
+    PositionError,
     RecordError,
     TischleinError,
     UndoError,
@@ -372,7 +373,8 @@ class Game(Declaration):
         **options: Any,
     ) -> Table:
         """Open a table; bad seats or options raise OptionError."""
-        table = Table.fresh(self, self.check_seats(seats), self.check_options(options), source(seed, chance))
+        game, chosen = self.designed(options)
+        table = Table.fresh(game, game.check_seats(seats), game.check_options(chosen), source(seed, chance))
         table.resolve_chance()
         return table
 
@@ -380,7 +382,7 @@ class Game(Declaration):
         self, position: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
     ) -> Table:
         """Open a table at a position; PositionError names what is wrong with it."""
-        table = Table.placed(self, position, source(seed, chance))
+        table = Table.placed(self._designed_as(position, PositionError), position, source(seed, chance))
         table.resolve_chance()
         return table
 
@@ -391,8 +393,9 @@ class Game(Declaration):
 
         Chance outcomes after the last entry come from the seed or the source.
         """
-        read = read_record(self, record)
-        table = self._reopened(read, source(seed, chance))
+        game = self._designed_as(record, RecordError)
+        read = read_record(game, record)
+        table = game._reopened(read, source(seed, chance))
         for k, entry in enumerate(read.history):
             try:
                 table.follow(*entry)
@@ -401,6 +404,24 @@ class Game(Declaration):
         if table.actor == CHANCE:
             raise RecordError("history: it ends while chance has to decide")
         return table
+
+    def designed(self, options: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
+        """Return the game with the numbers that a designer has chosen among these options, and the other options."""
+        names = [name for name in options if name in self.design]
+        if not names:
+            return self, dict(options)
+        from tischlein.engine.design import varied
+
+        rest = {name: value for name, value in options.items() if name not in names}
+        return varied(self, {**self.changed, **{name: options[name] for name in names}}), rest
+
+    def _designed_as(self, given: object, problem: type[TischleinError]) -> Game:
+        """The game that a position or a record was made with."""
+        options = given.get("options") if isinstance(given, Mapping) else None
+        try:
+            return self.designed(options)[0] if isinstance(options, Mapping) else self
+        except OptionError as error:
+            raise problem(str(error)) from None
 
     def _reopened(self, record: Record, source: Source) -> Table:
         try:

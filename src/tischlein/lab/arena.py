@@ -50,9 +50,9 @@ class Contest:
     seconds: float = 1.0
 
     def __post_init__(self) -> None:
-        game = tischlein.game(self.game)
+        game, options = tischlein.game(self.game).designed(self.options)
         game.check_seats(self.seats)
-        game.check_options(self.options)
+        game.check_options(options)
         if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
             raise OptionError("an arena needs at least two bots, and each only once")
         if self.deals < 1:

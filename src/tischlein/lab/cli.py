@@ -110,7 +110,7 @@ def arena(
         seats=seats,
         deals=many("--games", games, MOST),
         seed=seed,
-        options=read_options(tischlein.game(game), option or []),
+        options=read_options(tischlein.game(game), option or [], design=True),
         iterations=iterations,
         seconds=seconds,
     )

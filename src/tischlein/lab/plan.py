@@ -48,15 +48,16 @@ class Plan:
         backend: str = "native",
     ) -> Plan:
         """Check everything; what is wrong raises OptionError."""
-        chosen = _game(game)
+        if options is not None and not isinstance(options, Mapping):
+            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
+        _game(game).check_names(options or {})
+        chosen, options = _game(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}")
         if seats is None:
             seats = USUAL_SEATS if USUAL_SEATS in chosen.seats else chosen.seats[-1]
         sitting = chosen.check_seats(seats)
-        if options is not None and not isinstance(options, Mapping):
-            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
         players = _lineup(bots, sitting)
         plan = cls(
             chosen,
@@ -64,7 +65,7 @@ class Plan:
             sitting,
             players,
             count("seed", seed, None, None),
-            chosen.check_options(options or {}),
+            chosen.check_options(options),
             backend,
             tuple(COMPILED.get(one, ASKED) if isinstance(one, str) else ASKED for one in players),
         )

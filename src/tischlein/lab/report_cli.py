@@ -51,7 +51,8 @@ def report(
     from tischlein.lab.report import Reporter, Wanted
     from tischlein.lab.report_page import write
 
-    chosen = tischlein.game(game)
+    chosen, options = tischlein.game(game), read_options(tischlein.game(game), option or [], design=True)
+    chosen, options = chosen.designed(options)
     file = out or Path(f"{chosen.id}.html")
     if lang not in LANGUAGES:
         raise OptionError(f"--lang {lang}: choose from {', '.join(LANGUAGES)}")
@@ -64,7 +65,7 @@ def report(
         many("--games", games, MOST),
         tuple(map(_seats, seats.split(","))) if seats is not None else (),
         bots,
-        read_options(chosen, option or []),
+        options,
         seed,
         decisions,
         threads=threads,

@@ -125,7 +125,7 @@ def _plan(
     from tischlein.lab.plan import MOST_GAMES, Plan
 
     seats = case.pop("seats")
-    options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())])
+    options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())], design=True)
     sitting = int(seats) if isinstance(seats, str) and seats.isdigit() else seats
     number = many("--games", games, MOST_GAMES)
     return Plan.of(game, number, sitting, list(bots), seed, options, backend)
@@ -191,15 +191,18 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     """Cases as columns, what came of them as rows."""
     from tischlein.lab.display import NOTE, ORDER, aligned, figure, mean, percent, title
 
-    differing = [name for name in plans[0].options if len({str(plan.options[name]) for plan in plans}) > 1]
+    cases_of = [
+        {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
+    ]
+    differing = [name for name in cases_of[0] if len({str(case[name]) for case in cases_of}) > 1]
     if len({plan.seats for plan in plans}) > 1:
         differing.append("seats")
     cases = [
         ", ".join(
-            f"{plan.seats} seats" if name == "seats" else f"{name}={written(plan.options[name])}"
+            f"{plan.seats} seats" if name == "seats" else f"{name}={written(case[name])}"
             for name in differing
         )
-        for plan in plans
+        for plan, case in zip(plans, cases_of, strict=True)
     ]
     rows = [["", *cases]]
     most = max(plan.seats for plan in plans)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
+from tischlein.engine.clone import changed
 from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
@@ -55,6 +56,10 @@ def _make(rules: Rules, name: str) -> Backend:
 
         return Cuda(rules)
     if name == "wasm":
+        if changed(rules):
+            raise OptionError(
+                f"the wasm backend plays the printed game, not one with other {', '.join(changed(rules))}"
+            )
         from tischlein.engine.backends.wasm.backend import Wasm
 
         return Wasm(rules)

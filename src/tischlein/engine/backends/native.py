@@ -22,7 +22,7 @@ from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, entrance
 from tischlein.engine.backends.store import KernelStore
-from tischlein.engine.clone import clone, household
+from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.dialect import explained
 from tischlein.engine.errors import DialectError, OptionError
@@ -76,7 +76,8 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         self.inlined = inlined
         self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts, lab)
         self._game = household(self.rules, heuristics, lab)
-        self.store = KernelStore([*self._game, *generic], "native" if inlined else "native-calls")
+        name = "native" if inlined else "native-calls"
+        self.store = KernelStore([*self._game, *generic], name, changed(self.rules))
         self._kept: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:

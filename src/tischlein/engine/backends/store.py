@@ -16,7 +16,7 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -64,8 +64,8 @@ def cache_home() -> Path:
         return Path(os.devnull) / "tischlein"
 
 
-def key_of(modules: Iterable[ModuleType]) -> str:
-    """Return the hash of all that kernels made from these modules depend on."""
+def key_of(modules: Iterable[ModuleType], constants: Mapping[str, Any] | None = None) -> str:
+    """Return the hash of all that kernels made from these modules, with other constants, depend on."""
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
     parts += [part for module in compiled for part in _loaded(module)]
@@ -73,6 +73,7 @@ def key_of(modules: Iterable[ModuleType]) -> str:
     parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
     parts += [f"{name}={value!r}" for name, value in _settings()]
+    parts += [f"{name}={value!r}" for name, value in sorted((constants or {}).items())]
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode())
@@ -115,8 +116,10 @@ def _settings() -> list[tuple[str, object]]:
 class KernelStore:
     """The folder of one set of modules."""
 
-    def __init__(self, modules: Iterable[ModuleType], name: str) -> None:
-        self.folder = cache_home() / f"{name}-{key_of(modules)}"
+    def __init__(
+        self, modules: Iterable[ModuleType], name: str, constants: Mapping[str, Any] | None = None
+    ) -> None:
+        self.folder = cache_home() / f"{name}-{key_of(modules, constants)}"
 
     def keep(self, dispatcher: Any) -> Callable[..., Any]:
         """Let a compiled function be read from, and written to, this folder."""

@@ -2,14 +2,18 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
+from tischlein.engine.design import Design, copies
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import (
+    COPIES,
     DONE,
     DOUBLE,
     DRAW,
+    HAND,
     KINDS,
     LIMIT,
     MAX_SEATS,
+    NAMES,
     REVERSE,
     SHUFFLE,
     VALUES,
@@ -37,6 +41,15 @@ COLUMNS = (
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
 RATIOS = (Ratio("paid", "faced"), Ratio("turns_paid", "turns", percent=False))
 TENS = ("below 0", "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–76")
+DESIGN = {
+    "hand": Design(
+        HAND, range(2, HAND + 1), "cards in a hand", held=False, change=lambda n, now: {"HAND": n}
+    ),
+    "double_cards": copies(COPIES, DOUBLE, "×2 cards in the deck"),
+    "ten_cards": copies(COPIES, NAMES.index("10"), "tens in the deck"),
+    "zero_cards": copies(COPIES, NAMES.index("0"), "zeros in the deck"),
+    "minus_ten_cards": copies(COPIES, NAMES.index("-10"), "−10 cards in the deck"),
+}
 QUESTIONS = (Question("double", TENS), Question("reverse", TENS))
 AT_LIMIT, ABOVE_LIMIT, NO_CARDS, LAST_PLAYER = range(4)
 

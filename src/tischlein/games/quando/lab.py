@@ -2,10 +2,13 @@
 
 from tischlein.cards import EMPTY, Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
+from tischlein.engine.design import Design
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     DONE,
     END,
+    HAND,
+    HAND_OF_FEW,
     KNOCK,
     MAX_SEATS,
     PICK,
@@ -39,6 +42,15 @@ COLUMNS = (
 ) = places(COLUMNS, MAX_SEATS)  # fmt: skip
 RATIOS = (Ratio("knocked_won", "knocked"),)
 QUESTIONS = (Question("knock", SUMS),)
+DESIGN = {
+    "hand": Design(
+        "printed",
+        ("printed", *range(3, HAND_OF_FEW + 1)),
+        f"cards in a hand; printed are {HAND}, and {HAND_OF_FEW} with few players",
+        held=False,
+        change=lambda n, now: {"HAND": n, "HAND_OF_FEW": n},
+    )
+}
 BY_KNOCK, BY_ZEROS, BY_ZEROS_AFTER_KNOCK = range(3)
 # Memory, from step to step: points before the step; of this round the knocker's sum, and the sum with which a seat first declined, plus 1.
 POINTS = MEMORY

@@ -2,16 +2,20 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import DECISIONS, FIRST, Column, Question, Ratio, places
+from tischlein.engine.design import Design, copies
 from tischlein.games.quanto.rules.captures import allows, partners, sums
 from tischlein.games.quanto.rules.material import (
     BONUS,
     CARD,
     CLAIM,
+    COPIES,
     DISCARD,
     DONE,
     FINISHED,
     FORM,
+    FULL,
     HIGHEST,
+    JOKER,
     LOWEST_TILE,
     MAX_SEATS,
     NO_BONUS,
@@ -63,6 +67,17 @@ RATIOS = (
     Ratio("stolen_as", "formed_as"),
     Ratio("claimed_cards", "claimed_as", percent=False),
 )
+DESIGN = {
+    "hand": Design(
+        "printed",
+        ("printed", *range(2, min(FULL[2:]) + 1)),
+        "cards in a full hand, and in the display; printed are 4, and 5 with five or six players",
+        held=False,
+        change=lambda n, now: {"FULL": (n,) * len(FULL)},
+    ),
+    "joker_cards": copies(COPIES, JOKER, "jokers in the deck"),
+    "one_cards": copies(COPIES, ONE, "ones in the deck: thieves"),
+}
 PILES_ROBBED = tuple(map(str, range(MAX_SEATS)))
 QUESTIONS = (Question("form", STAGES), Question("steal", STAGES), Question("rob", PILES_ROBBED))
 FORMING, STEALING, ROBBING = range(3)

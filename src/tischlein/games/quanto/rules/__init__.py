@@ -139,7 +139,7 @@ def setup(s: Quanto) -> None:
     clear_action(s)
     s.offered = EMPTY
     s.last_taker = EMPTY
-    s.draw_size = DECK
+    s.draw_size = 0
     s.draw_ordered = 0
     s.display_size = 0
     s.lying = 0
@@ -160,6 +160,7 @@ def setup(s: Quanto) -> None:
             s.known[seat][kind] = 0
     for kind in range(KINDS):
         s.unseen[kind] = COPIES[kind]
+        s.draw_size += COPIES[kind]
         s.gone[kind] = 0
     for place in range(DECK):
         s.display[place] = EMPTY

@@ -1,0 +1,154 @@
+"""Design studies: other hand sizes and other counts of cards, declared per game, the same on every backend, and never for people."""
+
+import pickle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers.duel import Duel
+from per_game import KITS, Kit
+from samples import SAMPLES
+from tischlein import Game, OptionError, PositionError, RecordError, simulate
+from tischlein.cli import main
+from tischlein.engine.backends import load
+from tischlein.engine.design import Design
+
+GAMES = [game for game in tischlein.games().values() if game.design]
+STUDIED = [kit for kit in KITS if kit.game.design]
+each_design = pytest.mark.parametrize(
+    ("game", "name"),
+    [(game, name) for game in GAMES for name in game.design],
+    ids=lambda one: getattr(one, "id", one),
+)
+each_kit = pytest.mark.parametrize("kit", STUDIED, ids=lambda kit: kit.game.id)
+
+
+def smallest(game: Game) -> dict[str, Any]:
+    """Every number as far from the printed one as it goes."""
+    return {
+        name: next(one for one in design.choices if isinstance(one, int))
+        for name, design in game.design.items()
+    }
+
+
+def some_design(game: Game, rng: Random) -> dict[str, Any]:
+    chosen = {name: rng.choice([*design.choices]) for name, design in game.design.items()}
+    return {name: value for name, value in chosen.items() if value != game.design[name].default}
+
+
+def test_hand_sizes_and_counts_of_cards_are_declared() -> None:
+    assert {game.id for game in GAMES} >= {"lobo77", "quando", "quanto"}
+    assert all("hand" in game.design for game in GAMES)
+
+
+@each_kit
+def test_variants_are_played_as_the_slow_reference_plays_them(kit: Kit) -> None:
+    rng = Random("design")
+    for turn in range(max(2, SAMPLES.games // kit.cost // 8)):
+        seats = kit.random_seats(rng)
+        numbers = smallest(kit.game) if turn == 0 else some_design(kit.game, rng)
+        options = {**kit.random_options(rng, seats), **numbers}
+        duel = Duel.new(kit, seats, options, rng, kit.witness())
+        duel.play_out(min(kit.cap, 400), ask_each=60, look_each=20)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])],  # each is compiled
+    ids=lambda game: game.id,
+)
+def test_native_code_plays_variants_byte_for_byte_as_plain_python(game: Game) -> None:
+    variant, _ = game.designed(smallest(game))
+    for seats in (game.seats[0], game.seats[-1]):
+        start = variant.opening(seats)
+        python, native = (load(variant, name).random_games(start, 6, seed=7) for name in ("python", "native"))
+        assert np.array_equal(python.rows, native.rows)
+        assert not np.array_equal(
+            native.rows, load(game, "native").random_games(game.opening(seats), 6, seed=7).rows
+        )
+
+
+@each_design
+def test_every_number_has_its_effect_and_the_printed_one_is_the_printed_game(game: Game, name: str) -> None:
+    design = game.design[name]
+    assert isinstance(design, Design)
+    assert game.designed({name: design.default}) == (game, {})
+    least = next(one for one in design.choices if isinstance(one, int))
+    few, printed = game.new(seats=4, seed=1, **{name: least}), game.new(seats=4, seed=1)
+    if name == "hand":
+        assert {len(hand) for hand in few.position()["hands"]} == {least}
+    else:
+        cards = [
+            sum(map(len, (*table.position()["hands"], table.position()["draw"]))) for table in (few, printed)
+        ]
+        shown = [len(table.position().get("display", [])) for table in (few, printed)]
+        assert cards[1] + shown[1] - cards[0] - shown[0] == design.default - least
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_records_positions_and_other_processes_say_what_was_played(game: Game) -> None:
+    numbers = smallest(game)
+    table = game.new(seats=3, seed=2, **numbers)
+    table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    assert numbers.items() <= table.options.items()
+    assert game.replay(table.record()).position() == table.position()
+    assert game.at(table.position()).game is table.game
+    assert pickle.loads(pickle.dumps(table)).position() == table.position()  # noqa: S301
+
+
+def test_people_are_not_offered_what_only_a_designer_changes() -> None:
+    game = tischlein.game("lobo77")
+    assert not set(game.design) & set(game.options)
+    with pytest.raises(OptionError, match="hand: LOBO 77 has no such option"):
+        game.opening(2, hand=3)
+    with pytest.raises(OptionError, match="hand: LOBO 77 has no such option"):
+        game.check_options({"hand": 3})
+
+
+def test_what_cannot_be_is_said() -> None:
+    game = tischlein.game("lobo77")
+    with pytest.raises(OptionError, match="hand: 9 is not one of 2 to 5"):
+        simulate(game, games=1, options={"hand": 9})
+    with pytest.raises(OptionError, match=r"x: LOBO 77 has no such option; .*; for studies also hand, "):
+        simulate(game, games=1, options={"x": 9})
+    with pytest.raises(PositionError, match="hand: 9 is not one of 2 to 5"):
+        game.at({"game": "lobo77", "options": {"hand": 9}})
+    with pytest.raises(RecordError, match="hand: 9 is not one of 2 to 5"):
+        game.replay({**game.new(2, seed=1).record(), "options": {"hand": 9}})
+    with pytest.raises(OptionError, match="the wasm backend plays the printed game"):
+        load(game.new(2, seed=1, hand=3).game, "wasm")
+
+
+def test_a_study_sees_the_other_deck() -> None:
+    found = simulate("lobo77", games=30, seats=4, options={"double_cards": 0, "hand": 3}, backend="python")
+    assert found["doubles"].sum() == 0
+    assert simulate("lobo77", games=30, seats=4, backend="python")["doubles"].sum() > 0
+    assert "hand=3 · double_cards=0" in str(found)
+
+
+def test_a_sweep_puts_the_printed_number_beside_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = [
+        "simulate",
+        "quando",
+        "--games",
+        "10",
+        "--seats",
+        "2",
+        "--backend",
+        "python",
+        "--option",
+        "target=5",
+    ]
+    with pytest.raises(SystemExit, match="0"):
+        main([*command, "--sweep", "hand=printed,3"])
+    title, _, heading, *_ = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["hand=printed", "hand=3"]
+    assert "hand" not in title
+    assert len(list(tmp_path.iterdir())) == 2
