@@ -78,7 +78,8 @@ def test_every_number_has_its_effect_and_the_printed_one_is_the_printed_game(gam
     assert isinstance(design, Design)
     assert game.designed({name: design.default}) == (game, {})
     least = next(one for one in design.choices if isinstance(one, int))
-    few, printed = game.new(seats=4, seed=1, **{name: least}), game.new(seats=4, seed=1)
+    numbers: dict[str, Any] = {name: least}
+    few, printed = game.new(seats=4, seed=1, **numbers), game.new(seats=4, seed=1)
     if name == "hand":
         assert {len(hand) for hand in few.position()["hands"]} == {least}
     else:

@@ -7,7 +7,7 @@ remember between two decisions, and `position()` says all of it.
 
 from typing import Any, Self
 
-from . import Chance
+from . import Chance, a_number
 
 CHIPS = 3  # L1
 HAND_SIZE = 5  # L3
@@ -90,7 +90,7 @@ class Reference:
         table = cls({"seats": seats, "options": options, "hands": [[] for _ in range(seats)]}, chance)
         table.draw = full_deck(table.options["reverse_cards"])
         for option, card in COUNTED.items():  # a designer's deck: some cards are left in the box
-            while table.draw.count(card) > options.get(option, COPIES[card]):
+            while table.draw.count(card) > a_number(options, option, COPIES[card]):
                 table.draw.remove(card)
         starter = table.options["starter"]
         if starter == "lot":
@@ -285,7 +285,7 @@ class Reference:
         # One card at a time, clockwise from the starter, to those who are in, until all have five or no card
         # is left. The starter gets the first card and so can always play; who gets none is skipped (L7).
         order = [(starter + step) % self.seats for step in range(self.seats)]
-        for _ in range(self.options.get("hand", HAND_SIZE)):
+        for _ in range(a_number(self.options, "hand", HAND_SIZE)):
             for seat in order:
                 if self.draw and not self.out[seat]:
                     self._draw_card(seat)

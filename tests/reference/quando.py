@@ -7,7 +7,7 @@ the table's places, whose turn it is and who has knocked is all the rest, and `p
 
 from typing import Any, Self
 
-from . import Chance
+from . import Chance, a_number
 from .quando_cards import (
     CARD_TEXTS,
     NUMBERS,
@@ -304,7 +304,7 @@ class Reference:
         self.dealer = dealer
         self.turn = (dealer + 1) % self.seats  # Q6
         order = [(self.turn + step) % self.seats for step in range(self.seats)]
-        for _ in range(self.options.get("hand", HAND_SIZE_OF_FEW if self.seats <= 3 else HAND_SIZE)):
+        for _ in range(a_number(self.options, "hand", HAND_SIZE_OF_FEW if self.seats <= 3 else HAND_SIZE)):
             for seat in order:
                 if self.draw:
                     self.hands[seat].append(self._any_card())

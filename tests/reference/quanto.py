@@ -7,7 +7,7 @@ card first. The cards that are picked stay in the display until the action has e
 
 from typing import Any, Self
 
-from . import Chance
+from . import Chance, a_number
 from .quanto_cards import (
     CAPTURING_VERBS,
     JOKER,
@@ -47,7 +47,7 @@ class Reference(Table):
         table = cls({"seats": seats, "options": options, "hands": [[] for _ in range(seats)]}, chance)
         table.draw = full_deck()
         for option, card in (("joker_cards", "J"), ("one_cards", "1")):  # for design studies
-            while table.draw.count(card) > options.get(option, len(table.draw)):
+            while table.draw.count(card) > a_number(options, option, len(table.draw)):
                 table.draw.remove(card)
         table.draw_ordered = False
         lots = [f"seat {seat}" for seat in range(seats)]

@@ -6,7 +6,7 @@ Everything that must be remembered between two decisions stands in `position()`.
 from collections import Counter
 from typing import Any
 
-from . import Chance
+from . import Chance, a_number
 from .quanto_cards import TILES, in_order, is_rainbow, without
 
 SIZE = 4  # N2: of a hand, and of a display without rainbow cards
@@ -104,7 +104,7 @@ class Table:
     @property
     def size(self) -> int:
         """How many cards a hand has, and a display without rainbow cards (N2)."""
-        return self.options.get("hand", SIZE_OF_MANY if self.seats >= MANY_PLAYERS else SIZE)
+        return a_number(self.options, "hand", SIZE_OF_MANY if self.seats >= MANY_PLAYERS else SIZE)
 
     def refill_display(self) -> None:
         """Up to its size, which a rainbow card that comes up makes larger; surplus cards stay (N3)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
-from tischlein.engine.clone import changed
 from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
@@ -56,6 +55,8 @@ def _make(rules: Rules, name: str) -> Backend:
 
         return Cuda(rules)
     if name == "wasm":
+        from tischlein.engine.clone import changed
+
         if changed(rules):
             raise OptionError(
                 f"the wasm backend plays the printed game, not one with other {', '.join(changed(rules))}"
