@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the page, `docs/images/{start,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
+"""Takes the README's pictures of the page, `docs/images/{start,table,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
 
 import base64
 import sys
@@ -9,13 +9,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from playwright.sync_api import Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from helpers.browsing import Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
-from helpers.serving import placed, serving  # noqa: E402
+from helpers.serving import Live, placed, serving, sitting  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 PHONE = {"width": 390, "height": 740}
+WIDE = {"width": 1440, "height": 900}
 GAP = 16
 THEMES = ("light", "dark")
 NAMES = ("Ada", "Ben", "Cleo")
@@ -65,6 +66,28 @@ MOMENTS: dict[str, dict[str, Any]] = {
         ],
     },
 }
+# A full table on a wide screen, and what the others play there before it is one's own turn.
+FULL: dict[str, Any] = {
+    "game": "lobo77",
+    "seats": 6,
+    "options": {},
+    "turn": 1,
+    "total": 14,
+    "chips": [2, 3, 1, 3, 2, 3],
+    "hands": [
+        ["10", "-10", "7", "x2", "22"],
+        ["9", "2", "5", "8", "33"],
+        ["8", "4", "6", "10", "0"],
+        ["10", "3", "5", "7", "55"],
+        ["3", "9", "2", "6", "reverse"],
+        ["-10", "4", "0", "7", "11"],
+    ],
+    "draw": ["5", "6", "x2", "4", "10", "44", "2", "3", "reverse", "66", "10"],
+    "draw_ordered": True,
+    "discard": ["9", "8"],
+}
+TABLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Frida")
+PLAYED = ("9", "8", "10", "3", "-10")
 WEBP = """async png => {
   const image = new Image()
   image.src = 'data:image/png;base64,' + png
@@ -85,6 +108,28 @@ def save(page: Page, png: bytes, name: str) -> None:
     (IMAGES / name).write_bytes(base64.b64decode(page.evaluate(WEBP, written(png))))
 
 
+async def play_around(live: Live, code: str, tokens: list[str]) -> None:
+    for token, card in zip(tokens[1:], PLAYED, strict=True):
+        async with sitting(live, code, token) as guest:
+            await guest.play(card)
+
+
+def full_table(browser: Browser, live: Live) -> bytes:
+    code, tokens = in_a_loop(placed(live, FULL, TABLE))
+    people = [Visit(browser, live) for _ in tokens[1:]]
+    for person, token in zip(people, tokens[1:], strict=True):
+        person.sit(code, token)
+    visit = Visit(browser, live, painted=True, viewport=WIDE)
+    visit.sit(code, tokens[0])
+    in_a_loop(play_around(live, code, tokens))
+    visit.asked()
+    visit.page.wait_for_timeout(500)
+    picture = visit.page.screenshot()
+    for one in (visit, *people):
+        one.close()
+    return picture
+
+
 def draw() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = chromium(playwright)
@@ -103,7 +148,8 @@ def draw() -> None:
                 phones.append(visit.page.screenshot())
                 for one in (visit, *others):
                     one.close()
-            visit = Visit(browser, live, painted=True, viewport={"width": 1440, "height": 900})
+            table = full_table(browser, live)
+            visit = Visit(browser, live, painted=True, viewport=WIDE)
             visit.go("/")
             visit.page.get_by_role("button", name="Play now").first.wait_for()
             visit.page.wait_for_load_state("networkidle")
@@ -117,6 +163,7 @@ def draw() -> None:
         page.wait_for_function("[...document.images].every(image => image.complete)")
         save(page, page.screenshot(), "tables.webp")
         save(page, start, "start.webp")
+        save(page, table, "table.webp")
         browser.close()
 
 
