@@ -41,6 +41,15 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
     assert not found, "\n".join(found)
 
 
+def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["decide"], NAMES[:3]))
+    ada = visit(painted=True)
+    ada.sit(code, tokens[0])
+    ada.lit.first.wait_for()
+    settle(ada.page, SIZES[-1], "de")
+    assert misfits(ada.page) == []
+
+
 # The parts of a table, from top to bottom, and whether they lie one over the other.
 OVERLAPS = """() => {
   const parts = [...document.querySelectorAll('.frame > :is(.seats, .board, .lines, .hold, .buttons)')]
@@ -76,4 +85,6 @@ def test_at_four_times_the_size_it_scrolls(live: Live, visit: Callable[..., Visi
     outline, paper = ada.page.locator(".hold .tl-card").first.evaluate(drawn)
     assert outline != "none"
     assert paper != canvas
+    for dot in ada.page.locator(".tl-table .dots .on").all():  # full ones are told from empty ones
+        assert dot.evaluate(drawn)[1] not in (canvas, "rgba(0, 0, 0, 0)")
     assert ada.page.locator(".tl-table .lit, .tl-table .legal .tl-card").first.evaluate(drawn)[0] == "solid"

@@ -96,6 +96,9 @@ SEARCH = """([within, above, smallest]) => {
     }
   }
   for (const [good, all] of cards.values()) if (!good) found.add(all[0])
+  // What is written on the cloth is written in colours that are seen there.
+  const cloth = document.querySelector(`${within} .round > .cloth`)?.getBoundingClientRect().top
+  if (document.querySelector(`${within} .round > .board`)?.getBoundingClientRect().top < cloth) found.add('the board begins above the cloth')
   // One's own cards are seen whole, and what is printed in a corner stands inside the frame.
   for (const card of document.querySelectorAll(`${within} .hold .tl-card`)) {
     const { bottom, left, right } = card.getBoundingClientRect()
