@@ -84,6 +84,8 @@ test('cards in the middle shrink until everything has room', () => {
   const narrow = fit(many, 340, 300)
   expect(wide.card).toBeGreaterThan(narrow.card)
   expect(narrow.card).toBeGreaterThanOrEqual(30)
+  const exact = Array.from({ length: 20 }, (_, more) => fit(many, 340, 300 + 10 * more))
+  exact.forEach(({ card }, more) => expect(fit(many, 340, 300 + 10 * more + 20, true).card, 'dots have their room').toBe(card))
 })
 
 test('cards are tapped, everything else is a button with its words and what comes of it', async () => {

@@ -142,6 +142,8 @@ const READABLE = 44
 const SMALLEST = 30
 /** The width of what has no cards. */
 const NARROW = 100
+/** The height of the row of dots. */
+const DOTS = 20
 
 export interface Fit {
   /** The width of a card. */
@@ -150,10 +152,11 @@ export interface Fit {
   dense: boolean
 }
 
-/** The widest cards with which everything in the middle has room. */
-export function fit(places: readonly Place[], width: number, height: number): Fit {
-  for (let card = LARGEST; card >= READABLE; card -= 2) if (needed(places, width, card, false) <= height) return { card, dense: false }
-  for (let card = LARGEST; card > SMALLEST; card -= 2) if (needed(places, width, card, true) <= height) return { card, dense: true }
+/** The widest cards with which everything in the middle has room; dots below them say who has decided. */
+export function fit(places: readonly Place[], width: number, height: number, dots = false): Fit {
+  const free = height - (dots ? DOTS : 0)
+  for (let card = LARGEST; card >= READABLE; card -= 2) if (needed(places, width, card, false) <= free) return { card, dense: false }
+  for (let card = LARGEST; card > SMALLEST; card -= 2) if (needed(places, width, card, true) <= free) return { card, dense: true }
   return { card: SMALLEST, dense: true }
 }
 
