@@ -11,6 +11,7 @@ import pytest
 
 import tischlein
 from helpers.joint import JOINT, OPEN
+from helpers.planted import planted
 from helpers.simulated import Luck, as_table
 from helpers.strategies import each_game
 from per_game import Kit
@@ -204,6 +205,13 @@ def test_the_summary_fits_one_screen_and_says_what_was_played() -> None:
         assert tischlein.game(name).name in text
         assert "± " in text
         assert "<table>" in result._repr_html_()
+
+
+def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:
+    """More than any of the games has now."""
+    game = planted(tmp_path, ("MAX_SEATS = 6", "MAX_SEATS = 10"), ("HAND = 3", "HAND = 2"))
+    said = str(simulate(game, games=4, seats=10, bots="random", seed=1, backend="python"))
+    assert all(f"\n{place} " in said for place in ("first", "ninth", "10th"))
 
 
 def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:

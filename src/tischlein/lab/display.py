@@ -13,7 +13,7 @@ from tischlein.games import GAMES
 from tischlein.lab.moments import RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile
 
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 NOTE = "± is half of a 95 % interval."
 # Bins of a column that fit into one line.
 MOST_BINS = 8
@@ -70,8 +70,17 @@ def seat_rows(summary: Summary) -> Rows:
 def place_rows(summary: Summary) -> Rows:
     """Who won how much, by the order of play."""
     rows = [["order of play", "wins %"]]
-    rows += [[ORDER[place], percent(summary.places, place)] for place in range(summary.header["seats"])]
+    rows += [[ordinal(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
     return rows
+
+
+def ordinal(place: int) -> str:
+    """Return a place in the order of play as a word, for tables of any size.
+
+    >>> ordinal(0), ordinal(9)
+    ('first', '10th')
+    """
+    return ORDER[place] if place < len(ORDER) else f"{place + 1}th"
 
 
 def column_rows(summary: Summary) -> Rows:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
-from tischlein.lab.display import ORDER
+from tischlein.lab.display import ordinal
 from tischlein.lab.moments import SPREAD
 
 WIDTH, HEIGHT = 340, 220
@@ -26,7 +26,7 @@ def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: A
     seats = shares.shape[1]
     by_place = np.empty_like(shares)
     np.put_along_axis(by_place, places, shares, axis=1)
-    order = [ORDER[k] if k < len(ORDER) else f"{k + 1}th" for k in range(seats)]
+    order = [ordinal(k) for k in range(seats)]
     return alt.vconcat(
         alt.hconcat(
             _wins(alt, "Share of wins", seat_names, shares),

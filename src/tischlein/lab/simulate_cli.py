@@ -189,7 +189,7 @@ def document(summary: Summary, path: Path) -> dict[str, Any]:
 
 def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     """Cases as columns, what came of them as rows."""
-    from tischlein.lab.display import NOTE, ORDER, aligned, figure, mean, percent, title
+    from tischlein.lab.display import NOTE, aligned, figure, mean, ordinal, percent, title
 
     cases_of = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
@@ -209,7 +209,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     for place in range(most):
         rows.append(
             [
-                f"wins %, {ORDER[place]} player",
+                f"wins %, {ordinal(place)} player",
                 *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
             ]
         )
