@@ -192,6 +192,7 @@ def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
     [
         ("A\u3164da", "Ada"),
         ("Ada\u2800", "Ada"),
+        ("A\u202ed\x00a\u2069", "Ada"),
         ("Z" + "\u0301" * 9 + "oe", "\u0179\u0301\u0301oe"),
         ("J\u00fcrgen", "J\u00fcrgen"),
         ("Ju\u0308rgen", "J\u00fcrgen"),
