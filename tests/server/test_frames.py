@@ -13,6 +13,7 @@ from helpers.serving import GENEROUS, PATIENCE, Live, knock, serving, set_table,
 from tischlein.server.http.address import LOOPBACK
 from tischlein.server.table.broadcast import encode
 from tischlein.server.ws.connection import Connection
+from tischlein.server.ws.frames import BoundedSocket
 
 CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10
 
@@ -85,6 +86,34 @@ def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Liv
             # Much has waited; what comes later needs not.
             assert waited[0] > 0
             assert waited[2] == 0
+
+    asyncio.run(scene())
+
+
+def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
+    """Else whoever sends faster than the table takes it would fill the memory."""
+
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            lock = live.table(made["code"]).lock
+            live.within(lock.acquire)
+            for _ in range(5):
+                await ada.say("ping")
+            (line,) = (
+                line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)
+            )
+            async with asyncio.timeout(PATIENCE):
+                while not line.read_paused:
+                    await asyncio.sleep(0.01)
+
+            async def go_on() -> None:
+                lock.release()
+
+            live.within(go_on)
+            for _ in range(5):
+                await ada.until("pong")
+            assert not line.read_paused
 
     asyncio.run(scene())
 

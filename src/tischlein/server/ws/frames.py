@@ -75,6 +75,14 @@ class BoundedSocket(WebSocketsSansIOProtocol):
                 return
             super().data_received(data[at : at + PIECE])
 
+    def send_receive_event_to_app(self) -> None:
+        """Stop reading at the second message that waits: most are read before another one comes, and stopping costs time."""
+        first, paused = self.queue.empty(), self.read_paused
+        self.read_paused = first or paused
+        super().send_receive_event_to_app()
+        if first:
+            self.read_paused = paused
+
     def handle_ping(self) -> None:
         if self._may():
             super().handle_ping()
