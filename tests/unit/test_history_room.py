@@ -35,6 +35,10 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
     for one in (table, copied):
         assert [step.after for step in one.past.steps] == [step.after for step in plain.past.steps]
         assert one.events(0) == plain.events(0)
+        assert one.events(1) == plain.events(1)
+        # What two seats have seen alike is there once.
+        both = zip(one.seen_events(0), one.seen_events(1), strict=False)
+        assert {a is b for a, b in both if a == b and a["kind"] != "undo"} == {True}
     # Steps that lie together share their bytes.
     room, before = (
         sum(map(len, {id(step.kept): step.kept for step in one.past.steps[:squeezed]}.values()))

@@ -145,11 +145,19 @@ class History:
             after = known if k == last else None
             around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
             for event in self._shown(game, k, eyes, around):
-                seen.append({"seq": len(seen) + 1, **event})
+                seen.append(self._one_for_all({"seq": len(seen) + 1, **event}))
             if self.steps[k].undone:
                 seen[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
             ends.append(len(seen))
         return seen
+
+    def _one_for_all(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The event itself, or the one that other eyes have seen in its place, if it is the same: most are, and each takes room."""
+        place: int = event["seq"] - 1
+        for seen in self._seen.values():
+            if place < len(seen) and seen[place] == event:
+                return seen[place]
+        return event
 
     def standing_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
         """Return what these eyes saw happen, without what was taken back."""

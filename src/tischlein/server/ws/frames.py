@@ -56,6 +56,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
 
+    def start_keepalive(self) -> None:
+        """The handshake is complete: its headers, which take several kilobytes, are not needed any more."""
+        super().start_keepalive()
+        del self.request, self.response
+
     def send_at_once(self, text: bytes) -> bool:
         """Send a text, if the other end takes what it is sent; it has to wait for its turn otherwise."""
         if (
