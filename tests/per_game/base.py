@@ -49,7 +49,7 @@ class Witness:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class SmallWorld:
     """A position so small that all worlds can be listed that a seat cannot tell apart from the true one."""
 
     name: str
@@ -65,7 +65,7 @@ class Kit:
     reference: Any  # the slow implementation: a class with `new` and `at`
     texts: tuple[str, ...]  # of all actions
     paths: Paths  # rare, and all to be taken by games from small positions
-    cases: tuple[Case, ...]  # for the comparison of imagined worlds with all worlds
+    cases: tuple[SmallWorld, ...]  # for the comparison of imagined worlds with all worlds
     # Actions that end something: half of the time they are left out, so that more is picked, crossed or laid.
     reluctant: frozenset[str] = frozenset()
     # A whole game takes so many times as long as one of LOBO 77, step by step next to the reference: there are fewer of them.
@@ -111,7 +111,7 @@ class Kit:
     def check(self, s: Any) -> None:
         """Assert what must be true of every record."""
 
-    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+    def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """All ways to lay the cards of a case down, those that its seat can tell apart included; each as likely as the other."""
         cards = [at(position, path) for path in case.places]
         for dealt in permutations(cards):

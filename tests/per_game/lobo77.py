@@ -9,7 +9,7 @@ from tischlein.cards import EMPTY, OVER, SPECTATOR
 from tischlein.games.lobo77 import GAME
 from tischlein.games.lobo77.rules import material
 
-from .base import Case, Kit, Position, places
+from .base import Kit, Position, SmallWorld, places
 from .lobo77_paths import Witness
 from .lobo77_positions import random_options, random_position
 
@@ -37,8 +37,8 @@ class Lobo77(Kit):
     texts = tuple(sorted(ACTIONS))
     stacking_shows = False
     cases = (
-        Case("equal cards", SMALL, 0, places(SMALL, "hands", "set_aside", "draw")[1:]),
-        Case("from outside", SMALL, SPECTATOR, places(SMALL, "hands", "set_aside", "draw")),
+        SmallWorld("equal cards", SMALL, 0, places(SMALL, "hands", "set_aside", "draw")[1:]),
+        SmallWorld("from outside", SMALL, SPECTATOR, places(SMALL, "hands", "set_aside", "draw")),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tischlein.cards import CHANCE, EMPTY, OVER, SPECTATOR
 from tischlein.games.quando import GAME
 from tischlein.games.quando.rules.material import DONE, KIND_OF, SHUFFLED, SIDES
 
-from .base import Case, Kit, Position, at, places, replaced
+from .base import Kit, Position, SmallWorld, at, places, replaced
 from .quando_paths import PATHS
 
 KNOWN = (
@@ -57,10 +57,12 @@ class Quando(Kit):
     capped = True
     paths = PATHS
     cases = (
-        Case("after the deal", DEALT, 0, places(DEALT, "hands", "draw")),
-        Case("from outside", DEALT, SPECTATOR, places(DEALT, "hands", "draw")),
-        Case("a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))),
-        Case("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
+        SmallWorld("after the deal", DEALT, 0, places(DEALT, "hands", "draw")),
+        SmallWorld("from outside", DEALT, SPECTATOR, places(DEALT, "hands", "draw")),
+        SmallWorld(
+            "a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))
+        ),
+        SmallWorld("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -152,7 +154,7 @@ class Quando(Kit):
         counts.update(kind for kind, n in enumerate(s.unseen) if n)
         return counts
 
-    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+    def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there."""
         cards = [at(position, path) for path in case.places]
         for dealt in permutations(cards):

@@ -11,7 +11,7 @@ from tischlein.cards import OVER, SPECTATOR
 from tischlein.games.quanto import GAME
 from tischlein.games.quanto.rules.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
 
-from .base import Case, Kit, Position, places
+from .base import Kit, Position, SmallWorld, places
 from .quanto_paths import PATHS
 
 SAME = (
@@ -68,13 +68,15 @@ class Quanto(Kit):
     cost = 8
     paths = PATHS
     cases = (
-        Case("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
-        Case("from outside", PLAIN, SPECTATOR, places(PLAIN, "hands", "draw")),
-        Case(
+        SmallWorld("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
+        SmallWorld("from outside", PLAIN, SPECTATOR, places(PLAIN, "hands", "draw")),
+        SmallWorld(
             "what a partner knows", TEAMS, 0, (("hands", 1, 0), ("hands", 2, 0), ("hands", 3, 0), ("draw", 0))
         ),
-        Case("a card that was named", NAMED, 0, (("hands", 1, 0), ("draw", 0), ("draw", 1))),
-        Case("a card that nothing can be done with", STUCK, 0, (("hands", 1, 0), *places(STUCK, "draw"))),
+        SmallWorld("a card that was named", NAMED, 0, (("hands", 1, 0), ("draw", 0), ("draw", 1))),
+        SmallWorld(
+            "a card that nothing can be done with", STUCK, 0, (("hands", 1, 0), *places(STUCK, "draw"))
+        ),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -136,7 +138,7 @@ class Quanto(Kit):
         }
         return without_order(known)
 
-    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+    def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Only such in which a card that was named could be named."""
         for world in super().worlds(case, position):
             before = {**world, "step": "card", "card": None}

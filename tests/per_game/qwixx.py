@@ -22,7 +22,7 @@ from tischlein.cards import EMPTY, OVER
 from tischlein.games.qwixx import GAME, rules
 from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
 
-from .base import Case, Kit, Position, places, replaced
+from .base import Kit, Position, SmallWorld, places, replaced
 from .qwixx_paths import PATHS, closed_rows, is_over
 
 COLOURS = tuple(ROWS)
@@ -70,9 +70,11 @@ class Qwixx(Kit):
     cost = 5
     paths = PATHS
     cases = (
-        Case("colours", HANDS, 0, places(HANDS, "hands", "display", "draw")[1:]),
-        Case("choices", CHOICES, 0, places(CHOICES, "hands", "draw")[1:]),
-        Case("cards chosen in step 3", PLAYED, 0, places(PLAYED, "hands", "played", "display", "draw")[1:]),
+        SmallWorld("colours", HANDS, 0, places(HANDS, "hands", "display", "draw")[1:]),
+        SmallWorld("choices", CHOICES, 0, places(CHOICES, "hands", "draw")[1:]),
+        SmallWorld(
+            "cards chosen in step 3", PLAYED, 0, places(PLAYED, "hands", "played", "display", "draw")[1:]
+        ),
     )
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
@@ -157,7 +159,7 @@ class Qwixx(Kit):
         if s.phase != DECIDE:
             assert set(s.choices) == {EMPTY}
 
-    def worlds(self, case: Case, position: Position) -> Iterator[Position]:
+    def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Chosen jokers may have any colour, and others may have decided on any row that takes the number."""
         for world in super().worlds(case, {**position, "played": list(map(card_of, position["played"]))}):
             for played in product(*map(_plays, world["played"])):

@@ -19,7 +19,7 @@ from helpers.strategies import (
     walk,
     words,
 )
-from per_game import KITS, Case, Kit, Position
+from per_game import KITS, Kit, Position, SmallWorld
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
 
@@ -96,7 +96,7 @@ def key(kit: Kit, position: Position) -> str:
     return json.dumps(kit.canonical(position), sort_keys=True)
 
 
-def all_worlds(kit: Kit, case: Case) -> dict[str, int]:
+def all_worlds(kit: Kit, case: SmallWorld) -> dict[str, int]:
     """Every world that the seat cannot tell from the true one, with the number of ways to it, by the slow reference."""
     eyes = None if case.eyes == SPECTATOR else case.eyes
 
@@ -108,7 +108,7 @@ def all_worlds(kit: Kit, case: Case) -> dict[str, int]:
     return dict(Counter(key(kit, world) for world in kit.worlds(case, start) if knows(world) == truth))
 
 
-def dreams(kit: Kit, case: Case) -> Counter[str]:
+def dreams(kit: Kit, case: SmallWorld) -> Counter[str]:
     """What is imagined, and how often."""
     known = concealed(kit, kit.game.load(case.position), case.eyes)
     luck = words(Random(f"dreams of {case.name}"))
@@ -127,7 +127,7 @@ def likelihood(found: Counter[str], weights: dict[str, float]) -> float:
 
 
 @pytest.mark.parametrize(("kit", "case"), CASES)
-def test_every_world_is_imagined_as_often_as_the_cards_make_it_likely(kit: Kit, case: Case) -> None:
+def test_every_world_is_imagined_as_often_as_the_cards_make_it_likely(kit: Kit, case: SmallWorld) -> None:
     """Each way to lay the cards down is as likely as any other: a chi-square test against the full list."""
     worlds = {world: float(n) for world, n in sorted(all_worlds(kit, case).items())}
     assert len(worlds) > 1
