@@ -11,6 +11,7 @@ import tischlein
 from per_game import KITS, Kit
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.texts import LANGUAGES
+from tischlein.scaffold.template import GAME as HOCH
 from tischlein.terminal.face import face_of
 from tischlein.terminal.loop import play_one
 from tischlein.terminal.picture import drawn as table_of
@@ -61,6 +62,16 @@ def test_a_whole_game(name: str) -> None:
     assert standings.title in text
     first = next(seat for seat in range(3) if standings.entries[0][0] == f"1. {at.names[seat]}")
     assert first in at.table.winners
+
+
+def test_what_is_known_of_everybody_stands_below_one_another() -> None:
+    at = Session(Setup(HOCH, 3, "random", "en", {}, seed=3))
+    at.submit(at.choices[0].label)
+    bots_move(at)
+    notes = [line for line in drawn(at).splitlines() if " point" in line and "Cards" in line]
+    assert len({" 1 point " in line for line in notes}) == 2
+    assert len(notes) == 3
+    assert len({line.index("Cards") for line in notes}) == 1
 
 
 @each_plain

@@ -16,6 +16,7 @@ NOTHING = "–"
 OWN_HAND = "hand"
 # Shown elsewhere on the screen, or of no interest; your own hand comes last.
 SHOWN_ELSEWHERE = frozenset((*CommonView.__annotations__, "turn", "unseen", OWN_HAND))
+APART = "   "  # between the parts of a note
 
 
 def lines_of(game: Declaration) -> Callable[[View, Words, Sequence[str]], Lines]:
@@ -45,7 +46,7 @@ def note_on(game: Declaration) -> Callable[[View, Words, int], str]:
                 text = zone_text(zone, at(view, zone.key.replace("*", str(seat))), words)
                 if text:
                     parts.append(text if zone.kind == "hand" else f"{words.zone(zone.name)} {text}")
-        return "   ".join(parts)
+        return APART.join(parts)
 
     return note
 

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tischlein.engine.scene import Choice, Scene
+from tischlein.engine.zones import APART
 from tischlein.terminal.face import Face
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.style import QUIET, TITLE, sentences
@@ -47,12 +48,24 @@ def _players(scene: Scene, face: Face) -> RenderableType:
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True, max_width=16)
     grid.add_column()
+    notes = _aligned([face.note(scene.view, scene.words, seat) for seat in range(len(scene.names))])
     for seat, name in enumerate(scene.names):
         acts = seat in scene.view["waiting"]
         style = TITLE if acts or seat == scene.you else ""
-        note = face.note(scene.view, scene.words, seat)
-        grid.add_row("▸" if acts else " ", Text(name, style), Text(note))
+        grid.add_row("▸" if acts else " ", Text(name, style), Text(notes[seat]))
     return grid
+
+
+def _aligned(notes: list[str]) -> list[str]:
+    """What is the same for everybody stands below one another."""
+    rows = [note.split(APART) for note in notes]
+    if len({len(row) for row in rows}) > 1:
+        return notes
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        APART.join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def _lines(scene: Scene, face: Face) -> RenderableType:
