@@ -194,10 +194,11 @@ def _compare_knowledge(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int)
 def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
     """No number of a record outgrows its cell, in games that are drawn out as long as they can be."""
     python = load(game.rules, "python")
-    for seats in {game.seats[0], game.seats[-1]}:
-        s = game.layout.unpack(game.opening(seats))
-        path = [game.layout.pack(s)]
-        for step in range(steps):
+    openings = list(_extremes(game))
+    for seats, opening in openings:
+        s = game.layout.unpack(opening)
+        path = [opening]
+        for step in range(2 * steps // len(openings)):
             if s.actor == OVER:
                 # Back to a place before the end, and on from there: so a game gets longer and longer, where it can.
                 del path[-min(len(path) - 1, 2 ** rng.randrange(1, 8)) :]
@@ -210,6 +211,15 @@ def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
                     f"{game.id}: after {len(path)} steps of a game for {seats}: {error}; "
                     f"give the field a wider type, or bound it (step {step})"
                 ) from error
+
+
+def _extremes(game: Game) -> Iterator[tuple[int, bytes]]:
+    """New games for the fewest and the most, with the usual rules, and with the last choice of all options."""
+    last = {name: list(option.choices)[-1] for name, option in game.options.items() if name != game.starter}
+    for seats in (game.seats[0], game.seats[-1]):
+        for options in [{}, last] if last else [{}]:
+            with suppress(OptionError):  # the choices do not go with so many seats
+                yield seats, game.opening(seats, **options)
 
 
 def _any_step(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
