@@ -18,6 +18,9 @@ export function watch(registration: ServiceWorkerRegistration): void {
     // Without an older one there is nothing to replace: the first visit.
     if (registration.waiting && navigator.serviceWorker.controller) update.waiting = registration.waiting
   }
+  const follow = (): void => registration.installing?.addEventListener('statechange', look)
   look()
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
+  // It may have been found before anybody watched.
+  follow()
+  registration.addEventListener('updatefound', follow)
 }
