@@ -207,7 +207,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert [name for name in loaded if re.search(r"\.(wasm|net|mjs)$|/worker-|/engine\.json$", name)] == []
 
-    page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="On one device").click()
+    page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
     expect(page.get_by_role("button", name="One device for all")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
     page.get_by_text("Rules and time").click()
