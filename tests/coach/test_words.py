@@ -8,7 +8,7 @@ import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
-from tischlein.coach.analysis import NAMED, is_unsure
+from tischlein.coach.analysis import NAMED, Analysis, RatedAction, is_unsure, widened
 from tischlein.coach.brief import Lesson, Tried
 from tischlein.coach.tell import Teller
 from tischlein.engine.texts import words_for
@@ -107,3 +107,10 @@ def test_more_worlds_are_asked_only_where_they_could_decide() -> None:
     assert is_unsure(NAMED, 0.01)
     assert is_unsure(NAMED + 0.012, 0.01)  # an accusation that is just proved is looked at again
     assert not is_unsure(NAMED + 0.016, 0.01)
+
+
+def test_a_second_opinion_can_take_an_accusation_back() -> None:
+    played = RatedAction(1, "10", 0.4, 0.01, 320)
+    for other, accused in ((0.06, True), (0.02, True), (0.0, False), (-0.1, False)):
+        found = Analysis(0, (played,), played, 0.05, widened(0.05, 0.01, other))
+        assert found.is_mistake is accused

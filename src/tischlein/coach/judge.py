@@ -45,6 +45,7 @@ class Judge:
         self.game, self.seats = game, seats
         self._mind = mind(game, "native")
         learned = horizon is None and has_net(game, seats)
+        self.learned = learned
         self._net = net_for(game, "native") if learned else _no_net()
         heuristics = self._mind.heuristics
         ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
@@ -88,12 +89,12 @@ class Judge:
         return out
 
 
-def judge_of(game: Game, seats: int) -> Judge:
+def judge_of(game: Game, seats: int, horizon: int | None = None) -> Judge:
     """Return this thread's judge of a game with so many seats."""
-    name = f"{game.id} {seats}"
+    name = f"{game.id} {seats} {horizon}"
     found: Judge | None = getattr(_kept, name, None)
     if found is None or found.game is not game:
-        found = Judge(game, seats)
+        found = Judge(game, seats, horizon)
         setattr(_kept, name, found)
     return found
 
