@@ -111,7 +111,7 @@ def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, 
 
 
 def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:
-    for name in ("lobo77", "quando"):
+    for name in ("lobo77", "quando", "quanto", "qwixx"):
         game = tischlein.game(name)
         net = net_of(game)
         assert net.header["rules"] == rules_of(game)
