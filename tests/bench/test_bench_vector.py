@@ -53,6 +53,11 @@ def test_every_decision_of_every_game_is_counted(name: str) -> None:
     assert row.decisions_per_s == row.decisions / row.seconds
 
 
+def test_all_others_are_asked_with_and_without_batches() -> None:
+    found = {peer.name: len(peer.contenders) for peer in vectors.theirs([4, 16])}
+    assert found == {"Pgx": 4, "EnvPool": 2, "OpenSpiel": 2, "RLCard": 1}
+
+
 @pytest.mark.long
 @pytest.mark.needs("peers")
 def test_the_others_play() -> None:

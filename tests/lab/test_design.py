@@ -14,7 +14,9 @@ from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein import Game, OptionError, PositionError, RecordError, simulate
 from tischlein.cli import main
+from tischlein.engine import drive
 from tischlein.engine.backends import load
+from tischlein.engine.clone import clone
 from tischlein.engine.design import Design
 
 GAMES = [game for game in tischlein.games().values() if game.design]
@@ -153,3 +155,14 @@ def test_a_sweep_puts_the_printed_number_beside_others(
     assert heading.split() == ["hand=printed", "hand=3"]
     assert "hand" not in title
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_machine_code_of_a_variant_has_names_of_its_own() -> None:
+    """Code that two processes have kept is linked by name: with equal names one variant would play by the code of another."""
+    game = tischlein.game("lobo77")
+    names = {
+        function.__qualname__
+        for variant in (game, game.designed({"hand": 2})[0], game.designed({"hand": 3})[0])
+        for function in (clone(variant.rules, (drive,), lambda function: function)["random_games"],)
+    }
+    assert len(names) == 3

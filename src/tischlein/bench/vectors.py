@@ -2,7 +2,8 @@
 
 Everybody has one core and plays legal actions at random. A decision counts when it was played and the next observation and mask
 were written. Ours are all of `tischlein.vector`; Pgx steps a compiled batch (jit and vmap) that begins ended games again;
-OpenSpiel and RLCard have no batches of their own, and play one game after the other.
+EnvPool steps its own batch in C++; OpenSpiel and RLCard have no batches of their own, and play one game after the other. EnvPool is
+in none of our extras, since it brings much else: `pip install envpool` adds it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 import tischlein
 from tischlein.bench import environment, peers
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 OURS: Final = "Tischlein"
 BATCHES: Final = (256, 4096)
 SEATS: Final = 4
+ENVPOOL_GAME: Final = "LeducHoldem-v1"
 PGX_GAMES: Final = ("leduc_holdem", "sparrow_mahjong")
 SPIEL_GAMES: Final[dict[str, dict[str, int]]] = {"crazy_eights": {"players": 4}, "leduc_poker": {}}
 
@@ -83,6 +87,7 @@ def ours(games: Sequence[str], batches: Sequence[int]) -> Peer:
 def theirs(batches: Sequence[int]) -> list[Peer]:
     return [
         Peer("Pgx", "pgx", "pgx", tuple(_pgx_contenders(batches))),
+        Peer("EnvPool", "envpool", "envpool", tuple(_envpool_contenders(batches))),
         Peer("OpenSpiel", "pyspiel", "open_spiel", tuple(_spiel_contenders())),
         Peer("RLCard", "rlcard", "rlcard", (Contender("RLCard uno", partial(_single, rlcard_uno)),)),
     ]
@@ -92,6 +97,11 @@ def _pgx_contenders(batches: Sequence[int]) -> Iterator[Contender]:
     for game in PGX_GAMES:
         for n in batches:
             yield Contender(f"Pgx {game}, {n}", partial(_single, partial(step_pgx, game, n)))
+
+
+def _envpool_contenders(batches: Sequence[int]) -> Iterator[Contender]:
+    for n in batches:
+        yield Contender(f"EnvPool {ENVPOOL_GAME}, {n}", partial(_single, partial(step_envpool, n)))
 
 
 def _spiel_contenders() -> Iterator[Contender]:
@@ -153,6 +163,27 @@ def step_pgx(game: str, n: int, seconds: float, seed: int = 1) -> Row:
         if spent >= seconds:
             break
     return _row(f"Pgx {game}", f"jit and vmap, {n} games", seats, steps * n, 0, spent)
+
+
+def step_envpool(n: int, seconds: float, seed: int = 1) -> Row:
+    """The same with EnvPool's own batch in C++, on one thread; NumPy chooses the actions."""
+    pool = importlib.import_module("envpool").make(
+        ENVPOOL_GAME, env_type="gymnasium", num_envs=n, num_threads=1, seed=seed % (1 << 31)
+    )
+    rng = np.random.default_rng(seed)
+    _, told = pool.reset()
+    steps = ended = 0
+    start = time.process_time()
+    while True:
+        masks = told["legal_action_mask"]
+        actions = (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
+        _, _, over, _, told = pool.step(actions.astype(np.int32))
+        steps += 1
+        ended += int(over.sum())
+        spent = time.process_time() - start
+        if spent >= seconds:
+            break
+    return _row(f"EnvPool {ENVPOOL_GAME}", f"C++, {n} games", 2, steps * n, ended, spent)
 
 
 def step_openspiel(game: str, seconds: float, seed: int = 1) -> Row:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, cast
+from zlib import crc32
 
 from tischlein import cards
 from tischlein.engine import contract
@@ -34,12 +35,13 @@ def clone(
     """
     modules = [cards, *generic, *household(rules, heuristics, lab)]
     spaces = {module: _space(module, changed(rules)) for module in modules}
+    mark = _mark(changed(rules))
     rules = printed(rules)
     clones = {} if clones is None else clones
     for module in modules:
         for function in vars(module).values():
             if _is_of(function, module) and function not in clones:
-                clones[function] = wrap(_copied(function, spaces[module]))
+                clones[function] = wrap(_copied(function, spaces[module], mark))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
     for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
@@ -114,8 +116,13 @@ def _is_of(value: Any, module: ModuleType) -> bool:
     return inspect.isfunction(value) and value.__module__ == module.__name__
 
 
-def _copied(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+def _mark(constants: dict[str, Any]) -> str:
+    """What tells the functions of a variant from the printed ones: machine code is linked by name."""
+    return f"_{crc32(repr(sorted(constants.items())).encode()):08x}" if constants else ""
+
+
+def _copied(function: FunctionType, space: dict[str, Any], mark: str = "") -> FunctionType:
     copied = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
     copied.__module__ = function.__module__
-    copied.__qualname__ = function.__qualname__
+    copied.__qualname__ = function.__qualname__ + mark
     return copied
