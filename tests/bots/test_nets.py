@@ -17,7 +17,7 @@ from tischlein.bots import weights as files
 from tischlein.bots.foresight import Foreseen, Pondered, Trials
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
-from tischlein.bots.warm import needed
+from tischlein.bots.warm import needed, warm
 from tischlein.bots.weights import (
     AT_ONCE,
     NetError,
@@ -133,6 +133,15 @@ def test_only_what_bots_call_has_to_be_compiled() -> None:
     # LOBO 77 plays by its net, but thinks ahead without it.
     assert set(needed(tischlein.game("quando"))) - set(needed(LOBO)) == {"ponder", "pondered"}
     assert "likings_at" in needed(LOBO)
+
+
+@pytest.mark.long
+@each_game
+def test_what_bots_call_is_compiled_ahead(kit: Kit) -> None:
+    warm(kit.game)
+    functions: Any = mind(kit.game, "native").functions
+    for name in needed(kit.game):
+        assert functions[name].signatures, name
 
 
 def test_questions_are_about_what_differs() -> None:

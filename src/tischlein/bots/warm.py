@@ -20,13 +20,19 @@ from tischlein.games import GAMES
 RATING = "rate_at"
 THINKING = ("think", "counted")
 WITH_NET = ("likings_at",)
+# Enough for each action to be tried once.
+ITERATIONS = 8
 THINKING_WITH_NET = {TREE: ("ponder", "pondered"), BY_GAMES: ("likings_at", "foresee")}
 
 
 def warm(game: Game, thinking: bool = True) -> None:
     """Compile the rules of thumb and the search of a game, or find them on the disk."""
     table = game.new(seats=game.seats[0], seed=1)
-    now = situation(table, table.waiting[0], seed=1, iterations=1)
+    # Who has no choice does not think.
+    while not table.over and len(table.actions(table.waiting[0])) == 1:
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    table = game.new(seats=game.seats[0], seed=1) if table.over else table
+    now = situation(table, table.waiting[0], seed=1, iterations=ITERATIONS)
     mind(game, "native").rate(now.data, now.seat, now.actions)
     if thinking:
         Searcher().think(now)
