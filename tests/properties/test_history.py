@@ -70,6 +70,16 @@ def long_game(kit: Kit, moves: int) -> Table:
     return table
 
 
+def hardly_begun(kit: Kit, old: Table) -> Table:
+    """A table in the same position with one decision behind it, which was taken back."""
+    table = kit.game.at(old.position())
+    decide(table, Random(4))
+    take_back(table, 1)
+    table._history.again.clear()
+    assert table.position() == old.position()
+    return table
+
+
 @each_game
 def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> None:
     for moves in (40, 400):
@@ -79,14 +89,11 @@ def test_a_move_after_many_takes_as_many_steps_as_the_first_one(kit: Kit) -> Non
                 next(who for who, what in reversed(old.history) if who >= 0 and what != "undo"), consent=True
             )
         old._history.again.clear()  # the luck of what was taken back is part of the history
-        new = kit.game.at(old.position())
+        new, warm = hardly_begun(kit, old), hardly_begun(kit, old)
         assert len(old.history) >= moves
-        assert len(new.history) == 0
-        warm = kit.game.at(
-            old.position()
-        )  # what is read or computed once, for all tables, is no cost of a move
+        assert len(new.history) < 20
         old.source, new.source, warm.source = Same(2), Same(2), Same(2)
-        steps_of(warm, Random(3))
+        steps_of(warm, Random(3))  # what is read or computed once, for all tables, is no cost of a move
         assert steps_of(old, Random(3)) == steps_of(new, Random(3))
         assert old.position() == new.position()
 
