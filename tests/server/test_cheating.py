@@ -132,8 +132,8 @@ def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
     """The record is in order; but during the game the first player was shown another card than the one that was drawn."""
     honest = Table.seen_events
 
-    def events(table: Table, eyes: int, known: Any = None) -> list[dict[str, Any]]:
-        seen = honest(table, eyes, known)
+    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+        seen = honest(table, eyes, *given)
         return [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
 
     with monkeypatch.context() as meanwhile:
