@@ -71,10 +71,10 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
 def cuts_are_told(folder: Path, noted: Noted) -> None:
     """With the lines beside the database what is missing is told of, and forgotten; without them nobody would know."""
     shutil.copytree(folder / "left", folder / "cut")
-    assert judge.cut(folder / "cut", replace(noted), Always(0.9)) == "told"
+    assert judge.cut(folder / "cut", replace(noted), Always(0.6)) == "told"
     shutil.copytree(folder / "left", folder / "untold")
     (folder / "untold" / LINES).unlink()
     with pytest.raises(BenchError, match="nobody is told"):
-        judge.cut(folder / "untold", replace(noted), Always(0.9))
+        judge.cut(folder / "untold", replace(noted), Always(0.6))
     shutil.copytree(folder / "left", folder / "gone")
     assert judge.cut(folder / "gone", replace(noted), Always(0.0)) == "all lost"
