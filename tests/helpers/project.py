@@ -43,6 +43,8 @@ class Project:
             "PYTHONPATH": os.pathsep.join(map(str, path)),
             "PYTHONIOENCODING": "utf-8",
             "PYTHONDONTWRITEBYTECODE": "1",
+            # The pages speak of the quick samples; the large ones of one more game would take many minutes.
+            "TISCHLEIN_SAMPLES": "quick",
         }
 
     def words(self, command: str) -> list[str]:
