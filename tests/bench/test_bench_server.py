@@ -47,6 +47,20 @@ def test_what_stalls_shows_in_its_second() -> None:
     assert server.by_second(load) == [2.0, 0.0, 3000.0]
 
 
+def test_a_run_that_grows_shows_it() -> None:
+    load = Load(tables=1, seconds=20.0, think=1.0, seed=1)
+    for tenth in range(40):  # two moves a second, slower and slower
+        load.when.append(tenth / 2)
+        load.waits.append(0.001 * (1 + tenth))
+    load.marks = [(second * 0.1, (50 + second) * 1_000_000) for second in range(21)]
+    found = server.results(load)
+    assert [part["from_s"] for part in found["over_time"]] == list(range(0, 20, 2))
+    assert all((part["moves"], part["cpu_ms_per_move"]) == (4, 50.0) for part in found["over_time"])
+    assert [found["over_time"][n]["median_ms"] for n in (0, -1)] == [2.5, 38.5]
+    assert [found["over_time"][n]["memory_mb"] for n in (0, -1)] == [52.0, 70.0]
+    assert "median 2.5 and 38.5 ms" in server_lines({"results": found})[-1]
+
+
 # What boardgame.io's server says, in socket.io's frames.
 
 PEER, SEATED = boardgame.BoardgameIo(), Seated("M", ["a", "b", "c", "d"])

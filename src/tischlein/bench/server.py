@@ -33,6 +33,8 @@ COMPARED: Final = (
     "kb_per_table",
     "kb_per_socket",
 )
+# A run is told in so many parts.
+PARTS: Final = 10
 
 
 def run(
@@ -137,6 +139,7 @@ def results(load: Load) -> dict[str, Any]:
         "own_median_ms": round(median(own), 2) if own else None,
         "own_p99_ms": round(quantiles(own, n=100, method="inclusive")[98], 2) if len(own) > 1 else None,
         "longest_by_second_ms": by_second(load),
+        "over_time": over_time(load),
         "bench_late_ms": round(1000 * load.late, 2),
         "server_busy": load.busy,
         "cpu_ms_per_move": None
@@ -152,6 +155,31 @@ def by_second(load: Load) -> list[float]:
     found = [0.0] * (int(max(load.when, default=-1.0)) + 1)
     for at, wait in zip(load.when, load.waits, strict=False):
         found[max(0, int(at))] = max(found[max(0, int(at))], round(1000 * wait, 1))
+    return found
+
+
+def over_time(load: Load) -> list[dict[str, float]]:
+    """The run in ten parts, each with its moves, waits, core time and memory: whether it stays the same in a long run."""
+    if len(load.marks) <= PARTS:
+        return []
+    length = (len(load.marks) - 1) // PARTS
+    found = []
+    for start in range(0, PARTS * length, length):
+        end = start + length
+        waits = [1000 * wait for at, wait in zip(load.when, load.waits, strict=True) if start <= at < end]
+        if len(waits) < 2:
+            return []
+        (used_before, _), (used_after, size) = load.marks[start], load.marks[end]
+        found.append(
+            {
+                "from_s": start,
+                "moves": len(waits),
+                "median_ms": round(median(waits), 2),
+                "p99_ms": round(quantiles(waits, n=100, method="inclusive")[98], 2),
+                "cpu_ms_per_move": round(1000 * (used_after - used_before) / len(waits), 2),
+                "memory_mb": round(size / 1e6, 1),
+            }
+        )
     return found
 
 

@@ -53,12 +53,20 @@ def _server_lines(found: dict[str, Any]) -> list[str]:
         memory = (
             f" A table takes {found['kb_per_table']:g} kB, and each socket {found['kb_per_socket']:g} kB."
         )
-    return [
+    lines = [
         f"{found['tables']} tables of {found['seats']}, {found['moves_per_s']:g} moves a second{busy}.{memory}",
         f"From a move to the news at all seats: {found['median_ms']:.1f} ms at the median, 95 % within {found['p95_ms']:.1f} ms, "
         f"99 % within {found['p99_ms']:.1f} ms, all within {found['longest_ms']:.1f} ms. "
         f"The measurement itself was at most {found['bench_late_ms']:.0f} ms late.",
     ]
+    if found["over_time"]:
+        first, last = found["over_time"][0], found["over_time"][-1]
+        lines.append(
+            f"From the first tenth of the run to the last: median {first['median_ms']:.1f} and {last['median_ms']:.1f} ms, "
+            f"a move {first['cpu_ms_per_move']:.2f} and {last['cpu_ms_per_move']:.2f} ms of the core, "
+            f"memory {first['memory_mb']:.0f} and {last['memory_mb']:.0f} MB."
+        )
+    return lines
 
 
 def limit_lines(document: dict[str, Any]) -> list[str]:

@@ -77,6 +77,8 @@ class Load:
     late: float = 0.0  # the longest time for which this process itself did not come to its turn
     memory: list[int] = field(default_factory=list)  # of the server: empty, with tables, with their people
     busy: float | None = None  # part of one core
+    # At each second of the measurement: the core time that the server had used, and its memory.
+    marks: list[tuple[float, int]] = field(default_factory=list)
 
 
 async def measure(talk: Talk, url: str, pid: int, load: Load, progress: Progress) -> float | None:
@@ -129,7 +131,9 @@ async def measure(talk: Talk, url: str, pid: int, load: Load, progress: Progress
         before, load.began, load.measuring = cpu_seconds(pid), time.perf_counter(), True
         for second in range(int(load.seconds)):
             progress("playing", second, int(load.seconds))
+            _mark(pid, load)
             await _watch(tasks, 1.0)
+        _mark(pid, load)
         await _watch(tasks, load.seconds - int(load.seconds))
         load.measuring = False
         after = cpu_seconds(pid)
@@ -138,6 +142,12 @@ async def measure(talk: Talk, url: str, pid: int, load: Load, progress: Progress
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     return None if before is None or after is None else round((after - before) / load.seconds, 2)
+
+
+def _mark(pid: int, load: Load) -> None:
+    used, size = cpu_seconds(pid), memory(pid)
+    if used is not None and size is not None:
+        load.marks.append((used, size))
 
 
 async def _watch(tasks: list[asyncio.Task[None]], seconds: float) -> None:
