@@ -16,12 +16,15 @@ COVERING := tests/rules tests/conformance/test_cases.py
 
 # Servers and browsers starve one another on a busy machine. What fails beside the others is tried once more alone, and named: what is
 # broken fails again, and what came too late does not.
-ALONE := echo "Once more, one at a time:" && $(RUN) -m pytest --last-failed --last-failed-no-failures=none -v
+# Each suite remembers its own failures: others run at the same time.
+SUITE = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
+ALONE = echo "Once more, one at a time:" && $(SUITE) --last-failed --last-failed-no-failures=none -v
 # One more again: servers wait for their people.
-SERVER := $(RUN) -m pytest --numprocesses=$(shell expr $(JOBS) + 1) --dist=worksteal -m "not quick" tests/server || { $(ALONE) -m "not quick" tests/server; }
+SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 1) --dist=worksteal -m "not quick" tests/server || \
+	{ $(call ALONE,server) -m "not quick" tests/server; }
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER := rm -rf tests/browser/screenshots && \
-	{ $(RUN) -m pytest --numprocesses=3 --dist=worksteal tests/browser || { $(ALONE) tests/browser; }; }
+	{ $(call SUITE,browser) --numprocesses=3 --dist=worksteal tests/browser || { $(call ALONE,browser) tests/browser; }; }
 
 .PHONY: help setup play check lint unit warm web server wheel browser test test-full parts bench lock page types format clean
 
