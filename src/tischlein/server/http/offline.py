@@ -6,9 +6,11 @@ Compiling takes a minute of one core and happens once, in a process of its own w
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,38 +20,58 @@ from starlette.responses import Response
 from tischlein.games import GAMES
 from tischlein.server.http.static import FOLDER, file_answer
 
+logger = logging.getLogger("tischlein.server")
+
 KINDS = (".wasm", ".rules.json")
+COMMAND = (sys.executable, "-m", "tischlein.bots.wasm.files")
 COME_BACK = 20  # seconds
+TRY_AGAIN = 300.0  # seconds after it went wrong
 
 
 class CompiledRules:
     """The folder with compiled rules, made when somebody first asks for what the package does not bring."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
         self._folder: Path | None = None
-        self._process: asyncio.subprocess.Process | None = None
+        self._compiling: asyncio.Task[None] | None = None
 
     async def find(self, name: str) -> Path | None:
         """The file, or None while it is not there."""
         for folder in (FOLDER / "offline", self._folder):
             if folder is not None and (folder / name).is_file():
                 return folder / name
-        if self._process is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="tischlein-rules-"))
-            command = (sys.executable, "-m", "tischlein.bots.wasm.files", str(self._folder), "--gently")
-            self._process = await asyncio.create_subprocess_exec(
-                *command,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.DEVNULL,
-            )
+        # A page asks for several files at once: they are all made by the same process.
+        if self._compiling is None:
+            self._folder = self._folder or Path(tempfile.mkdtemp(prefix="tischlein-rules-"))
+            self._compiling = asyncio.create_task(self._compile(self._folder))
         return None
 
-    async def close(self) -> None:
-        if self._process is not None:
+    async def _compile(self, folder: Path) -> None:
+        process = await asyncio.create_subprocess_exec(
+            *self._command,
+            str(folder),
+            "--gently",
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            _, said = await process.communicate()
+        except asyncio.CancelledError:
             with suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+                process.kill()
+            await process.wait()
+            raise
+        if process.returncode:
+            logger.error("the rules for pages without a server do not compile: %s", said.decode()[-2000:])
+            await asyncio.sleep(TRY_AGAIN)
+            self._compiling = None
+
+    async def close(self) -> None:
+        if self._compiling is not None:
+            self._compiling.cancel()
+            await asyncio.gather(self._compiling, return_exceptions=True)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
