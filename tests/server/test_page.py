@@ -22,9 +22,10 @@ from tischlein.server import serve
 from tischlein.server.app import application
 from tischlein.server.config import ServerConfig, checked_url, data_home
 from tischlein.server.errors import ServeError
-from tischlein.server.http import hosts, static
+from tischlein.server.http import hosts, offline, static
 from tischlein.server.http.address import LOOPBACK, ServerAddress, is_loopback, lan_host
 from tischlein.server.serve import address_for, listen
+from tischlein.server.store import queries
 from tischlein.server.store.writer import Store
 
 
@@ -288,6 +289,7 @@ def test_the_address_is_given_away_when_somebody_answers_there(
 ) -> None:
     """The second place to listen may take its time, or not start at all; and somebody may be impatient."""
     places: list[str] = []
+    counted: list[int] = []
     mains: list[serve.Server] = []
 
     class Main(serve.Server):
@@ -313,6 +315,11 @@ def test_the_address_is_given_away_when_somebody_answers_there(
                 await may_start.wait()
                 await super().startup(sockets)
 
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().shutdown(sockets)
+                # Until here moves may have come: the store is still open for them.
+                counted.append(await app.state.registry.store.run(queries.count_tables))
+
         site = ServerAddress()
         app = application(Store.file(tmp_path / "tables.sqlite3"), site)
         server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
@@ -331,6 +338,7 @@ def test_the_address_is_given_away_when_somebody_answers_there(
         assert len(places) == 2
         mains[0].should_exit = True
         await server
+        assert counted == [0]
 
     monkeypatch.setattr(serve, "Server", Main)
     monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
@@ -373,3 +381,33 @@ def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> 
     assert not is_loopback(None)
     assert not is_loopback(Address("nowhere", 1))
     assert address_for(ServerConfig(public_url="https://x.example"), 1).reach == "public"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_rules_are_compiled_once_for_all_who_ask(
+    fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page asks for two files at once; and what goes wrong is in the log, and tried again later."""
+    program = "import os, sys; open(sys.argv[1], 'a').write('x'); " + (
+        "sys.exit('no compiler')" if fails else "open(os.path.join(sys.argv[2], 'tiny.wasm'), 'w')"
+    )
+    monkeypatch.setattr(offline, "TRY_AGAIN", 0.0)
+    runs = tmp_path / "runs"
+
+    async def scene() -> None:
+        rules = offline.CompiledRules([sys.executable, "-c", program, str(runs)])
+        assert await asyncio.gather(*(rules.find("tiny.wasm") for _ in range(3))) == [None] * 3
+        compiling = rules._compiling
+        assert compiling is not None
+        await compiling
+        assert runs.read_text() == "x"
+        found = await rules.find("tiny.wasm")
+        if fails:
+            assert rules._compiling is not compiling  # once more
+        else:
+            assert found is not None
+            assert found.name == "tiny.wasm"
+        await rules.close()
+
+    asyncio.run(scene())
+    assert ("no compiler" in caplog.text) == fails

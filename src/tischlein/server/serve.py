@@ -146,7 +146,6 @@ async def _serve(
     proxies: tuple[str, ...] = (LOOPBACK,),
 ) -> None:
     main = Server(uvicorn_config(app, proxies=proxies))
-    more: dict[Second, asyncio.Task[None]] = {}
     port: int = listening.getsockname()[1]
 
     async def open_to_lan() -> str:
@@ -156,7 +155,7 @@ async def _serve(
         second, ready = Second(uvicorn_config(app, lifespan="off")), asyncio.Event()
         second.started_hook = ready.set
         task = asyncio.create_task(second.serve([listen(host, port)]))
-        more[second] = task
+        main.more[second] = task
         # The address is for others: it is given away when somebody answers there.
         task.add_done_callback(lambda _: ready.set())
         await ready.wait()
@@ -171,9 +170,7 @@ async def _serve(
     try:
         await main.serve([listening])
     finally:
-        for second in more:
-            second.should_exit = True
-        await asyncio.gather(*more.values(), return_exceptions=True)
+        await main.stop_others()  # here too: it may have ended without a shutdown
     if not main.started:
         raise ServeError("the server could not start, see above")
 
@@ -182,6 +179,16 @@ class Server(uvicorn.Server):
     """Tells when it has started, and says goodbye before it stops."""
 
     started_hook: Callable[[], None] | None = None
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        # Other places where the same application listens, while it does.
+        self.more: dict[Second, asyncio.Task[None]] = {}
+
+    async def stop_others(self) -> None:
+        for second in self.more:
+            second.should_exit = True
+        await asyncio.gather(*self.more.values(), return_exceptions=True)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -194,6 +201,8 @@ class Server(uvicorn.Server):
             server.close()
         # Before uvicorn closes the connections: people hear why, and that everything is kept.
         await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
+        # Before the store is closed: what still arrives elsewhere is answered.
+        await self.stop_others()
         await super().shutdown(sockets)
 
 

@@ -116,9 +116,9 @@ class Store:
             await asyncio.to_thread(self.cluster.stop)
         if self._thread is not None:
             self._hand_over()
+            thread, self._thread = self._thread, None
             self._jobs.put(None)
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
+            await asyncio.to_thread(thread.join)
         if self._engine is not None:
             self._engine.dispose()
         if self._journal is not None:
@@ -128,6 +128,8 @@ class Store:
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
+        if self._thread is None:
+            raise StoreError("the store is closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         since = time.monotonic()
