@@ -1,18 +1,22 @@
 """Connections: answered at once, bounded for each address, and let go when nothing comes."""
 
 import asyncio
+import json
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
+from tischlein.server.table.broadcast import Broadcast
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
@@ -119,3 +123,23 @@ def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
         plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"}, timeout=PATIENCE)
         assert "content-encoding" not in plain.headers
         assert plain.text == answers[0].text
+
+
+def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Broadcast, listener: Any, since: int) -> None:
+        raise RuntimeError("a view that fails")
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2)
+        table = await asyncio.to_thread(live.table, made["code"])
+        with monkeypatch.context() as patched:
+            patched.setattr(Broadcast, "welcome", broken)
+            async with websockets.connect(
+                f"{live.url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
+            ) as line:
+                await line.send(json.dumps({"type": "hello", "token": made["token"]}))
+                assert json.loads(await line.recv())["code"] == "broken"
+        assert not table.broadcast.listeners
+        assert not table.state.attended
+
+    asyncio.run(scene())

@@ -293,3 +293,15 @@ def test_old_days_are_forgotten(live: Live) -> None:
         return first, again, store.known_secret(connection, old)
 
     assert live.within(lambda: run(job)) == ("1" * 64, "1" * 64, None)
+
+
+def test_a_game_that_a_bot_ended_for_somebody_does_not_count(live: Live) -> None:
+    made = asyncio.run(play_today(live, "da" * 32))
+    state = live.table(made["code"]).state
+    table = GAMES["lobo77"].new(seats=len(state.seats), seed=1)
+    while not table.over:
+        table.play(table.actor, table.actions(table.actor)[0])
+    assert deals.result_of(state, table) is not None
+    state.seats[0].standing_in = True
+    assert deals.result_of(state, table) is None
+    state.seats[0].standing_in = False

@@ -129,6 +129,8 @@ def result_of(state: TableState, table: Table) -> Result | None:
     """How the game ended for the one person at the table; None where it does not count, or does not count any more."""
     if not table.over or not is_daily(state.row) or is_over(state.row):
         return None
-    seat = state.persons()[0]
+    if not state.persons():
+        return None  # who has left is not there at the end: a bot has played it
+    (seat,) = state.persons()
     side = next(one for one in table.standings() if seat in one["seats"])
     return Result(side["place"], side["score"])

@@ -66,13 +66,9 @@ async def socket(websocket: WebSocket) -> None:
 
 async def _visit(connection: Connection, registry: Registry, code: str) -> None:
     try:
-        async with asyncio.timeout(registry.limits.hello_seconds):
-            hello = await _first(connection)
+        hello = await _first(connection, registry.limits.hello_seconds)
         live = await registry.get(code)
         await _enter(connection, live, hello)
-    except TimeoutError:
-        connection.turn_away(Refusal("hello_first"), POLICY)
-        return
     except Refusal as refusal:
         connection.turn_away(refusal, {404: GONE, 503: LATER}.get(refusal.status, POLICY))
         return
@@ -86,16 +82,15 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
         while connection.socket.application_state == WebSocketState.CONNECTED:
             await _one(connection, registry, live, await connection.receive())
     finally:
-        live.broadcast.remove(connection, ticks())
-        start.gone(live, connection)
-        live.quiet_since = ticks()
-        live.broadcast.people()
-        live.note_presence()
-        live.changed.set()
+        _leave(connection, live)
 
 
-async def _first(connection: Connection) -> Hello:
-    message = _read(await connection.receive(), connection.limits)
+async def _first(connection: Connection, seconds: float) -> Hello:
+    try:
+        async with asyncio.timeout(seconds):
+            message = _read(await connection.receive(), connection.limits)
+    except TimeoutError:
+        message = None
     if not isinstance(message, Hello):
         raise Refusal("hello_first")
     return message
@@ -132,11 +127,24 @@ async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
             await people.come_back(live, connection.seat)
         await live.broadcast.prepare(connection.seat, connection.lang)
         live.broadcast.add(connection)
-        live.broadcast.welcome(connection, hello.since)
-        start.greet(live, connection)
+        try:
+            live.broadcast.welcome(connection, hello.since)
+            start.greet(live, connection)
+        except BaseException:
+            _leave(connection, live)  # who could not be welcomed is not there
+            raise
         live.broadcast.people()
         live.note_presence()
         live.changed.set()
+
+
+def _leave(connection: Connection, live: LiveTable) -> None:
+    live.broadcast.remove(connection, ticks())
+    start.gone(live, connection)
+    live.quiet_since = ticks()
+    live.broadcast.people()
+    live.note_presence()
+    live.changed.set()
 
 
 async def _one(connection: Connection, registry: Registry, live: LiveTable, data: str | bytes) -> None:
