@@ -5,11 +5,13 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from helpers.serving import Guest, Live, join, serving, set_table, sitting
+from helpers.serving import GENEROUS, Guest, Live, join, serving, set_table, sitting
+from tischlein.server.clock import ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
@@ -184,3 +186,39 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
 
         assert asyncio.run(look()) == (404, 200)
         assert live.within(archived) == [game["code"]]
+
+
+def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:
+    """Else a busy server would grow and grow: nobody comes back to most of them."""
+    with serving(tmp_path / "tables.sqlite3") as live:
+        codes = [asyncio.run(set_table(live, seats=2))["code"] for _ in range(3)]
+        playing, over, just_over = map(live.table, codes)
+        for table in (playing, over):
+            table.quiet_since = ticks() - 120_000
+        for table in (over, just_over):
+            table.state.set({"state": "over"})
+        live.within(live.registry.sweep)
+        assert set(live.registry.tables) == {playing.code, just_over.code}
+
+
+def test_where_no_table_can_be_opened_none_is_stored(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        async with live.client() as client, sitting(live, made["code"], made["token"]):
+            answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "house_full")
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, live=1)) as live:
+        asyncio.run(scene(live))
+        assert live.within(lambda: live.registry.store.run(queries.count_tables)) == 1
+
+
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Store.file(tmp_path / "tables.sqlite3")
+        await store.open()
+        await store.close()
+        with pytest.raises(StoreError, match="closed"):
+            await store.run(queries.count_tables)
+
+    asyncio.run(scene())

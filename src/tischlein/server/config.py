@@ -77,6 +77,7 @@ class Limits:
     hello_seconds: float = 10.0
     away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host
     quiet: float = 10 * 60.0  # a table that nobody looks at leaves the memory
+    quiet_over: float = 60.0  # likewise, when its game is over
     idle_lobby: float = DAY
     idle_game: float = 30 * DAY
     keep: float = 365 * DAY

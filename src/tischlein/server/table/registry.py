@@ -185,7 +185,8 @@ class Registry:
         """Put tables away that nobody looks at, and archive what has been idle for long."""
         at, limits = now(), self.limits
         for code, live in list(self.tables.items()):
-            quiet = ticks() - live.quiet_since > 1000 * limits.quiet
+            patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
+            quiet = ticks() - live.quiet_since > 1000 * patience
             resting = live.state.row.state != "playing" or not live.state.row.clocked
             if not live.broadcast.listeners and quiet and resting and not live.lock.locked():
                 self._put_away(code)
@@ -277,15 +278,16 @@ class Registry:
         return self._add_live(LiveTable(self.services, stored, table, note, self._given_up))
 
     def _add_live(self, live: LiveTable) -> LiveTable:
-        if len(self.tables) >= self.limits.live:
-            self._make_space()
+        self._make_space()
         self.tables[live.code] = live
         self._drivers[live.code] = asyncio.create_task(drive(live))
         live.note_presence()
         return live
 
     def _make_space(self) -> None:
-        """The memory is full: put away what has been quiet for longest."""
+        """If the memory is full, put away what has been quiet for longest."""
+        if len(self.tables) < self.limits.live:
+            return
         quiet = [
             live for live in self.tables.values() if not live.broadcast.listeners and not live.lock.locked()
         ]
@@ -317,6 +319,7 @@ class Registry:
         """Store a new table, and whatever has to be stored with it, and open it."""
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
+        self._make_space()  # before anything is stored that could not be opened
         hints = [HintRow(0, EVERYBODY)] if allows_hints else []
 
         def job(connection: Connection) -> int:

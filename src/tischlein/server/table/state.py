@@ -241,10 +241,12 @@ class TableState:
         self._by_clock = {}
         self._note_by_clock(self.log[self.row.base :])
         self._hinted, self._hints_open = {}, {}
+        noted = 0
         for hint in sorted(self.hints, key=lambda one: one.seq):
-            self._note_hints(self.log[: hint.seq])
+            self._note_hints(self.log[noted : hint.seq])
             self._open_hint(hint)
-        self._note_hints(self.log)
+            noted = hint.seq
+        self._note_hints(self.log[noted:])
         self.out_of_time = set()
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
