@@ -74,6 +74,10 @@ class Kit:
         5_000  # far above the decisions that random play needs for a game: one that goes on for longer hangs
     )
     capped: bool = False  # no rule bounds a game: it may go on beyond the cap
+    # Positions from which a decision shows what none shows from the random ones.
+    showing: tuple[Position, ...] = ()
+    # Kinds of events with which a seat shows no more than it has decided to show: that they need consent is a ruling.
+    ruled: frozenset[str] = frozenset()
     stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
 
     # What a subclass must say

@@ -67,6 +67,7 @@ class Quanto(Kit):
     reluctant = frozenset({"done", "no bonus", "no offer", "return"})
     cost = 8
     paths = PATHS
+    ruled = frozenset({"offer", "give"})
     cases = (
         SmallWorld("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),
         SmallWorld("from outside", PLAIN, SPECTATOR, places(PLAIN, "hands", "draw")),

@@ -60,6 +60,17 @@ PLAYED: Position = {
     "draw": ["r5", "j7"],
     "draw_ordered": False,
 }
+# The display is empty, so the next player takes nothing and it is refilled.
+EMPTY_DISPLAY: Position = {
+    "game": "qwixx",
+    "seats": 2,
+    "step": 3,
+    "hands": [["r2"], []],
+    "played": ["r7"],
+    "shown": True,
+    "discard": ["r7"],
+    "draw": ["y3", "g5", "b8", "y9", "r11", "b2"],
+}
 
 
 class Qwixx(Kit):
@@ -76,6 +87,9 @@ class Qwixx(Kit):
             "cards chosen in step 3", PLAYED, 0, places(PLAYED, "hands", "played", "display", "draw")[1:]
         ),
     )
+
+    showing = (EMPTY_DISPLAY,)
+    ruled = frozenset({"show"})
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         return {"jokers": rng.random() < 0.8} if rng.random() < 0.7 else {}
