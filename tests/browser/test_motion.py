@@ -34,7 +34,7 @@ STEPS: dict[str, tuple[dict[str, Any], list[str], dict[str, int]]] = {
     "lobo77": ({"chips": [2, 2]}, ["Play 10: total 66"], {"fly": 3}),
     "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take the hidden side"], {"fly": 2, "turn": 2}),
     "quanto": ({}, ["Choose 7", "7: Take cards", "Done"], {"fly": 4}),
-    "qwixx": ({}, ["Take the card with the 5"], {"fly": 1}),
+    "qwixx": ({}, ["Take the 5 from place"], {"fly": 1}),
 }
 
 
@@ -88,7 +88,7 @@ def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
     ada.context.add_init_script(WATCH)
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
-    ada.page.get_by_role("button", name="Take the card with the 5").click()
+    ada.page.get_by_role("button", name="Take the 5 from place").click()
     for person in (ada, ben):
         person.page.get_by_role("button", name=re.compile("^Cross ")).first.click()
     ada.page.wait_for_function("() => moved.some(one => one.how === 'draw')")

@@ -196,6 +196,12 @@ def test_the_end_of_a_round_lies_open_until_the_next_deal() -> None:
     assert [event["hands"] for event in end] == [[["9/?"], ["2/?"]]]
 
 
+def test_the_end_of_a_round_tells_the_sum_after_each_card() -> None:
+    table = at([["9/1", "4/2"], ["2/1"]], draw=["10/9"], knocked=1, turn=0, options={"target": 1})
+    play(table, "pass")
+    assert [event["counts"] for event in table.events(None) if "counts" in event] == [[[9, 13], [2]]]
+
+
 @pytest.mark.parametrize(("knocker", "penalty"), [(0, 0), (1, 5), (2, 5)])
 def test_Q20_the_end_of_a_round_says_who_knocked_and_what_it_costs(knocker: int, penalty: int) -> None:
     turn = (knocker + 2) % 3  # whoever comes last

@@ -177,11 +177,26 @@ def test_quanto_tells_sums_and_goals_while_cards_are_picked() -> None:
     assert table.hints(0)["pick 7"] == {"sum": 7, "goal": 7, "closes": True}
     table.play(0, "pick 3")
     assert table.hints(0)["pick 4"] == {"sum": 7, "goal": 7, "closes": True}
-    assert table.view(1)["groups"] == [{"cards": ["3"], "base": None, "sum": 3, "goal": 7, "closed": False}]
+    assert table.view(1)["groups"] == [
+        {"cards": ["3"], "values": [3], "base": None, "sum": 3, "goal": 7, "closed": False}
+    ]
     assert table.view(1)["lying"] == ["4", "7", "10"]
     table.play(0, "pick 4")
     assert table.hints(0)["done"] == {"cards": 3, "bonus": False}
     assert [group["closed"] for group in table.view(1)["groups"]] == [True]
+
+
+def test_quanto_tells_what_a_joker_counts_in_a_group() -> None:
+    table = quanto(["7", "9"], ["3", "4", "J"])
+    for text in ("card 7", "take", "pick 3", "pick J"):
+        table.play(0, text)
+    (group,) = table.view(1)["groups"]
+    assert (group["cards"], group["values"]) == (["3", "J"], [3, 4])
+    table = quanto(["7", "9"], ["3", "4", "J"])
+    for text in ("card 7", "form", "pick J as 5"):
+        table.play(0, text)
+    (group,) = table.view(1)["groups"]
+    assert (group["base"], group["values"], group["sum"]) == (7, [5], 12)
 
 
 def test_quanto_tells_whose_quanto_a_verb_is_about() -> None:
@@ -202,7 +217,9 @@ def test_quanto_tells_whose_quanto_a_verb_is_about() -> None:
     table.play(0, "serve as 5")
     assert (table.view(1)["value"], table.view(1)["owner"], table.view(1)["goal"]) == (5, 0, 9)
     table.play(0, "pick 4")
-    assert table.view(1)["groups"] == [{"cards": ["4"], "base": 5, "sum": 9, "goal": 9, "closed": True}]
+    assert table.view(1)["groups"] == [
+        {"cards": ["4"], "values": [4], "base": 5, "sum": 9, "goal": 9, "closed": True}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -240,6 +257,12 @@ def test_qwixx_tells_points_lock_and_what_is_lost() -> None:
     assert player["rows"]["red"] == {"crosses": 3, "points": 6, "locked": False, "lost": []}
     assert sum(row["points"] for row in player["rows"].values()) + table.view(None)["miss"] == player["score"]
     assert table.view(None)["scale"][3] == 6
+    assert table.view(None)["printed"] == {
+        "red": [*range(2, 13)],
+        "yellow": [*range(2, 13)],
+        "green": [*range(12, 1, -1)],
+        "blue": [*range(12, 1, -1)],
+    }
     locked = qwixx(step=2, draw=["b2"], sheets=[rows, rows]).hints(0)["cross green"]
     assert (locked["lock"], locked["points"], locked["gain"]) == (True, 28, 13)
     assert locked["loses"] == [7, 6, 5, 4, 3]

@@ -98,3 +98,27 @@ def test_each_thing_has_one_name(language: str) -> None:
         if re.search(word, text)
     ]
     assert found == []
+
+
+# What a game's texts say, the page takes from there: it comes with every action, event, task and score.
+SAID_BY_THE_GAME = ("actions", "events", "options", "reasons", "scores", "tasks")
+
+
+@pytest.mark.parametrize("language", FORBIDDEN)
+def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
+    def shape(text: str) -> str:
+        return re.sub(r"\{[^}]*\}", "…", text).strip(" .").lower()
+
+    files = sorted(PAGE.glob(f"games/*/words.{language}.ts"))
+    assert len(files) > 3
+    twice = []
+    for path in files:
+        texts = tomllib.loads(
+            (ROOT / f"src/tischlein/games/{path.parent.name}/face/texts/{language}.toml").read_text("utf-8")
+        )
+        said_once = {shape(text) for section in SAID_BY_THE_GAME for text in written(texts.get(section))}
+        for strings in STRING.finditer(path.read_text("utf-8")):
+            text = next(filter(None, strings.groups()), "")
+            if shape(text) in said_once:
+                twice.append(f"{path.parent.name}: {text!r}")
+    assert twice == []

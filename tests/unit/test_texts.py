@@ -283,6 +283,17 @@ def test_clients_are_told_the_names_of_rows() -> None:
     assert words_for(LOBO, "de").row_names() == {}
 
 
+def test_clients_are_told_what_kinds_of_actions_are_called() -> None:
+    """Also while they are not possible: a button that is barred, a joker whose number is not said yet."""
+    names = words_for(QUANTO, "de").deeds()
+    assert (names["take"], names["pick"], names["steal"]) == (
+        "Karten nehmen",
+        "… nehmen",
+        "Den Quanto von … stehlen",
+    )
+    assert words_for(LOBO, "de").deeds() == {"draw": "Eine Karte ziehen", "": "… spielen"}
+
+
 # The terminal's own
 
 

@@ -165,6 +165,10 @@ class Words:
             self._section("actions")[begin], {"what": Verbatim(ELLIPSIS), "seat": 0}, (ELLIPSIS,)
         )
 
+    def deeds(self) -> dict[str, str]:
+        """The labels of all kinds of actions, by their beginnings, for clients that name what cannot be done now."""
+        return {begin: self.deed(begin) for begin in self._section("actions")}
+
     def what(self, action: str) -> str:
         """What an action is about, without its verb: a card, a row."""
         _, rest = self._parts(action)

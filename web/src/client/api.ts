@@ -83,6 +83,8 @@ export interface GameTexts {
   cards?: Record<string, string>
   /** Names of rows and the like. */
   rows?: Record<string, string>
+  /** Labels of the kinds of actions, by how they begin. */
+  actions?: Record<string, string>
   rules?: Rule[]
   /** How a score is told: a text, or the first of these that fits. */
   score?: string | ScoreForm[]

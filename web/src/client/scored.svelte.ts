@@ -1,11 +1,7 @@
 /** A score in words, as its game tells it, in the language of whoever reads it. */
-import { SvelteMap } from 'svelte/reactivity'
 import { fill } from '@/i18n/lang.svelte'
-import { gameTexts, type GameTexts, type ScoreForm } from './api'
-import { settings } from './settings.svelte'
-
-const forms = new SvelteMap<string, GameTexts['score']>()
-const asked = new Set<string>()
+import type { GameTexts, ScoreForm } from './api'
+import { textsOf } from './texts.svelte'
 
 function fits({ when }: ScoreForm, score: number): boolean {
   if (when === undefined) return true
@@ -21,14 +17,6 @@ export function scoreText(form: NonNullable<GameTexts['score']>, score: number):
 
 /** Null until the game's texts have come, and for games that nobody knows here. */
 export function scored(game: string, score: number): string | null {
-  const key = `${game}/${settings.lang}`
-  if (!asked.has(key)) {
-    asked.add(key)
-    gameTexts(game, settings.lang).then(
-      (texts) => forms.set(key, texts.score),
-      () => asked.delete(key),
-    )
-  }
-  const form = forms.get(key)
+  const form = textsOf(game)?.score
   return form === undefined ? null : scoreText(form, score)
 }

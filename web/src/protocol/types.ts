@@ -948,7 +948,7 @@ export interface QuandoView {
   unseen: string[];
 }
 
-/** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now, sums, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points). */
+/** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now, sums, counts: the sum after each card, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points). */
 export interface QuandoEvent {
   seq: number;
   seat: number | null;
@@ -963,6 +963,7 @@ export interface QuandoEvent {
   knocked?: number | null;
   penalty?: number;
   sums?: number[];
+  counts?: number[][];
   gained?: number[];
   points?: number[];
   winners?: number[];
@@ -1009,9 +1010,10 @@ export interface QuantoOffer {
   card: string;
 }
 
-/** Cards picked for one sum. A joker makes up what was missing; `base` is the played card's value where it belongs to the group. */
+/** Cards picked for one sum. `values` are what they count: a joker makes up what was missing. `base` is the played card's value where it belongs to the group. */
 export interface QuantoGroup {
   cards: string[];
+  values: number[];
   base: number | null;
   sum: number;
   goal: number;
@@ -1103,6 +1105,14 @@ export interface QwixxRows {
   blue: QwixxRow;
 }
 
+/** The numbers of each row, from left to right. */
+export interface QwixxPrinted {
+  red: number[];
+  yellow: number[];
+  green: number[];
+  blue: number[];
+}
+
 /** What the active player has crossed in this turn: anything in step 2, which numbers in step 3. */
 export interface QwixxCrossed {
   step2: boolean;
@@ -1133,6 +1143,7 @@ export interface QwixxView {
   step: number;
   turn: number;
   to_take: number;
+  printed: QwixxPrinted;
   scale: number[];
   miss: number;
   last_miss: number;

@@ -26,6 +26,7 @@ def game_texts(game: Game, language: str) -> dict[str, Any]:
         "tagline": words.tagline,
         "cards": words.card_names(),
         "rows": words.row_names(),
+        "actions": words.deeds(),
         "score": words.score_forms,
         "rules": words.rules,
     }

@@ -2,7 +2,6 @@
 import type { QuandoEvent } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
 import type { QuandoView } from '@/protocol/types'
-import { sides } from './sides'
 
 /** Milliseconds. */
 const CARD = 150
@@ -14,14 +13,14 @@ export interface Row {
   seat: number
   /** The cards as they lie open. */
   cards: string[]
-  sum: number
+  /** The sum after each of them. */
+  counts: number[]
   gained: number
   /** Before this round. */
   had: number
   /** Of `gained`: for a knock that did not pay off. */
   penalty: number
   knocked: boolean
-  lowest: boolean
 }
 
 export class Reveal {
@@ -48,7 +47,7 @@ export class Reveal {
   }
 
   count(place: number): number {
-    return (this.rows[place]?.cards ?? []).slice(0, this.shown(place)).reduce((sum, card) => sum + Number(sides(card).front), 0)
+    return this.rows[place]?.counts[this.shown(place) - 1] ?? 0
   }
 }
 
@@ -56,21 +55,18 @@ export class Reveal {
 function rowsOf(event: QuandoEvent): Row[] {
   const sums = event.sums ?? []
   const knocked = event.knocked ?? null
-  const lowest = Math.min(...sums)
   const first = knocked === null ? 0 : knocked + 1
   return sums.map((_, k) => {
     const seat = (first + k) % sums.length
-    const sum = sums[seat] ?? 0
     const gained = event.gained?.[seat] ?? 0
     return {
       seat,
       cards: event.hands?.[seat] ?? [],
-      sum,
+      counts: event.counts?.[seat] ?? [],
       gained,
       had: (event.points?.[seat] ?? 0) - gained,
       penalty: seat === knocked ? (event.penalty ?? 0) : 0,
       knocked: seat === knocked,
-      lowest: sum === lowest,
     }
   })
 }

@@ -2,17 +2,12 @@ import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
   hiddenUnknown: 'whatever it is',
-  knock: 'Knock',
-  points: '{n} {n|point|points}',
   short: '{n} {n|pt|pts}',
   pointsOf: '{n} of {target} points',
-  sum: 'Sum {n}',
   sumLong: 'Your fronts make {n}',
   sumLongOf: 'The fronts of {name} make {n}',
   card: 'card {n}',
   cardKnown: 'card {n}, back {back}',
-  layCard: 'Lay {n}',
-  flipCard: 'Turn over a zero',
   cannot: '{n}, not possible now',
   backs: 'Backs: {list}',
   withBack: '{n} (back {other})',

@@ -1,7 +1,7 @@
 /** The buttons of a turn: verbs, and a joker's numbers. */
+import { deed } from '@/client/called.svelte'
 import type { Action } from '@/client/wire'
 import type { Choice } from '@/table/buttons'
-import { say } from './words'
 
 const ICONS: Record<string, Choice['icon']> = { take: 'hand', form: 'stack', serve: 'stack', claim: 'hand', steal: 'hand', discard: 'down' }
 const AS = /^(.+) as (\d+)$/
@@ -16,18 +16,8 @@ export function values(actions: readonly Action[]): Map<string, Action[]> {
   return found
 }
 
-/** What a joker can do, before its number is asked for. */
-function verbLabel(verb: string, partner: string): string {
-  switch (verb) {
-    case 'take': return say('take')
-    case 'form': return say('form')
-    case 'serve': return say('serve')
-    default: return say('servePartner', { name: partner })
-  }
-}
-
 /** One button per verb that is legal; those of a joker lead to its numbers first. */
-export function verbChoices(actions: readonly Action[], partner: string, ask: (verb: string) => void): Choice[] {
+export function verbChoices(actions: readonly Action[], ask: (verb: string) => void): Choice[] {
   const plain = actions
     .filter(({ text }) => !AS.test(text))
     .map(({ text, label, note }): Choice => {
@@ -36,7 +26,7 @@ export function verbChoices(actions: readonly Action[], partner: string, ask: (v
     })
   const jokers = [...values(actions).keys()]
     .filter((verb) => verb !== 'pick J')
-    .map((verb): Choice => ({ action: `${verb} as`, label: say('as', { verb: verbLabel(verb, partner) }), kind: 'main', press: () => ask(verb) }))
+    .map((verb): Choice => ({ action: `${verb} as`, label: `${deed('quanto', verb)} …`, kind: 'main', press: () => ask(verb) }))
   return [...plain, ...jokers]
 }
 

@@ -1,10 +1,4 @@
 export const de = {
-  bonus: 'Regenbogen! Nimm dir noch eine Karte.',
-  take: 'Nehmen',
-  form: 'Quanto bilden',
-  serve: 'Bedienen',
-  servePartner: '{name} bedienen',
-  as: '{verb} als …',
   chooseValue: 'Welche Zahl ist der Joker?',
   whatWith: 'Was soll mit der {card} geschehen?',
   tapTo: '{card}: {verbs}',

@@ -1,12 +1,6 @@
 import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
-  bonus: 'Rainbow! Take one more card.',
-  take: 'Take',
-  form: 'Form a quanto',
-  serve: 'Serve',
-  servePartner: 'Serve {name}',
-  as: '{verb} as …',
   chooseValue: 'Which number is the joker?',
   whatWith: 'What shall happen with the {card}?',
   tapTo: '{card}: {verbs}',

@@ -1,12 +1,8 @@
 /** A sheet as it is printed. */
-import type { QwixxRow, QwixxSheet } from '@/protocol/types'
+import type { QwixxPrinted, QwixxRow, QwixxSheet } from '@/protocol/types'
 
 export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const
 export type Colour = (typeof COLOURS)[number]
-
-const UP = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-const DOWN = [...UP].reverse()
-export const NUMBERS: Record<Colour, number[]> = { red: UP, yellow: UP, green: DOWN, blue: DOWN }
 
 const OF_LETTER: Record<string, Colour> = { r: 'red', y: 'yellow', g: 'green', b: 'blue' }
 
@@ -24,6 +20,6 @@ export function numberOf(card: string): number {
 export type Mark = 'crossed' | 'lost' | 'open'
 
 /** A row as it is printed, with what was crossed and what can be crossed no more. */
-export function cells(sheet: QwixxSheet, row: QwixxRow, colour: Colour): { n: number; mark: Mark }[] {
-  return NUMBERS[colour].map((n) => ({ n, mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open' }))
+export function cells(printed: QwixxPrinted, sheet: QwixxSheet, row: QwixxRow, colour: Colour): { n: number; mark: Mark }[] {
+  return printed[colour].map((n) => ({ n, mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open' }))
 }

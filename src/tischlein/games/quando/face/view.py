@@ -90,7 +90,7 @@ class Event(TypedDict, total=False):
     Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play
     (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in
     the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now,
-    sums, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points).
+    sums, counts: the sum after each card, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points).
     """
 
     seat: int | None
@@ -105,6 +105,7 @@ class Event(TypedDict, total=False):
     knocked: int | None
     penalty: int
     sums: list[int]
+    counts: list[list[int]]
     gained: list[int]
     points: list[int]
     winners: list[int]
@@ -221,9 +222,19 @@ def _round_end(before: Quando, after: Quando, actor: int, action: int) -> Event:
         "knocked": knocker,
         "penalty": max(0, gained[knocker] - sums[knocker]) if knocker is not None else 0,
         "sums": sums,
+        "counts": [_counts(hand) for hand in after.hands[: after.seats]],
         "gained": gained,
         "points": after.points[: after.seats],
     }
+
+
+def _counts(hand: list[int]) -> list[int]:
+    """The sum of the fronts after each card, as it is counted out at the end of a round."""
+    found: list[int] = []
+    for card in hand:
+        if card != EMPTY:
+            found.append((found[-1] if found else 0) + (card & FRONT))
+    return found
 
 
 def _ends_by_zeros(before: Quando, after: Quando, actor: int, action: int) -> bool:

@@ -5,7 +5,15 @@ from typing import TypedDict
 from tischlein.cards import EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.quanto.face.events import Event, events
-from tischlein.games.quanto.face.notation import ORDER, card_name, in_order, names, picked_groups, verb_text
+from tischlein.games.quanto.face.notation import (
+    KIND,
+    ORDER,
+    card_name,
+    in_order,
+    names,
+    picked_groups,
+    verb_text,
+)
 from tischlein.games.quanto.face.positions import STEP_NAMES, pile, quanto
 from tischlein.games.quanto.rules.material import (
     FORM,
@@ -13,9 +21,12 @@ from tischlein.games.quanto.rules.material import (
     LOWEST_TILE,
     NAMES,
     SERVE_PARTNER,
+    VALUES,
     Quanto,
     partner_of,
 )
+
+JOKER_AS = "J as "
 
 __all__ = ["Event", "Group", "Offer", "Player", "QuantoView", "Shown", "View", "events", "view"]
 
@@ -32,9 +43,12 @@ Offer = TypedDict("Offer", {"from": int, "card": str})
 
 
 class Group(TypedDict):
-    """Cards picked for one sum. A joker makes up what was missing; ``base`` is the played card's value where it belongs to the group."""
+    """Cards picked for one sum. ``values`` are what they count: a joker makes up what was missing. ``base`` is the played card's value
+    where it belongs to the group.
+    """
 
     cards: list[str]
+    values: list[int]
     base: int | None
     sum: int
     goal: int
@@ -120,16 +134,26 @@ def _groups(s: Quanto) -> list[Group]:
     for place, cards in enumerate(groups):
         joins = place == 0 and FORM <= s.verb <= SERVE_PARTNER
         missing = s.missing if place == len(groups) - 1 else 0
+        base = s.value if joins else 0
         found.append(
             {
                 "cards": cards,
-                "base": s.value if joins else None,
+                "values": _values(cards, s.goal - missing - base),
+                "base": base or None,
                 "sum": s.goal - missing,
                 "goal": s.goal,
                 "closed": missing == 0,
             }
         )
     return found
+
+
+def _values(cards: list[str], whole: int) -> list[int]:
+    """What each of these cards counts; a joker that has said no number counts what the others leave."""
+    known = [
+        int(card[len(JOKER_AS) :]) if card.startswith(JOKER_AS) else VALUES[KIND[card]] for card in cards
+    ]
+    return [value or whole - sum(known) for value in known]
 
 
 def _player(s: Quanto, seat: int) -> Player:

@@ -11,7 +11,6 @@ View = Mapping[str, Any]
 
 NOTHING = "–"
 CROSS = "✗"
-ROWS = {"red": range(2, 13), "yellow": range(2, 13), "green": range(12, 1, -1), "blue": range(12, 1, -1)}
 follow_ups = frozenset({"miss", "game_end"})
 hurts = frozenset({"miss"})
 
@@ -25,7 +24,7 @@ def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str
     if view["played"]:
         found.append(("played", _cards(view["played"], words)))
     sheet = view["players"][view["you"]]["sheet"]
-    for row, numbers in ROWS.items():
+    for row, numbers in view["printed"].items():
         found.append((row, " ".join(f"{CROSS if n in sheet[row] else n:>2}" for n in numbers)))
     found.append(("hand", _cards(view["hand"], words)))
     return [(words.zone(name), text) for name, text in found]
@@ -34,7 +33,7 @@ def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str
 def note(view: View, words: Words, seat: int) -> str:
     """A player's points, crosses and misses."""
     sheet = view["players"][seat]["sheet"]
-    crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in ROWS)
+    crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in view["printed"])
     misses = words.text("terminal", "misses", n=sheet["misses"])
     return f"{words.score(view['scores'][seat])}   {crosses}   {misses}"
 

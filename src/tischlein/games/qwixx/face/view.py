@@ -31,6 +31,10 @@ from tischlein.games.qwixx.rules.material import (
 )
 from tischlein.games.qwixx.rules.sheet import crosses_in, place_of
 
+PRINTED = {
+    name: [place_of(colour, place) + 2 for place in range(LAST_PLACE + 1)]
+    for colour, name in enumerate(COLOUR_NAMES)
+}
 PHASES = {TAKE: "take", DECIDE: "decide", CHOOSE: "choose", CROSS: "cross"}
 
 
@@ -62,6 +66,15 @@ class Rows(TypedDict):
     blue: Row
 
 
+class Printed(TypedDict):
+    """The numbers of each row, from left to right."""
+
+    red: list[int]
+    yellow: list[int]
+    green: list[int]
+    blue: list[int]
+
+
 class Crossed(TypedDict):
     """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
 
@@ -86,6 +99,7 @@ class Shown(TypedDict):
     step: int
     turn: int
     to_take: int  # cards that the active player still takes in step 1
+    printed: Printed  # on every sheet
     scale: list[int]  # points for so many crosses in a row, the lock included
     miss: int  # points for a miss
     last_miss: int  # the one that ends the game
@@ -151,6 +165,7 @@ def view(s: Qwixx, seat: int) -> Shown:
         "step": step(s),
         "turn": s.active,
         "to_take": _to_take(s),
+        "printed": cast(Printed, {name: numbers[:] for name, numbers in PRINTED.items()}),
         "scale": list(POINTS),
         "miss": MISS_POINTS,
         "last_miss": MISSES,
