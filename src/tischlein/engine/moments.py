@@ -43,11 +43,13 @@ def moment(
     legal: Sequence[Action],
     seq: int,
     events: Sequence[Any],
-    since: int,
+    told: int,
     clock: Sequence[int | None],
     known: Any = None,
 ) -> dict[str, Any]:
-    """The table now; ``legal`` are the seat's actions, ``events`` all that it was told of, with their sentences.
+    """The table now; ``legal`` are the seat's actions, ``events`` those that are news to it, with their sentences.
+
+    ``told`` is how many events the seat knows with these.
 
     ``known`` is the record concealed for the seat, where the caller has it already.
     """
@@ -59,8 +61,8 @@ def moment(
     cards = cards_of(game, known, eyes, legal, view) if legal else {}
     return {
         "seq": seq,
-        "told": len(events),
-        "events": events[since:],
+        "told": told,
+        "events": events,
         "view": view,
         "actions": wording.actions(legal, view, hints, cards),
         "waiting": view["waiting"],

@@ -144,7 +144,8 @@ class LocalTable:
         wording = Wording(self.game, self.names, seat, lang)
         clock = [None] * len(self.seats)
         legal = self._legal.get(seat, [])
-        return moment(self.table, seat, wording, legal, self.seq, self.events(seat, lang), since, clock)
+        events = self.events(seat, lang)
+        return moment(self.table, seat, wording, legal, self.seq, events[since:], len(events), clock)
 
     def replay(self, seat: int | None, lang: str, after: str, limit: int, own: int | None) -> dict[str, Any]:
         """A page of the game from one pair of eyes; others' eyes only when it is over."""

@@ -19,6 +19,7 @@ from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.table.deals import may_take_back
 from tischlein.server.table.info import table_info
 from tischlein.server.table.state import TableState, UndoQuestion
+from tischlein.server.table.told import Told
 from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
@@ -64,7 +65,7 @@ class Broadcast:
         self.note = note
         self.trouble = False  # the last move could not be written
         self.listeners: set[Listener] = set()
-        self._events: dict[tuple[int | None, str], list[msgspec.Raw]] = {}
+        self._told: dict[tuple[int | None, str], Told] = {}
 
     def add(self, listener: Listener) -> None:
         self.listeners.add(listener)
@@ -77,7 +78,7 @@ class Broadcast:
 
     def forget_events(self) -> None:
         """The game is another one, or was read from the store again."""
-        self._events = {}
+        self._told = {}
 
     # Looking
 
@@ -85,14 +86,12 @@ class Broadcast:
         note = own_text("note.trouble") if self.trouble else self.note
         return table_info(self.state, self.away, ticks(), note)
 
-    def events(
-        self, seat: int | None, lang: str, known: Any = None, shared: Shared | None = None
-    ) -> list[msgspec.Raw]:
+    def events(self, seat: int | None, lang: str, known: Any = None, shared: Shared | None = None) -> Told:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back.
 
         ``known`` is the record as it is now, concealed for the seat.
         """
-        written = self._events.setdefault((seat, lang), [])
+        written = self._told.setdefault((seat, lang), Told())
         if self.state.table is not None:
             shared = shared or Shared(self.state)
             wording = Wording(self.state.game, shared.names, seat, lang)
@@ -122,7 +121,7 @@ class Broadcast:
 
     async def prepare(self, seat: int | None, lang: str) -> None:
         """Write down what somebody will be told who comes to a long game: in a thread, so that nobody else waits for it."""
-        if self.state.seq >= LONG and (seat, lang) not in self._events:
+        if self.state.seq >= LONG and (seat, lang) not in self._told:
             await asyncio.to_thread(self.events, seat, lang)
 
     def moment(self, seat: int | None, since: int, lang: str, shared: Shared | None = None) -> dict[str, Any]:
@@ -135,7 +134,8 @@ class Broadcast:
         events = self.events(seat, lang, known, shared)
         wording = Wording(state.game, shared.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
-        found = moment(state.table, seat, wording, legal, state.seq, events, since, shared.clock, known)
+        news, told = events.since(since), len(events)
+        found = moment(state.table, seat, wording, legal, state.seq, news, told, shared.clock, known)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, state.table, seat)
         return found

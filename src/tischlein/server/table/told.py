@@ -1,0 +1,47 @@
+"""What somebody was told of a game, in writing; the earlier part of it in little room."""
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+
+# So many at once are squeezed, and so many of the last ones never: they are sent again to whoever was away for a moment.
+TOGETHER = 32
+
+
+class Told:
+    """A list of JSON texts that only grows.
+
+    >>> told = Told()
+    >>> for number in range(100):
+    ...     told.append(msgspec.Raw(b"%d" % number))
+    >>> len(told), [bytes(text) for text in told.since(98)]
+    (100, [b'98', b'99'])
+    """
+
+    def __init__(self) -> None:
+        self._squeezed: list[bytes] = []
+        self._recent: list[msgspec.Raw] = []
+
+    def __len__(self) -> int:
+        return TOGETHER * len(self._squeezed) + len(self._recent)
+
+    def append(self, text: msgspec.Raw) -> None:
+        self._recent.append(text)
+        if len(self._recent) == 2 * TOGETHER:
+            # JSON has no line breaks of its own: they are written as two characters.
+            self._squeezed.append(zlib.compress(b"\n".join(map(bytes, self._recent[:TOGETHER])), 1))
+            del self._recent[:TOGETHER]
+
+    def since(self, number: int) -> list[msgspec.Raw]:
+        """All texts after the first ``number``."""
+        first, skipped = divmod(max(number, 0), TOGETHER)
+        earlier = [
+            msgspec.Raw(text)
+            for squeezed in self._squeezed[first:]
+            for text in zlib.decompress(squeezed).split(b"\n")
+        ]
+        if first < len(self._squeezed):
+            return (earlier + self._recent)[skipped:]
+        return self._recent[number - TOGETHER * len(self._squeezed) :]
