@@ -35,6 +35,8 @@ def test_two_groups_play_the_same_cards_and_compare(live: Live, visit: Callable[
     expect(page.get_by_text(f"/t/{other}")).to_be_visible()
     # Nobody takes a free seat away: the deal would be another one.
     expect(page.get_by_role("button", name="Start without the free seats")).to_have_count(0)
+    # Nor are there other bots than at the other tables.
+    expect(page.get_by_role("button", name="put a bot here")).to_have_count(0)
 
     # The other group: whoever comes first leads the table, and hears what it is about.
     eve = visit()

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.fair import commitment
@@ -225,6 +226,19 @@ def test_only_the_host_gives_the_deal_away_before_the_start_and_nobody_watches_t
     asyncio.run(scene())
 
 
+async def given_up(live: Live, code: str) -> None:
+    """Nobody has come for long: the table is archived."""
+    table = live.table(code)
+
+    async def archive() -> None:
+        await live.registry.store.run(
+            lambda c: queries.change_table(c, table.state.row.id, {"archived": True})
+        )
+        live.registry._put_away(code)
+
+    await asyncio.to_thread(live.within, archive)
+
+
 def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
     """Until then it can: those at the other table do not know more than before."""
 
@@ -233,23 +247,66 @@ def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_card
         await started(live, made)
         await started(live, eve)
 
-        async def given_up() -> None:
-            table = live.table(eve["code"])
-
-            async def archive() -> None:
-                await live.registry.store.run(
-                    lambda c: queries.change_table(c, table.state.row.id, {"archived": True})
-                )
-                live.registry._put_away(eve["code"])
-
-            await asyncio.to_thread(live.within, archive)
-
-        await given_up()
+        await given_up(live, eve["code"])
         assert (await live_info(live, eve["code"]))["state"] == "playing"
-        await given_up()
+        await given_up(live, eve["code"])
         await finished(live, made["code"], [made["token"]])
         assert (await compared(live, made["code"], made["token"]))["open"]
         assert (await live_info(live, eve["code"]))["error"]["code"] == "deal_past"
         assert await turned_away(live, eve["code"]) == "deal_past"
+
+    asyncio.run(scene())
+
+
+def test_games_that_all_groups_have_given_up_go_on_as_long_as_nobody_may_see_their_cards(live: Live) -> None:
+    async def scene() -> None:
+        made, eve = await two_groups(live)
+        for table in (made, eve):
+            await started(live, table)
+        for table in (made, eve):
+            await given_up(live, table["code"])
+        for table in (made, eve):
+            assert (await live_info(live, table["code"]))["state"] == "playing"
+
+    asyncio.run(scene())
+
+
+def test_no_group_gets_other_bots_or_the_same_ones_on_other_seats(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=4, guest=ADA, bots=[None, "easy"], stand_in="random")
+        eve = await join(live, await duplicate(live, made), "Eve", guest=EVE)
+        for table in (made, eve):
+            async with sitting(live, table["code"], table["token"]) as host:
+                assert await refusal(host, "set_seat", seat=1, bot=None) == "same_deal"
+                assert await refusal(host, "set_seat", seat=1, bot="random") == "same_deal"
+                assert await refusal(host, "set_seat", seat=2, bot="expert") == "same_deal"
+                assert await refusal(host, "swap", seat=0, other=1) == "same_deal"
+                # Where people sit is their own affair.
+                await host.say("swap", seat=0, other=2)
+                await host.until("welcome", you=2)
+
+    asyncio.run(scene())
+
+
+def test_the_outcome_of_a_finished_table_is_found_out_once(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole game is read for it: whoever asks again and again must not keep the store busy."""
+    read: list[str] = []
+    really = live.registry.stored
+
+    async def counted(code: str, glance: bool = False) -> Any:
+        read.append(code)
+        return await really(code, glance)
+
+    async def scene() -> None:
+        made, _ = await two_groups(live)
+        await started(live, made)
+        await finished(live, made["code"], [made["token"]])
+        monkeypatch.setattr(live.registry, "stored", counted)
+        answers = [await compared(live, made["code"], made["token"]) for _ in range(3)]
+        assert answers[0]["tables"][0]["standings"]
+        assert answers == answers[:1] * 3
+        assert read == [made["code"]]
 
     asyncio.run(scene())

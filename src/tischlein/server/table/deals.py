@@ -83,7 +83,8 @@ async def check_unseen(store: Store, row: TableRow) -> None:
     """Refuse to go on with a game that was given up, once everybody may look at its deal: they know the cards."""
     if row.deal is None or is_daily(row) or row.state == "over" or not row.archived:
         return
-    if all_over(await tables_of(store, row.deal)):
+    others = await tables_of(store, row.deal)
+    if others and all_over(others):
         raise Refusal("deal_past", 410)
 
 

@@ -19,12 +19,14 @@ from tischlein.server.store.deals import DealTable
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
 from tischlein.server.table.deals import all_over, is_daily, tables_of
 from tischlein.server.table.live import LiveTable
+from tischlein.server.table.outcome import EndedGame
 from tischlein.server.table.people import check_host, check_lobby
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.restore import restored
 from tischlein.server.table.tokens import new_code
 
 MOST = 8  # tables with the same deal
+KEPT = 1_000  # outcomes of games: to find one out, a whole game is read
 
 
 async def add(registry: Registry, live: LiveTable, by: int) -> str:
@@ -101,19 +103,28 @@ async def compared(registry: Registry, live: LiveTable, seat: int) -> Duplicates
 
 
 async def _with_result(registry: Registry, known: DealTable, told: Duplicate) -> Duplicate:
-    stored = await registry.stored(known.code)
-    if stored is None:
-        return told
-    try:
-        standings = await asyncio.to_thread(_standings, stored)
-    except TischleinError:
-        return told  # by rules that are no longer ours
+    kept = registry.services.outcomes
+    found = kept.get(known.code)
+    if found is None:
+        stored = await registry.stored(known.code)
+        if stored is None:
+            return told
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.run_in_executor(registry.services.replays, _ended, stored)
+        except TischleinError:
+            return told  # by rules that are no longer ours
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[known.code] = found  # a game that is over stays as it is
+    return Duplicate(told.code, told.state, told.own, *found)
+
+
+def _ended(stored: Stored) -> EndedGame:
+    table = restored(stored)
     names = [seat.name or "" for seat in stored.seats]
     bots = [seat.kind == "bot" for seat in stored.seats]
-    return Duplicate(told.code, told.state, told.own, names, bots, standings)
-
-
-def _standings(stored: Stored) -> list[GuestPlace]:
-    table = restored(stored)
     found = [] if table is None else table.standings()
-    return [GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in found]
+    return EndedGame(
+        names, bots, [GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in found]
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from tischlein.engine.table import Table
@@ -9,6 +11,14 @@ from tischlein.server.clock import now
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.rows import ResultRow
 from tischlein.server.table.state import TableState
+
+
+class EndedGame(NamedTuple):
+    """How a game has ended, for those who compare it with theirs; by seat, who they are and whether they are bots."""
+
+    names: list[str]
+    bots: list[bool]
+    standings: list[GuestPlace]
 
 
 def results_of(state: TableState, table: Table) -> list[ResultRow]:

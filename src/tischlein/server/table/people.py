@@ -52,9 +52,10 @@ async def join(
 
 
 async def set_seat(live: LiveTable, by: int, seat: int, level: str | None) -> None:
-    """The host puts a bot on a free seat, or frees a bot's."""
+    """The host puts a bot on a free seat, or frees a bot's; where others have the same deal, they have the same bots."""
     check_host(live, by)
     check_lobby(live)
+    check_own(live.state.row)
     seats = live.state.copy_of_seats()
     if _seat(live, seat).kind == "person":
         raise Refusal("seat_taken", 409)
@@ -71,8 +72,8 @@ async def swap(live: LiveTable, by: int, one: int, other: int) -> None:
     """The host lets two seats change places before the start; everybody learns where they sit now."""
     check_host(live, by)
     check_lobby(live)
-    _seat(live, one)
-    _seat(live, other)
+    if "bot" in (_seat(live, one).kind, _seat(live, other).kind):
+        check_own(live.state.row)  # the same bots on the same seats
     if one == other:
         return
     seats = live.state.copy_of_seats()

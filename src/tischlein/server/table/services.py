@@ -13,6 +13,7 @@ from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.writer import Store
+from tischlein.server.table.outcome import EndedGame
 from tischlein.server.table.thinking import Thinkers
 
 
@@ -30,6 +31,7 @@ class Services:
     )
 
     processes: dict[str, BotProcess] = field(default_factory=dict)
+    outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
     def __post_init__(self) -> None:
         self.reviews = Reviews(self.store, self.limits)
