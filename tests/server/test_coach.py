@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from helpers.serving import GENEROUS, PATIENCE, Live, placed, serving, sitting
+from tischlein.server.coach.hints import HintQuestion, HintService
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
+from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
 
 # One card before the end: the total is 70 and the last chip is at stake. 10 is the end, 0 is not.
@@ -248,5 +250,33 @@ def test_a_hint_comes_from_what_the_seat_knows_and_all_hear_of_it(
             await watching.say("hint", id="no")
             assert (await watching.until("refused"))["code"] == "not_seated"
         assert len(asked) == 1
+
+    asyncio.run(scene())
+
+
+def test_hints_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        service = HintService(replace(Limits(), hints_per_address=2, hints_waiting=3))
+        go_on = asyncio.Event()
+
+        async def thinks(*how: Any) -> Any:
+            await go_on.wait()
+            return {"choices": []}
+
+        monkeypatch.setattr(service._process, "ask", thinks)
+        question = HintQuestion("lobo77", b"", 0, ())
+        asked = [asyncio.ensure_future(service.ask(question, who)) for who in ("eve", "eve")]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal):
+            service.check("eve")
+        service.check("ada")
+        asked.append(asyncio.ensure_future(service.ask(question, "ada")))
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal):
+            service.check("ben")  # enough wait in all
+        go_on.set()
+        assert await asyncio.gather(*asked) == [[], [], []]
+        service.check("eve")
+        await service.close()
 
     asyncio.run(scene())

@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from helpers.serving import GENEROUS, PATIENCE, Live, serving, set_table, sitting
+from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
 from tischlein.server.table.broadcast import Broadcast
 
@@ -143,3 +143,26 @@ def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.Mon
         assert not table.state.attended
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("answers", [3, 20])
+def test_who_takes_nothing_of_an_answer_is_let_go(tmp_path: Path, answers: int) -> None:
+    """What waits for them takes memory: whether it is so much that writing stops, or less, which would wait for ever."""
+    limits = replace(GENEROUS, request_seconds=PATIENCE, answer_seconds=0.3)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        live._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+        live._server.config.timeout_keep_alive = 1
+        size = len(httpx.get(f"{live.url}/api/games", timeout=PATIENCE).content)
+        assert 10_000 < size < 20_000, (
+            "three are more than the line takes, and twenty more than the server writes"
+        )
+        connections = live.app.state.rate_limits._connections
+        comes_to(connections.total, 0)
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            silent.settimeout(PATIENCE)
+            silent.connect((LOOPBACK, live.port))
+            comes_to(connections.total, 1)
+            silent.sendall(answers * (BEGUN.replace(b"about", b"games") + b"\r\n"))
+            comes_to(connections.total, 0)
+            assert is_hung_up(silent)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from starlette.datastructures import Address
 from websockets.exceptions import ConnectionClosed
 
-from helpers.serving import GENEROUS, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from helpers.serving import GENEROUS, Guest, Live, Message, join, knock, play_on, serving, set_table, sitting
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.rate_limit import Bucket, Buckets, host
@@ -36,6 +36,7 @@ STRICT = replace(
     sockets_per_seat=2,
     watching=2,
     unsent=200,
+    unsent_bytes=10**9,
 )
 
 
@@ -398,6 +399,89 @@ def test_who_does_not_read_is_let_go_and_holds_nobody_up(
             while watching.table["seats"][0]["online"]:
                 await watching.hear()
             assert {listener.seat for listener in live_table.broadcast.listeners} == {None}
+
+    asyncio.run(scene())
+
+
+def test_few_long_messages_that_nobody_reads_are_too_much_as_well(tmp_path: Path) -> None:
+    """The whole of a long game is long: sixty-four of them would take more memory than all tables."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        async with sitting(live, made["code"], made["token"]):
+            (slow,) = live.table(made["code"]).broadcast.listeners
+
+            async def shout() -> list[int]:
+                waiting = []
+                for _ in range(100):  # more than the line takes
+                    slow.send(b"x" * 400_000)
+                    waiting.append(slow._unsent_bytes)  # type: ignore[attr-defined]
+                return waiting
+
+            waiting = live.within(shout)  # nothing is taken meanwhile
+            assert 400_000 < max(waiting) < 1_000_000 + 1_000  # and a goodbye
+            assert slow._closing  # type: ignore[attr-defined]
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, unsent_bytes=1_000_000)) as live:
+        asyncio.run(scene(live))
+
+
+def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as other,
+        ):
+            for n in range(6):
+                await (ada, other)[n % 2].say("ping")
+                assert (await (ada, other)[n % 2].until("pong", "refused"))["type"] == "pong"
+            for guest in (ada, other):
+                await guest.say("ping")
+                assert (await guest.until("refused"))["code"] == "too_fast"
+
+    limits = replace(GENEROUS, messages_per_address=0.001, messages_per_address_burst=6)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        asyncio.run(scene(live))
+
+
+def test_one_address_does_not_take_all_free_seats(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=6)
+        async with live.client() as client:
+            answers = [
+                await client.post(f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"})
+                for n in range(4)
+            ]
+        assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
+
+    with serving(
+        tmp_path / "tables.sqlite3", replace(GENEROUS, joins_per_second=0.001, joins_burst=2)
+    ) as live:
+        asyncio.run(scene(live))
+
+
+def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
+    """Somebody may have a hundred long games, and ask twice a second: the store has others to serve."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(3))
+
+        async def stored() -> list[int]:
+            live.registry._put_away(made["code"])
+            found = [await live.registry.stored(made["code"], glance) for glance in (False, True)]
+            return [len(one.log) for one in found if one is not None]
+
+        whole, short = await asyncio.to_thread(live.within, stored)
+        assert whole > 10
+        assert short == 0
+        async with live.client() as client:
+            (mine,) = (await client.post("/api/mine", json={"tokens": [made["token"]]})).json()
+        assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
+        assert made["code"] not in live.registry.tables
 
     asyncio.run(scene())
 

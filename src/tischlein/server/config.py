@@ -22,6 +22,8 @@ class Limits:
     message: int = 4_096  # bytes of a message on the socket
     messages_per_second: float = 30.0
     messages_burst: int = 120
+    messages_per_address: float = 100.0  # a second, on all of its sockets
+    messages_per_address_burst: int = 1_000
     patience: int = 40  # refused messages in a row before the connection is closed
     chats_per_second: float = 0.5
     chats_burst: int = 6
@@ -34,6 +36,9 @@ class Limits:
     # Connections; those from this machine are not counted, where a proxy may speak for many.
     connections_per_address: int = 200
     request_seconds: float = 10.0  # until a request is complete
+    answer_seconds: float = 30.0  # in which somebody must take some of an answer that waits
+    joins_per_second: float = 0.5  # per address
+    joins_burst: int = 40
     replays_per_second: float = 2.0  # per address, and lists of own tables
     replays_burst: int = 20
     matches_per_second: float = 0.2  # per address
@@ -42,6 +47,7 @@ class Limits:
     hints_per_minute: float = 20.0  # per address
     hints_burst: int = 10
     hints_waiting: int = 20  # in all
+    hints_per_address: int = 3  # of them
     hint_seconds: float = 30.0  # that the coach may take for one
     hint_worlds: int = 128
     hint_idle: float = 300.0  # seconds until the process that gives hints ends
@@ -65,6 +71,7 @@ class Limits:
     tables: int = 50_000  # stored
     live: int = 2_000  # in memory; those that nobody looks at go first
     unsent: int = 64  # messages that wait for a slow client
+    unsent_bytes: int = 1_000_000  # of them, if more than one waits
     rows: int = 40_000  # decisions and chance outcomes of a game
     undos: int = 500  # of a game, whoever takes back
     chat_kept: int = 100

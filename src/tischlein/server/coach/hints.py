@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,18 +32,19 @@ class HintService:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._process = CoachProcess(limits.coach_nice)
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()  # by address
         self._idle: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def check(self) -> None:
-        """Refuse what would wait for too long."""
-        if self._waiting >= self._limits.hints_waiting:
+    def check(self, payer: str) -> None:
+        """Refuse what would wait for too long, or let others wait too long."""
+        limits = self._limits
+        if self._waiting.total() >= limits.hints_waiting or self._waiting[payer] >= limits.hints_per_address:
             raise Refusal("coach_busy", 503)
 
-    async def ask(self, question: HintQuestion) -> list[Tried]:
-        """What each action is worth, the best first."""
-        self._waiting += 1
+    async def ask(self, question: HintQuestion, payer: str) -> list[Tried]:
+        """What each action is worth, the best first; ``payer`` is the address that asks."""
+        self._waiting[payer] += 1
         try:
             said = await self._process.ask(
                 {
@@ -56,7 +58,8 @@ class HintService:
                 self._limits.hint_seconds,
             )
         finally:
-            self._waiting -= 1
+            self._waiting[payer] -= 1
+            self._waiting += Counter()  # only those that wait are kept
             self._rest()
         return msgspec.convert(said["choices"], list[Tried])
 

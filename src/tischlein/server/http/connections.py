@@ -39,6 +39,7 @@ class BoundedProtocol(H11Protocol):
     rate_limits: ClassVar[RateLimits]
     _counted = False
     _silence: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -68,6 +69,19 @@ class BoundedProtocol(H11Protocol):
         self._release()
         super().handle_websocket_upgrade(event)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait_for_reader()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_waiting()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        if self._unread is None and self.transport.get_write_buffer_size():
+            self._wait_for_reader()  # closed, but for what nobody has taken yet
+
     @property
     def _address(self) -> Address | None:
         return None if self.client is None else Address(*self.client)
@@ -90,8 +104,25 @@ class BoundedProtocol(H11Protocol):
         if not self._asks:
             self.transport.abort()
 
+    def _wait_for_reader(self) -> None:
+        """What waits takes memory: whoever takes nothing of it for long is let go."""
+        left = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(self.rate_limits.limits.answer_seconds, self._look_again, left)
+
+    def _look_again(self, before: int) -> None:
+        if self.transport.get_write_buffer_size() >= before:
+            self.transport.abort()
+        else:
+            self._wait_for_reader()
+
+    def _stop_waiting(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
     def _release(self) -> None:
         self._stop_listening()
+        self._stop_waiting()
         if self._counted:
             self._counted = False
             self.rate_limits.disconnect(self._address)

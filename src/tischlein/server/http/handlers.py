@@ -109,6 +109,8 @@ async def table(request: Request, body: None) -> TableInfo:
 
 
 async def join(request: Request, body: JoinTable) -> Joined:
+    if not request.app.state.rate_limits.may_join(request.client):
+        raise Refusal("too_fast", 429)
     live = await live_table(request)
     seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar, body.guest)
     return Joined(live.code, seat, token)
@@ -123,6 +125,8 @@ async def qr(request: Request, body: None) -> Response:
 
 
 async def record(request: Request, body: None) -> dict[str, Any]:
+    if not request.app.state.rate_limits.may_replay(request.client):
+        raise Refusal("too_fast", 429)
     live = await live_table(request)
     async with live.lock:
         if live.state.table is None or live.state.row.state != "over":

@@ -63,6 +63,8 @@ class RateLimits:
         self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
         self._hints = Buckets(limits.hints_per_minute / 60, limits.hints_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
+        self._joins = Buckets(limits.joins_per_second, limits.joins_burst)
+        self._messages = Buckets(limits.messages_per_address, limits.messages_per_address_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
 
@@ -91,6 +93,14 @@ class RateLimits:
 
     def may_set_a_table(self, client: Address | None) -> bool:
         return self._tables.take(host(client))
+
+    def may_join(self, client: Address | None) -> bool:
+        """One more seat at a table that somebody else has set."""
+        return self._joins.take(host(client))
+
+    def may_say(self, address: str) -> bool:
+        """One more message on any socket of an address."""
+        return self._messages.take(address)
 
     def may_match(self, client: Address | None) -> bool:
         return self._matches.take(host(client))

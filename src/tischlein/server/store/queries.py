@@ -155,25 +155,29 @@ def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow
         connection.execute(update(schema.chat).where(own).values(_line(table_id, row)))
 
 
-def load(connection: Connection, code: str) -> Stored | None:
-    """Return everything about a table; Damaged if any of it is not as it was written."""
+def load(connection: Connection, code: str, glance: bool = False) -> Stored | None:
+    """Return everything about a table; Damaged if any of it is not as it was written.
+
+    At a glance a table where nobody plays comes without its game and its chat: they may be long.
+    """
     try:
-        return _loaded(connection, code)
+        return _loaded(connection, code, glance)
     except OperationalError as error:
         if "decode" in str(error.orig):  # SQLite's driver, of bytes that are no text
             raise Damaged(f"this is no text: {error.orig}") from error
         raise
 
 
-def _loaded(connection: Connection, code: str) -> Stored | None:
+def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
     if found is None:
         return None
     _refuse_damaged(connection, schema.tables, found, "its settings")
     table = TableRow(**_values(found))
     seats = _rows(connection, schema.seats, table.id, "seat", "seat {}")
-    log = _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
-    chat = _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
+    short = glance and table.state != "playing"
+    log = [] if short else _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
+    chat = [] if short else _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
     hints = _rows(connection, schema.hints, table.id, "seq", "a hint at entry {}")
     stored = Stored(
         table,

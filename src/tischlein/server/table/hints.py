@@ -37,9 +37,9 @@ async def ask(live: LiveTable, listener: Listener, seat: int, id: str, may_ask: 
     if found is None or found[0] != question:
         if not may_ask():
             raise Refusal("coach_busy", 429)
-        live.services.hints.check()
+        live.services.hints.check(listener.address)
         await _tell(live, HintRow(state.seq, seat))
-        found = question, asyncio.ensure_future(live.services.hints.ask(question))
+        found = question, asyncio.ensure_future(live.services.hints.ask(question, listener.address))
         live.hints[seat] = found
     waiting = asyncio.ensure_future(_answer(live, listener, id, *found))
     live.answers.add(waiting)

@@ -38,7 +38,7 @@ async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
 async def _glance(registry: Registry, code: str) -> LiveTable:
     """The table, for a look at it: the game itself is opened only if it is going on."""
     if code not in registry.tables:
-        stored = await registry.stored(code)
+        stored = await registry.stored(code, glance=True)
         if stored is not None and stored.table.state != "playing":
             return LiveTable(registry.services, stored, None)
         if stored is not None and await registry.elsewhere(code) is not None:

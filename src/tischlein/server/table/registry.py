@@ -247,10 +247,10 @@ class Registry:
             if not lock.locked():
                 self._opening.pop(code, None)
 
-    async def stored(self, code: str) -> Stored | None:
-        """What is stored of a table; whoever runs the server and whoever comes hear that it is damaged."""
+    async def stored(self, code: str, glance: bool = False) -> Stored | None:
+        """What is stored of a table, or enough for a glance; whoever runs the server and whoever comes hear that it is damaged."""
         try:
-            return await self.store.run(lambda c: queries.load(c, code))
+            return await self.store.run(lambda c: queries.load(c, code, glance))
         except Damaged as error:
             if code not in self._damaged:
                 self._damaged.add(code)

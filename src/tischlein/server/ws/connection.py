@@ -41,6 +41,7 @@ class Connection:
         self.in_a_row = 0  # refused
         self._at_once = socket.scope.get("extensions", {}).get(AT_ONCE, {}).get("send")
         self._unsent: deque[bytes | None] = deque()
+        self._unsent_bytes = 0
         self._closing = False
         self._until: float | None = None
         self._stay: asyncio.Timeout | None = None
@@ -51,13 +52,19 @@ class Connection:
             return
         if self._writer is None and self._at_once is not None and self._at_once(data):
             return
-        if len(self._unsent) >= self.limits.unsent:
+        if self._unsent and self._is_too_much(data):
             self.dismiss("slow")
             return
         self._wait(data)
 
+    def _is_too_much(self, data: bytes) -> bool:
+        """Would more wait than should? A long game is told in one message, which may be long itself."""
+        many = len(self._unsent) >= self.limits.unsent
+        return many or self._unsent_bytes + len(data) > self.limits.unsent_bytes
+
     def _wait(self, data: bytes | None) -> None:
         self._unsent.append(data)
+        self._unsent_bytes += len(data or b"")
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
 
@@ -81,6 +88,10 @@ class Connection:
         if self._stay is not None:
             self._stay.reschedule(self._until)
 
+    def may_say(self) -> bool:
+        """One more message, on this socket and from its address."""
+        return self.messages.take() and self.rate_limits.may_say(self.address)
+
     async def receive(self) -> str | bytes:
         try:
             async with asyncio.timeout_at(self._until) as self._stay:
@@ -95,6 +106,7 @@ class Connection:
         try:
             while self._unsent:
                 data = self._unsent.popleft()
+                self._unsent_bytes -= len(data or b"")
                 if data is None:
                     await self.socket.close(self._code)
                 else:

@@ -152,7 +152,7 @@ async def _one(connection: Connection, registry: Registry, live: LiveTable, data
     id = None
     try:
         id = _id(data)
-        if not connection.messages.take():
+        if not connection.may_say():
             raise Refusal("too_fast", 429)
         message = _read(data, connection.limits)
         async with live.lock:
