@@ -16,7 +16,11 @@ export function ownAvatar(): Avatar {
   return (chosen = AVATARS[n] ?? AVATARS[0])
 }
 
-/** The name that was said, or an animal's. */
-export function ownName(said: string = settings.name): string {
-  return said.trim() || avatarName(ownAvatar())
+/** The name that was said, or an animal's; the second fox at a table is "Fox 2". */
+export function ownName(said: string = settings.name, taken: readonly (string | null)[] = []): string {
+  if (said.trim()) return said.trim()
+  const animal = avatarName(ownAvatar())
+  let name = animal
+  for (let n = 2; taken.includes(name); n++) name = `${animal} ${n}`
+  return name
 }

@@ -1,0 +1,97 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
+import jsQR from 'jsqr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import Join from '@/around/Join.svelte'
+import Menu from '@/around/Menu.svelte'
+import Notes from '@/around/Notes.svelte'
+import { Session } from '@/client/session.svelte'
+import { server } from '@/client/server.svelte'
+import { settings } from '@/client/settings.svelte'
+import type { GameInfo } from '@/protocol/types'
+import { Line, table, welcome } from './fakes'
+
+const GAME: GameInfo = {
+  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], levels: ['easy'], version: 1, low_wins: false, rounds: null, open_rounds: false,
+  optional: [], answers: [], zones: [],
+  options: [{ name: 'manual_draw', default: false, choices: [false, true], label: { de: 'Selbst ziehen', en: 'Draw by hand' }, help: { de: '', en: '' }, choice_labels: [], choice_seats: [] }],
+}
+const before = { about: server.about, games: server.games, state: server.state, name: settings.name, avatar: settings.avatar }
+let session: Session | undefined
+
+beforeEach(() => {
+  Line.opened = []
+  vi.stubGlobal('WebSocket', Line)
+  Object.assign(server, { about: { version: '1', reach: 'public', address: 'https://table.example', may_open: false }, games: [GAME], state: 'ready' })
+  Object.assign(settings, { lang: 'en', name: '', avatar: 'fox' })
+})
+
+afterEach(() => {
+  cleanup()
+  session?.close()
+  session = undefined
+  const { name, avatar, ...rest } = before
+  Object.assign(server, rest)
+  Object.assign(settings, { lang: 'en', name, avatar })
+  vi.unstubAllGlobals()
+})
+
+function seated(change: Parameters<typeof welcome>[0] = {}): Session {
+  session = new Session({ code: 'ABCDEF', token: 'own-key', game: 'lobo77', url: 'ws://table' })
+  Line.last.accept()
+  Line.last.say(welcome(change))
+  return session
+}
+
+test.each([
+  ['de', [1], 'Es fehlt noch: Ben.'],
+  ['de', [1, 2], 'Es fehlen noch: Ben, Eve.'],
+  ['en', [1, 2], 'Still to answer: Ben, Eve.'],
+] as const)('in %s whose answer is missing is said of %j', (lang, open, text) => {
+  settings.lang = lang
+  const { seats } = table()
+  const people = ['Maria', 'Ben', 'Eve'].map((name, seat) => ({ ...seats[0]!, seat, name }))
+  render(Notes, { session: seated({ table: table({ seats: people }), undo: { seat: 0, open: [...open] } as never }), back: () => undefined })
+  expect(document.body.textContent).toContain(text)
+})
+
+test('the code for one’s own seat holds its key, and the address where others reach the server', () => {
+  render(Menu, { session: seated(), oneDevice: false, leave: () => true, close: () => undefined, read: () => undefined })
+  const svg = screen.getByRole('img', { name: /^Look at it with the other device/ })
+  const size = 4 * Number(svg.getAttribute('viewBox')!.split(' ')[3])
+  const pixels = new Uint8ClampedArray(4 * size * size).fill(255)
+  for (const [, x, y] of svg.innerHTML.matchAll(/M(\d+) (\d+)h/g)) {
+    for (let k = 0; k < 16; k++) pixels.fill(0, 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)), 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)) + 3)
+  }
+  expect(jsQR(pixels, size, size)?.data).toBe('https://table.example/t/ABCDEF#own-key')
+})
+
+test('an invitation says how it is played here, and where to learn it', () => {
+  const { seats } = table()
+  const info = table({ state: 'lobby', bank: 300, increment: 5, options: { manual_draw: true }, seats: [seats[0]!, { ...seats[1]!, kind: 'open', name: null, level: null }] })
+  const { container } = render(Join, { info, watch: () => undefined, joined: () => undefined })
+  const terms = within(screen.getByRole('region', { name: 'How it is played here' }))
+  expect(terms.getByText('5 minutes for the game, +5 s a turn')).toBeTruthy()
+  expect(terms.getByText('Draw by hand:').nextElementSibling?.textContent).toBe('yes')
+  expect(terms.getByRole('link', { name: 'Rules' }).getAttribute('href')).toBe('/rules/lobo77')
+  expect(terms.getByRole('link', { name: 'Learn in 3 minutes' }).getAttribute('href')).toBe('/learn/lobo77')
+  // Before the seats, not below them.
+  const all = [...container.querySelectorAll('section, .ring')]
+  expect(all.findIndex((one) => one.matches('section'))).toBeLessThan(all.findIndex((one) => one.matches('.ring')))
+})
+
+test('a guest need not say a name: an animal sits down, and the second fox is told from the first', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_: string, how: RequestInit) => {
+    sent.push(JSON.parse(String(how.body)))
+    return Promise.resolve(new Response(JSON.stringify({ seat: 1, token: 'key' })))
+  })
+  const { seats } = table()
+  const info = table({ state: 'lobby', seats: [{ ...seats[0]!, name: 'Fox' }, { ...seats[1]!, kind: 'open', name: null, level: null }] })
+  const joined = vi.fn()
+  render(Join, { info, watch: () => undefined, joined })
+  expect(screen.getByLabelText<HTMLInputElement>('Your name').placeholder).toBe('Fox 2')
+  await fireEvent.click(screen.getByRole('button', { name: 'Sit down' }))
+  await vi.waitFor(() => expect(joined).toHaveBeenCalledWith({ seat: 1, token: 'key' }))
+  expect(sent).toMatchObject([{ name: 'Fox 2', avatar: 'fox' }])
+  expect(settings.name).toBe('')
+})
