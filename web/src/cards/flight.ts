@@ -39,6 +39,11 @@ function where(spot: Element | DOMRect): DOMRect {
   return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 39)
 }
 
+/** A percentage or `calc` would mean something else above the table: the width as it is. */
+function cardWidth(element: HTMLElement): number {
+  return (element.querySelector<HTMLElement>('.tl-card') ?? element).offsetWidth
+}
+
 export type Tempo = 'lively' | 'calm' | 'still'
 
 export class Flights {
@@ -47,6 +52,8 @@ export class Flights {
   #waits = new Set<() => void>()
   #hidden: HTMLElement[] = []
   #ghosts: HTMLElement[] = []
+  /** Where the layer is; measured once for each half of a step. */
+  #base: DOMRect | null = null
   #hurry = false
   #how: () => Tempo
   #speed: () => number
@@ -84,10 +91,12 @@ export class Flights {
     for (const element of this.#hidden) element.style.removeProperty('visibility')
     this.#ghosts = []
     this.#hidden = []
+    this.#base = null
   }
 
   ready(): void {
     this.#hurry = this.still
+    this.#base = null
   }
 
   hide(element: HTMLElement | null | undefined): void {
@@ -117,9 +126,12 @@ export class Flights {
   async leave(from: HTMLElement | null | undefined, to: Spot, how: Flight = {}): Promise<void> {
     if (!from || !to) return
     const start = from.getBoundingClientRect()
-    const ghost = this.#copy(from, start)
+    const end = where(to)
+    const card = cardWidth(from)
+    await this.#measured()
+    const ghost = this.#copy(from, start, card)
     this.hide(from)
-    await this.#move(ghost, start, where(to), how)
+    await this.#move(ghost, start, end, how)
   }
 
   /** What lies there already comes flying from somewhere, and is seen when it lands. */
@@ -131,7 +143,9 @@ export class Flights {
     }
     const end = target.getBoundingClientRect()
     const start = where(from)
-    const ghost = this.#copy(target, end)
+    const card = cardWidth(target)
+    await this.#measured()
+    const ghost = this.#copy(target, end, card)
     this.hide(target)
     await this.#move(ghost, start, end, how, true)
     ghost.remove()
@@ -140,6 +154,7 @@ export class Flights {
 
   /** Something that is only there while it flies: a chip, a back. */
   async throw(what: HTMLElement, from: DOMRect, to: DOMRect, how: Flight = {}): Promise<void> {
+    await this.#measured()
     const ghost = this.#place(what, from)
     await this.#move(ghost, from, to, how)
     ghost.remove()
@@ -153,17 +168,21 @@ export class Flights {
     element.classList.remove(name)
   }
 
-  #copy(element: HTMLElement, at: DOMRect): HTMLElement {
+  /** All that fly off together are measured before the first copy lies on the page: the browser lays everything out once, not once for each. */
+  #measured(): Promise<void> {
+    this.#base ??= this.#layer.getBoundingClientRect()
+    return Promise.resolve()
+  }
+
+  #copy(element: HTMLElement, at: DOMRect, card: number): HTMLElement {
     const copy = element.cloneNode(true) as HTMLElement
     scenery(copy)
-    // A percentage or `calc` would mean something else above the table: the width as it is.
-    const card = element.querySelector<HTMLElement>('.tl-card') ?? element
-    copy.style.setProperty('--card', `${card.offsetWidth}px`)
+    copy.style.setProperty('--card', `${card}px`)
     return this.#place(copy, at)
   }
 
   #place(what: HTMLElement, at: DOMRect): HTMLElement {
-    const base = this.#layer.getBoundingClientRect()
+    const base = (this.#base ??= this.#layer.getBoundingClientRect())
     const ghost = document.createElement('div')
     ghost.className = 'ghost'
     ghost.style.left = `${at.left - base.left}px`
@@ -203,7 +222,7 @@ export class Flights {
       (from.height + to.height) / 2,
     )
     const spin = how.spin ?? 0
-    const turned = how.turnFrom ? this.#turn(ghost, how.turnFrom, how) : null
+    const turned = how.turnFrom ? this.#turn(ghost, how.turnFrom, own.width, how) : null
     const flown = this.#run(
       ghost,
       [
@@ -217,12 +236,12 @@ export class Flights {
   }
 
   /** Half way the card is seen from the edge, and from then on its other side. */
-  async #turn(ghost: HTMLElement, first: HTMLElement, how: Flight): Promise<void> {
+  async #turn(ghost: HTMLElement, first: HTMLElement, width: number, how: Flight): Promise<void> {
     const last = ghost.firstElementChild as HTMLElement | null
     if (!last) return
     const side = first.cloneNode(true) as HTMLElement
     scenery(side)
-    side.style.setProperty('--card', `${ghost.offsetWidth}px`)
+    side.style.setProperty('--card', `${width}px`)
     ghost.append(side)
     const timing = { duration: how.time ?? 320, delay: how.delay ?? 0, fill: 'both' as const }
     const view = 'perspective(700px) '

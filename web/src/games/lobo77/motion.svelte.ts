@@ -67,6 +67,8 @@ async function pay(step: Step, show: Show, event: Lobo77Event): Promise<void> {
 
 async function draw(step: Step, you: number | null, delays: boolean): Promise<void> {
   const pile = step.at('draw')
+  const start = pile?.getBoundingClientRect()
+  const targets: HTMLElement[] = []
   const mine: Record<string, number> = {}
   const flights: Promise<void>[] = []
   const hidden: (() => Promise<void>)[] = []
@@ -80,12 +82,11 @@ async function draw(step: Step, you: number | null, delays: boolean): Promise<vo
       const taken = mine[event.card] ?? 0
       mine[event.card] = taken + 1
       const target = found[found.length - 1 - taken]
-      step.flights.hide(target)
+      if (target) targets.push(target)
       hidden.push(() => step.flights.arrive(target, pile, { delay, arc: 20, spin: 10, time: 300 }))
-    } else if (pile) {
+    } else if (pile && start) {
       const to = step.at(`seat:${event.seat}`)
       if (!to) continue
-      const start = pile.getBoundingClientRect()
       const end = to.getBoundingClientRect()
       const small = new DOMRect(end.left + end.width / 2 - 10, end.top + end.height / 2 - 14, 20, 28)
       const back = pile.querySelector<HTMLElement>('.tl-card')?.cloneNode(true) as HTMLElement | undefined
@@ -95,6 +96,7 @@ async function draw(step: Step, you: number | null, delays: boolean): Promise<vo
       }
     }
   }
+  for (const target of targets) step.flights.hide(target)
   if (hidden.length > 0) step.sound(delays ? 'shuffle' : 'card')
   for (const go of hidden) {
     if (delays) flights.push(go())

@@ -100,11 +100,7 @@ export function direct(stage: Stage, show: Show): void {
       await Promise.all(
         step.events
           .filter((event) => event.kind === 'deal' && event.seat === you)
-          .map((event, i) => {
-            const target = step.at(`hand:${event.card}`)
-            step.flights.hide(target)
-            return step.flights.arrive(target, step.at('draw'), { delay: i * 110, time: 320 })
-          }),
+          .map((event, i) => step.flights.arrive(step.at(`hand:${event.card}`), step.at('draw'), { delay: i * 110, time: 320 })),
       )
       for (const event of step.events) {
         if (event.kind === 'take') await taken(step, event)
