@@ -78,14 +78,23 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
     assert (len(heard(ben.page)), live.table(code).state.seq) == (said, told)
 
 
+# Is there a ring around the card with the focus, and does what the card would announce lie above it?
+RINGED = """card => {
+  const layer = (...of) => Number(getComputedStyle(...of).zIndex) || 0
+  return [getComputedStyle(card, '::after').borderTopWidth, layer(card.querySelector('.note')) > layer(card, '::after')]
+}"""
+
+
 def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callable[..., Visit]) -> None:
-    """After an own move, and when the result is closed."""
+    """After an own move, and when the result is closed. The focus covers no announcement."""
     code, tokens = near_the_end(live, "lobo77")
     ada = visit(motion=True, viewport=PHONE)
     listen(ada.context)
     ada.sit(code, tokens[0])
     ada.lit.first.wait_for()
-    ada.page.get_by_role("button", name="Play 10").focus()
+    card = ada.page.get_by_role("button", name="Play 10")
+    card.focus()
+    assert card.evaluate(RINGED) == ["3px", True]
     ada.page.evaluate(LOST)
     ada.page.keyboard.press("Enter")  # 66 costs a chip that she does not have
     hears(ada.page, "Ben is the last one in")
