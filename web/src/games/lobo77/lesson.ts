@@ -21,12 +21,6 @@ const tips: Tip<Lobo77View>[] = [
     en: () => 'Everybody lays cards on the same pile and adds up. Whoever has to say 11, 22, 33 … or 77 and more gives away a chip.',
   },
   {
-    id: 'others',
-    when: () => true,
-    de: () => 'Oben sitzen die anderen mit ihren Chips. Alle haben drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
-    en: () => 'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
-  },
-  {
     id: 'turn',
     when: myTurn,
     de: (scene) => {
@@ -39,6 +33,12 @@ const tips: Tip<Lobo77View>[] = [
       const warning = bad ? ` Red means it costs a chip: ${printed(bad.card)} would make ${bad.total}.` : ''
       return `Your turn. Above each card stands what you would say.${warning} Tap one!`
     },
+  },
+  {
+    id: 'others',
+    when: () => true,
+    de: () => 'Oben sitzen die anderen mit ihren Chips. Alle haben drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
+    en: () => 'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
   },
   {
     id: 'drawn',

@@ -53,8 +53,8 @@ const tips: Tip<QwixxView>[] = [
   {
     id: 'lock',
     when: (scene) => scene.events.some((event) => event.kind === 'cross' && (event as QwixxEvent).lock === true),
-    de: () => 'Eine Reihe ist abgeschlossen! Das Schloss zählt als weiteres Kreuz. Zwei Schlösser bei einem Spieler beenden das Spiel.',
-    en: () => 'A row is closed! The lock counts as one more cross. Two locks of one player end the game.',
+    de: () => 'Eine Reihe ist abgeschlossen! Das Schloss zählt als weiteres Kreuz. Zwei Schlösser auf einem Zettel beenden das Spiel.',
+    en: () => 'A row is closed! The lock counts as one more cross. Two locks on one sheet end the game.',
   },
   {
     id: 'last',
