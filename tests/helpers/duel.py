@@ -78,7 +78,7 @@ class Duel:
 
     def _compare_reasons(self, seat: int, all_of_them: bool) -> None:
         """Code and clause of the reasons against actions, from what this seat may know."""
-        rules, texts = self.kit.game.rules, self.kit.texts
+        rules, texts = self.table.game.rules, self.kit.texts
         if not all_of_them and len(texts) > SOME:
             texts = tuple(self.rng.sample(texts, SOME))
         known, work = self.table.concealed(seat), [0] * rules.WORK

@@ -171,7 +171,7 @@ def qwixx(story: Story) -> Counts:
         closed = max(closed, locks)
         for colour in ("red", "yellow", "green", "blue"):
             _qwixx_row(found, colour, player["sheet"][colour], player["rows"][colour]["locked"])
-    found["ends"]["two closed rows" if closed >= 2 else "four misses"] += 1
+    found["ends"]["closed rows" if closed >= 2 else "misses"] += 1
     return found
 
 

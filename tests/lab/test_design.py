@@ -16,7 +16,7 @@ from tischlein import Game, OptionError, PositionError, RecordError, simulate
 from tischlein.cli import main
 from tischlein.engine import drive
 from tischlein.engine.backends import load
-from tischlein.engine.clone import clone
+from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.design import Design
 
 GAMES = [game for game in tischlein.games().values() if game.design]
@@ -43,7 +43,7 @@ def some_design(game: Game, rng: Random) -> dict[str, Any]:
 
 
 def test_hand_sizes_and_counts_of_cards_are_declared() -> None:
-    assert {game.id for game in GAMES} >= {"lobo77", "quando", "quanto"}
+    assert {game.id for game in GAMES} >= {"lobo77", "quando", "quanto", "qwixx"}
     assert all("hand" in game.design for game in GAMES)
 
 
@@ -83,7 +83,16 @@ def test_every_number_has_its_effect_and_the_printed_one_is_the_printed_game(gam
     numbers: dict[str, Any] = {name: least}
     few, printed = game.new(seats=4, seed=1, **numbers), game.new(seats=4, seed=1)
     if name == "hand":
-        assert {len(hand) for hand in few.position()["hands"]} == {least}
+        dealt = [{len(hand) for hand in table.position()["hands"]} for table in (few, printed)]
+        assert dealt[0] == (
+            {least} if isinstance(design.default, str) else {dealt[1].pop() - design.default + least}
+        )
+    elif not name.endswith("_cards"):
+        several = [
+            simulate(game, games=20, seats=2, bots="medium", options=each, backend="python")
+            for each in ({}, numbers)
+        ]
+        assert not np.array_equal(several[0].decisions, several[1].decisions)
     else:
         cards = [
             sum(map(len, (*table.position()["hands"], table.position()["draw"]))) for table in (few, printed)
@@ -101,6 +110,37 @@ def test_records_positions_and_other_processes_say_what_was_played(game: Game) -
     assert game.replay(table.record()).position() == table.position()
     assert game.at(table.position()).game is table.game
     assert pickle.loads(pickle.dumps(table)).position() == table.position()  # noqa: S301
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_number_has_the_same_name_wherever_it_is_read_and_nothing_else_has_it(game: Game) -> None:
+    """A variant replaces constants by name, in every module that it clones."""
+    rules: Any = game.rules
+    modules = [*household(rules, game.heuristics, game.lab), game.positions, game.views, game.hints]
+    for name in changed(game.designed(smallest(game))[0].rules):
+        held = [vars(module)[name] for module in modules if name in vars(module)]
+        assert len(set(held)) == 1, name
+
+
+def test_a_variant_ends_where_it_says_and_its_end_can_be_read_again() -> None:
+    game = tischlein.game("qwixx")
+    sheet = {"red": [], "yellow": [], "green": [], "blue": [], "misses": 1}
+    position = {
+        "game": "qwixx",
+        "seats": 2,
+        "hands": [["r2", "r3", "r4"], ["y5"]],
+        "draw": ["b7"],
+        "step": 3,
+        "sheets": [sheet, sheet],
+    }
+    table = game.at({**position, "options": {"last_miss": 2, "hand": 3}})
+    for text in ("play r2", "show", "stop"):
+        assert not table.over
+        table.play(0, text)
+    assert table.over
+    assert game.at(table.position()).over
+    with pytest.raises(PositionError, match="nobody holds more than 2 there"):
+        game.at({**position, "options": {"hand": 2}})
 
 
 def test_people_are_not_offered_what_only_a_designer_changes() -> None:

@@ -14,9 +14,9 @@ def closed_rows(sheet: dict[str, Any]) -> int:
 
 
 def is_over(position: Position) -> bool:
-    return any(
-        sheet["misses"] == FOUR_MISSES or closed_rows(sheet) == TWO_ROWS for sheet in position["sheets"]
-    )
+    options = position.get("options", {})
+    misses, rows = options.get("last_miss", FOUR_MISSES), options.get("last_row", TWO_ROWS)
+    return any(sheet["misses"] == misses or closed_rows(sheet) == rows for sheet in position["sheets"])
 
 
 def _winners(position: Position) -> list[int]:

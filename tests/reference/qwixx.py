@@ -10,10 +10,9 @@ A card is its colour's letter and its number, "r2" to "b12"; jokers are "j2" to 
 
 from typing import Any, Self
 
-from . import Chance
+from . import Chance, a_number
 
-DEALT = 4  # X6
-HAND_SIZE = 5  # X7
+HAND_SIZE = 5  # X7: after step 1; one card fewer is dealt (X6)
 SLOTS = 4  # X6
 PLAYED_AT_MOST = 3  # X9
 CROSSES_BEFORE_THE_LAST = 5  # X4
@@ -129,7 +128,7 @@ class Reference:
         lots = [f"seat {seat}" for seat in range(seats)]
         table.turn = lots.index(chance(lots))
         order = [(table.turn + offset) % seats for offset in range(seats)]
-        for _ in range(DEALT):
+        for _ in range(table._number("hand", HAND_SIZE) - 1):
             for seat in order:
                 table.hands[seat].append(table._any_card())
         for slot in range(SLOTS):
@@ -150,7 +149,8 @@ class Reference:
         if self.over:
             return ()
         if self.step == 1:  # X7: until five are in hand, or nothing lies there any more
-            can_take = len(self.hands[self.turn]) < HAND_SIZE and any(self.display)
+            full = len(self.hands[self.turn]) >= self._number("hand", HAND_SIZE)
+            can_take = not full and any(self.display)
             return (self.turn,) if can_take else ()
         if self.step == 2:  # X8: everybody, also who can only skip; X7: with no card on the pile nobody
             undecided = [seat for seat in range(self.seats) if self.choices[seat] is None]
@@ -214,7 +214,7 @@ class Reference:
         if crossed and row.index(number) <= row.index(crossed[-1]):
             return ("left_of_cross", "X3")
         # X4: this action's earlier crosses stand on the sheet already, so they count
-        if number == row[-1] and len(crossed) < CROSSES_BEFORE_THE_LAST:
+        if number == row[-1] and len(crossed) < self._number("crosses_before_last", CROSSES_BEFORE_THE_LAST):
             return ("needs_five", "X4")
         return None
 
@@ -326,6 +326,10 @@ class Reference:
 
     # What can be seen
 
+    def _number(self, name: str, printed: int) -> int:
+        """A number that a designer may have changed."""
+        return a_number(self.options, name, printed)
+
     def _closed(self, seat: int, colour: str) -> bool:
         """X5: the rightmost number is crossed, and with it the lock."""
         return ROWS[colour][-1] in self.rows[seat][colour]
@@ -333,9 +337,11 @@ class Reference:
     @property
     def over(self) -> bool:
         """X13: somebody has closed two rows or has four misses."""
+        last_row = self._number("last_row", CLOSED_ROWS_AT_THE_END)
+        last_miss = self._number("last_miss", MISSES_AT_THE_END)
         for seat in range(self.seats):
             closed = [colour for colour in ROWS if self._closed(seat, colour)]
-            if len(closed) >= CLOSED_ROWS_AT_THE_END or self.misses[seat] >= MISSES_AT_THE_END:
+            if len(closed) >= last_row or self.misses[seat] >= last_miss:
                 return True
         return False
 

@@ -1,8 +1,9 @@
 """A game with other numbers, for design studies: another hand size, other counts of cards.
 
 A game's ``lab`` module declares in DESIGN which numbers a designer may change. A variant is the same rules, with some of their
-constants replaced in every function that reads them, on each backend that clones the rules. Its records look like those of the
-printed game, so nothing else changes. Tables for people know no variants: only options of the rulebook are offered there.
+constants replaced in every function that reads them, on each backend that clones the rules, and in positions, views and hints.
+Its records look like those of the printed game, so nothing else changes. Tables for people know no variants: only options of the
+rulebook are offered there.
 
 >>> import tischlein
 >>> table = tischlein.game("lobo77").new(seats=2, seed=1, hand=3)
@@ -14,14 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
 
 from tischlein.engine.declaration import Declaration, Option
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import bare, shown
-
-if TYPE_CHECKING:
-    from tischlein.engine.contract import Rules
 
 Kind = TypeVar("Kind", bound=Declaration)
 Numbers = Mapping[str, Any]
@@ -69,19 +68,35 @@ def varied(game: Kind, wanted: Mapping[str, Any]) -> Kind:
         constants: dict[str, Any] = {}
         for name, value in chosen.items():
             constants.update(printed.design[name].change(value, {**now, **constants}))
-        _made[key] = replace(printed, rules=_rules(printed.rules, constants), printed=printed, changed=chosen)
+        _made[key] = replace(printed, **_modules(printed, constants), printed=printed, changed=chosen)
     return _made[key]  # type: ignore[no-any-return]
 
 
-def _rules(rules: Rules, constants: dict[str, Any]) -> Rules:
-    """The rules with other constants: a module, since backends look at what a module holds."""
-    from types import ModuleType
+# What a game hands in as modules, and what of it reads constants of the rules.
+READERS = ("rules", "positions", "views", "hints")
 
+
+def _modules(game: Declaration, constants: dict[str, Any]) -> dict[str, Any]:
+    """The game's modules with other constants: modules again, since backends look at what a module holds."""
     from tischlein.engine.clone import clone
 
-    module: Any = ModuleType(rules.__name__, rules.__doc__)
-    vars(module).update(vars(rules))
-    module.PRINTED, module.CHANGED = rules, constants
-    functions = clone(module, (), lambda function: function)
-    vars(module).update({name: functions[name] for name in vars(rules) if name in functions})
-    return module  # type: ignore[no-any-return]
+    originals = {name: module for name in READERS if isinstance(module := getattr(game, name), ModuleType)}
+    found = {name: _copy(module) for name, module in originals.items()}
+    found["rules"].PRINTED, found["rules"].CHANGED = game.rules, constants
+    clones: dict[Any, Any] = {}
+    clone(
+        found["rules"],
+        [module for name, module in originals.items() if name != "rules"],
+        lambda function: function,
+        clones=clones,
+    )
+    for module in found.values():
+        functions = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
+        vars(module).update({name: clones.get(function, function) for name, function in functions.items()})
+    return found
+
+
+def _copy(module: ModuleType) -> Any:
+    copied = ModuleType(module.__name__, module.__doc__)
+    vars(copied).update(vars(module))
+    return copied

@@ -2,9 +2,11 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
+from tischlein.engine.design import Design
 from tischlein.games.qwixx.rules import closed_rows
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (
+    BEFORE_LAST,
     CHOOSE,
     CLOSED_ROWS,
     COLOURS,
@@ -13,9 +15,11 @@ from tischlein.games.qwixx.rules.material import (
     CROSS_ROW,
     DECIDE,
     DONE,
+    HAND_LIMIT,
     JOKER,
     LAST_PLACE,
     MAX_SEATS,
+    MISSES,
     NUMBERS,
     POINTS,
     SKIP,
@@ -30,7 +34,7 @@ OPENED = tuple(map(str, range(1, LAST_PLACE + 2)))
 
 COLUMNS = (
     Column("turns", "turns"),
-    Column("ends", "how the game ended", bins=("two closed rows", "four misses")),
+    Column("ends", "how the game ended", bins=("closed rows", "misses")),
     Column("misses", "misses", per_seat=True),
     Column("crosses", "crosses in all rows, without locks", per_seat=True),
     Column("closed", "rows closed", per_seat=True),
@@ -51,6 +55,36 @@ RATIOS = (
 SKIPPED_NUMBERS = (*map(str, range(LAST_PLACE)),)
 QUESTIONS = (Question("cross", SKIPPED_NUMBERS), Question("open", OPENED), Question("miss", SKIPPED_NUMBERS))
 CROSSING, OPENING, MISSING = range(3)
+DESIGN = {
+    "hand": Design(
+        HAND_LIMIT,
+        range(2, HAND_LIMIT + 1),
+        "cards in hand after step 1; one fewer is dealt",
+        held=False,
+        change=lambda n, now: {"HAND": n - 1, "HAND_LIMIT": n},
+    ),
+    "last_miss": Design(
+        MISSES,
+        range(1, MISSES + 1),
+        "misses of one player that end the game",
+        held=False,
+        change=lambda n, now: {"MISSES": n},
+    ),
+    "last_row": Design(
+        CLOSED_ROWS,
+        range(1, CLOSED_ROWS + 1),
+        "closed rows of one player that end the game",
+        held=False,
+        change=lambda n, now: {"CLOSED_ROWS": n},
+    ),
+    "crosses_before_last": Design(
+        BEFORE_LAST,
+        range(BEFORE_LAST + 1),
+        "crosses that a row needs before its last number",
+        held=False,
+        change=lambda n, now: {"BEFORE_LAST": n},
+    ),
+}
 # Memory: misses of the active player before the step, who that is, and what a cross would skip in this turn, plus 1.
 BEFORE, ACTIVE, GAP = range(MEMORY, MEMORY + 3)
 CELLS = MEMORY + 3

@@ -8,8 +8,8 @@ from tischlein.cards import EMPTY
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
-from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, KIND, NAMES, by_colour
+from tischlein.games.qwixx.rules import closed_rows, waits
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (
     BEFORE_LAST,
@@ -19,6 +19,7 @@ from tischlein.games.qwixx.rules.material import (
     DECIDE,
     DONE,
     FULL_HAND,
+    HAND_LIMIT,
     JOKER,
     KINDS,
     LAST_PLACE,
@@ -143,7 +144,7 @@ def load(s: Qwixx, reader: Reader) -> None:
         raise PositionError("choices: there are none outside step 2")
     if now != 3 and not over and (cards or shown or made != (False, [])):
         raise PositionError("played: cards are played, and crosses counted, in step 3 only")
-    while not rules.waits(s):
+    while not waits(s):
         pass
 
 
@@ -176,7 +177,7 @@ def _row(where: str, colour: int, numbers: list[Any]) -> int:
 
 
 def _is_over(s: Qwixx) -> bool:
-    closed = max(rules.closed_rows(s, seat) for seat in range(s.seats))
+    closed = max(closed_rows(s, seat) for seat in range(s.seats))
     missed = [seat for seat in range(s.seats) if s.misses[seat] == MISSES]
     if closed > CLOSED_ROWS or len(missed) > 1 or (missed and closed == CLOSED_ROWS):
         raise PositionError("sheets: the game was over before it could come to this (X13)")
@@ -189,7 +190,7 @@ def _load_cards(s: Qwixx, reader: Reader, now: int) -> Counter[int]:
     for seat in range(s.seats):
         place = f"hands[{seat}]"
         hand = read.cards(place, read.row(place, hands[seat], None), KIND)
-        most = FULL_HAND if seat == s.active and now > 1 else FULL_HAND - 1
+        most = HAND_LIMIT if seat == s.active and now > 1 else HAND_LIMIT - 1
         if len(hand) > most:
             raise PositionError(f"{place}: {len(hand)} cards, but nobody holds more than {most} there (X7)")
         counted.update(hand)
@@ -253,8 +254,8 @@ def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[Any], shown
             raise PositionError(f"played[{k}]: at most {PLAYS} cards, all of one colour (X9)")
         s.played[k], s.colour = card, colour
     s.played_size = len(cards)
-    if s.sizes[s.active] + s.played_size > FULL_HAND:
-        raise PositionError(f"played: with the hand that makes more than {FULL_HAND} cards (X7)")
+    if s.sizes[s.active] + s.played_size > HAND_LIMIT:
+        raise PositionError(f"played: with the hand that makes more than {HAND_LIMIT} cards (X7)")
     if shown:
         if (
             not cards

@@ -15,7 +15,7 @@ from tischlein.games.qwixx.rules.material import (
     CROSS,
     DEAL,
     DECIDE,
-    FULL_HAND,
+    HAND_LIMIT,
     JOKER,
     LAST_PLACE,
     LOT,
@@ -219,7 +219,7 @@ def _to_take(s: Qwixx) -> int:
     """X7"""
     if s.phase != TAKE:
         return 0
-    return min(FULL_HAND - s.sizes[s.active], sum(card != EMPTY for card in s.display))
+    return min(HAND_LIMIT - s.sizes[s.active], sum(card != EMPTY for card in s.display))
 
 
 def phase(s: Qwixx) -> str:

@@ -45,6 +45,7 @@ from tischlein.games.qwixx.rules.material import (
     FILL,
     FULL_HAND,
     HAND,
+    HAND_LIMIT,
     JOKER,
     KINDS,
     LAST_PLACE,
@@ -217,7 +218,7 @@ def receive(s: Qwixx, seat: int, card: int) -> None:
 
 def waits_for_take(s: Qwixx) -> bool:
     """Up to five in hand, as long as there is something to take. X7"""
-    if s.sizes[s.active] < FULL_HAND:
+    if s.sizes[s.active] < HAND_LIMIT:
         for slot in range(SLOTS):
             if s.display[slot] != EMPTY:
                 s.actor = s.active

@@ -13,8 +13,9 @@ from tischlein.cards import Cells, Grid, Int8
 
 VERSION = 1
 MAX_SEATS = 5
-HAND = 4  # dealt; five are held after step 1
-FULL_HAND = 5
+HAND = 4  # dealt
+HAND_LIMIT = 5  # after step 1
+FULL_HAND = 5  # so much room a record has for a hand
 SLOTS = 4
 COLOURS = 4
 JOKER = 4
