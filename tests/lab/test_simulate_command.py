@@ -145,6 +145,9 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     assert heading.count("2 seats") == heading.count("3 seats") == 2
     assert "target" not in text.splitlines()[0]
     assert "seats" not in text.splitlines()[0]
+    (knocks,) = [line.split()[2:] for line in text.splitlines() if line.startswith("  a knock ")]
+    assert knocks[1::2] == ["%"] * 4
+    assert "points per player" in text
     told = json.loads(command(*arguments, "--json").stdout)
     lengths = [case["columns"]["decisions"]["mean"] for case in told]
     assert lengths[0] < lengths[2]

@@ -334,6 +334,7 @@ def test_the_list_of_games_says_what_every_choice_means(name: str, language: str
             for value in declared.choices
             if isinstance(value, str)
         )
+    assert all(f"{number}=" in page.entries[-1][1] for number in game.design)
 
 
 # Games without texts, or with a few

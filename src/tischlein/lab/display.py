@@ -88,6 +88,8 @@ def column_rows(summary: Summary) -> Rows:
     rows = [["per game", "mean", "5 % – median – 95 %"]]
     for name, moments in summary.columns.items():
         label = name.replace("_", " ")
+        if name == "rounds" and not has_rounds([summary]):
+            continue
         if moments.total.ndim == 0:
             rows.append([label, mean(moments, ()), spread_of(summary, name)])
         else:
@@ -97,18 +99,61 @@ def column_rows(summary: Summary) -> Rows:
 
 def _cells(summary: Summary, name: str, label: str, moments: Moments) -> Rows:
     """A column with seats or bins: seats side by side are added up, bins have a line of their own each."""
-    game = GAMES.get(summary.header["game"])
-    declared = {column.name: column for column in game.lab.COLUMNS} if game and game.lab else {}
-    column = declared.get(name)
-    bins = column.bins if column else ()
+    bins = bins_of(summary, name)
     if not bins:
         # One number per seat: all of them together, since the seats' own would not fit the screen.
         sums = moments.total.sum() / (moments.n * moments.unit)
         return [[label, figure(float(sums)), "all seats"]]
-    totals = moments.total.reshape(-1, len(bins)).sum(axis=0)
+    shown = [f"{one} {share}" for one, share in zip(bins, bin_shares(moments, len(bins)), strict=True)]
+    return [[label, figure(float(moments.total.sum()) / moments.n), ", ".join(shown[:MOST_BINS])]]
+
+
+def bins_of(summary: Summary, name: str) -> Sequence[str]:
+    """What a column tells apart, if it does."""
+    game = GAMES.get(summary.header["game"])
+    columns = game.lab.COLUMNS if game and game.lab else ()
+    return next((column.bins for column in columns if column.name == name), ())
+
+
+def bin_shares(moments: Moments, bins: int) -> list[str]:
+    """How much of all that was counted fell into each bin."""
+    totals = moments.total.reshape(-1, bins).sum(axis=0)
     whole = max(int(totals.sum()), 1)
-    shown = [f"{one} {100 * total / whole:.0f} %" for one, total in zip(bins, totals.tolist(), strict=True)]
-    return [[label, figure(whole / moments.n), ", ".join(shown[:MOST_BINS])]]
+    return [f"{100 * total / whole:.0f} %" for total in totals.tolist()]
+
+
+def has_rounds(summaries: Iterable[Summary]) -> bool:
+    """Some games took more than one round; where none did, nobody wants to read so."""
+    return any(max(summary.rounds, default=1) > 1 for summary in summaries)
+
+
+def case_rows(summaries: Sequence[Summary]) -> Rows:
+    """What came of several cases, side by side."""
+    rows = []
+    most = max(summary.header["seats"] for summary in summaries)
+    for place in range(most):
+        rows.append(
+            [
+                f"wins %, {ordinal(place)} player",
+                *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
+            ]
+        )
+    rows.append(["points per player", *(figure(float(s.scores.mean.mean())) for s in summaries)])
+    for name, moments in summaries[0].columns.items():
+        label = f"{name.replace('_', ' ')} per game"
+        bins = bins_of(summaries[0], name)
+        if name == "rounds" and not has_rounds(summaries):
+            continue
+        if moments.total.ndim == 0:
+            rows.append([label, *(mean(s.columns[name], ()) for s in summaries)])
+            continue
+        sums = [figure(float(s.columns[name].total.sum() / s.games)) for s in summaries]
+        once = bins and set(sums) == {figure(1)}
+        rows.append([label, *("" if once else each for each in sums)])
+        if bins:
+            cells = [bin_shares(s.columns[name], len(bins)) for s in summaries]
+            rows += [[f"  {one}", *(each[k] for each in cells)] for k, one in enumerate(bins[:MOST_BINS])]
+    return rows
 
 
 def spread_of(summary: Summary, name: str) -> str:

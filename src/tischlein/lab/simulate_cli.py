@@ -55,7 +55,7 @@ def simulate(
         typer.Option(
             "--sweep",
             metavar="NAME=A,B,…",
-            help="Try several values of an option, or of seats, side by side.",
+            help="Try several values of an option, of seats, or of a number for studies, side by side.",
         ),
     ] = None,
     backend: Annotated[str, typer.Option("--backend", help="python, native or cuda.")] = "native",
@@ -189,7 +189,7 @@ def document(summary: Summary, path: Path) -> dict[str, Any]:
 
 def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     """Cases as columns, what came of them as rows."""
-    from tischlein.lab.display import NOTE, aligned, figure, mean, ordinal, percent, title
+    from tischlein.lab.display import NOTE, aligned, case_rows, title
 
     cases_of = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
@@ -204,21 +204,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
         )
         for plan, case in zip(plans, cases_of, strict=True)
     ]
-    rows = [["", *cases]]
-    most = max(plan.seats for plan in plans)
-    for place in range(most):
-        rows.append(
-            [
-                f"wins %, {ordinal(place)} player",
-                *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
-            ]
-        )
-    for name, moments in summaries[0].columns.items():
-        label = f"{name.replace('_', ' ')} per game"
-        if moments.total.ndim == 0:
-            rows.append([label, *(mean(s.columns[name], ()) for s in summaries)])
-        else:
-            rows.append([label, *(figure(float(s.columns[name].total.sum() / s.games)) for s in summaries)])
+    rows = [["", *cases], *case_rows(summaries)]
     return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", NOTE])
 
 

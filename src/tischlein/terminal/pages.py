@@ -46,4 +46,7 @@ def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
             meanings = [f"{value}: {label}" for value, label in labels if value != label]
             text += f"\n{words.option(name)} {' · '.join(meanings)}" if meanings else ""
         entries.append((f"{name}={listed(option)}", text))
+    if game.design:
+        numbers = ", ".join(f"{name}={listed(option)}" for name, option in game.design.items())
+        entries.append(("", f"{phrases('list.design')}: {numbers}"))
     return Page(f"{game.id} · {words.name}", entries)
