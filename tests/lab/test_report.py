@@ -122,6 +122,41 @@ def test_colours_and_forms_have_one_legend() -> None:
     assert legends == [("players", None, {"orient": "bottom"}, names)] * 3
 
 
+def test_many_intervals_are_a_band_and_few_stand_beside_each_other() -> None:
+    for bins, marks in ((12, ["rule", "point"]), (13, ["area", "line", "point"])):
+        rows = [
+            {"players": n, "x": str(x), "mean": 0.1, "low": 0.0, "high": 0.2}
+            for n in ("two", "four")
+            for x in range(bins)
+        ]
+        layers = drawing.curve(rows, "x", "y", percent=True, zero=False)["layer"]
+        assert [one["mark"]["type"] for one in layers] == marks
+        assert all(("xOffset" in one["encoding"]) == (bins == 12) for one in layers)
+
+
+@pytest.mark.needs("lab")
+def test_values_stand_in_their_order_also_where_the_first_players_lack_some() -> None:
+    rows = [
+        {"players": n, "x": x, "mean": 0.1, "low": 0.0, "high": 0.2} for n, x in (("two", "b"), ("four", "a"))
+    ]
+    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, zero=True, order=["a", "b", "c"]))
+    assert 0 < drawn.index(">a<") < drawn.index(">b<")
+    assert ">c<" not in drawn
+
+
+@pytest.mark.needs("lab")
+def test_a_picture_has_the_colour_of_the_text_around_it_and_a_file_is_white() -> None:
+    rows = [{"players": "", "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2}]
+    spec = drawing.curve(rows, "sum", "value", percent=True, zero=True)
+    drawn = drawing.svg(spec)
+    assert re.search('fill="currentColor"[^>]*>sum<', drawn)
+    assert re.search('fill="currentColor"[^>]*>value<', drawn)
+    assert "#000" not in drawn
+    assert "white" not in drawn
+    # White ink would not show on white paper.
+    assert drawing.png(spec) != drawing.png({**spec, "config": drawing.look("#fff")})
+
+
 @pytest.mark.needs("lab")
 def test_a_legend_is_drawn_once() -> None:
     rows = [{"players": n, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for n in ("two", "four")]
@@ -182,8 +217,8 @@ def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
 
 def test_neighbours_are_told_together() -> None:
     reporter: Any = Reporter(Wanted(LOBO), lambda name, done, everything: None)
-    bins = ("a", "b", "c", "d", "e")
-    assert reporter.runs(bins, np.array([True, True, False, True, False])) == ["a … b", "d"]
+    bins = ("a", "b", "c", "d", "e", "f")
+    assert reporter.runs(bins, np.array([True, True, False, True, True, True])) == ["a", "b", "d … f"]
 
 
 def test_numbers_are_written_as_the_reader_writes_them() -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 from tischlein.engine.errors import OptionError
 
-WIDTH, HEIGHT = 600, 260
+WIDTH, HEIGHT = 640, 260
 BARS = 60
 FEW = 24  # values that each have a bar and a label
+BESIDE = 12  # values with room for several intervals beside each other
 PANELS = 4  # beside each other
 # Told apart by people who do not see all colours, and by their form.
-COLOURS = ["#2f5d8a", "#d9822b", "#3f7d58", "#8a3f6b"]
+COLOURS = ["#4a80b5", "#e08a2e", "#4a9a6c", "#b0588c", "#7a6fb8", "#8a8f3a", "#c75b5b", "#5aa6b8"]
 FONT = "system-ui, sans-serif"
 LOCALES = {"en": "en-US", "de": "de-DE"}
 
@@ -25,30 +26,79 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _spec(rows: Rows, **parts: Any) -> dict[str, Any]:
+def look(ink: str) -> dict[str, Any]:
+    """How all pictures look: much paper, little ink."""
+    return {
+        "font": FONT,
+        "view": {"stroke": None},
+        "title": {"color": ink, "fontSize": 13, "fontWeight": "normal", "anchor": "start", "offset": 12},
+        "axis": {
+            "labelFontSize": 12,
+            "titleFontSize": 13,
+            "titleFontWeight": "normal",
+            "titlePadding": 8,
+            "labelColor": ink,
+            "titleColor": ink,
+            "domainColor": ink,
+            "domainOpacity": 0.5,
+            "ticks": False,
+            "labelPadding": 6,
+            "gridColor": ink,
+            "gridOpacity": 0.12,
+            "labelFlush": False,
+        },
+        # Readers have other fonts than the one that texts are measured in.
+        "axisY": {"minExtent": 40, "domain": False, "tickCount": 6},
+        "header": {"labelColor": ink, "labelFontSize": 12, "labelFontWeight": "bold"},
+        "legend": {
+            "labelColor": ink,
+            "labelFontSize": 12,
+            "symbolSize": 90,
+            "symbolOpacity": 1,
+            "columnPadding": 20,
+        },
+        "rule": {"color": ink},
+        "text": {"color": ink, "fontSize": 11},
+    }
+
+
+def _spec(rows: Rows, above: str, **parts: Any) -> dict[str, Any]:
+    """A picture; what its values are stands above it, where it is read without turning the head."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": list(rows)},
-        "config": {
-            "font": FONT,
-            "view": {"stroke": None},
-            "axis": {"labelFontSize": 12, "titleFontSize": 12},
-            # Readers have other fonts than the one that texts are measured in.
-            "axisY": {"minExtent": 46, "titlePadding": 8},
-        },
+        "title": {"text": above},
+        # As the text around: a page may be read in the dark. What is behind, the page says, or the file.
+        "config": look("currentColor"),
+        "background": "transparent",
         **parts,
     }
 
 
-def bars(rows: Rows, title: str) -> dict[str, Any]:
+def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
     """Shares with intervals and the line where all are equal, a panel for each number of players."""
-    x = {"field": "who", "type": "nominal", "sort": None, "title": None, "axis": {"labelAngle": -40}}
-    y = {"field": "mean", "type": "quantitative", "title": title, "axis": {"format": "%"}}
+    x = {
+        "field": "place",
+        "type": "ordinal",
+        "title": across,
+        "axis": {"labelAngle": 0, "domainOpacity": 0.2},
+    }
+    # Room for the numbers above the bars.
+    top = {"domainMax": 1.12 * max((row["high"] for row in rows), default=1)}
+    y = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}, "scale": top}
     layer = [
-        {"mark": {"type": "bar", "color": COLOURS[0]}, "encoding": {"x": x, "y": y}},
+        {"mark": {"type": "bar", "color": COLOURS[0], "cornerRadiusEnd": 2}, "encoding": {"x": x, "y": y}},
         {
-            "mark": {"type": "rule", "color": COLOURS[1], "strokeWidth": 3},
+            "mark": {"type": "rule", "strokeWidth": 2, "color": COLOURS[1]},
             "encoding": {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}},
+        },
+        {
+            "mark": {"type": "text", "dy": -9},
+            "encoding": {
+                "x": x,
+                "y": {"field": "high", "type": "quantitative"},
+                "text": {"field": "mean", "type": "quantitative", "format": ".0%"},
+            },
         },
         {
             "mark": {"type": "rule", "strokeDash": [4, 4]},
@@ -56,9 +106,10 @@ def bars(rows: Rows, title: str) -> dict[str, Any]:
         },
     ]
     panels = len({row["players"] for row in rows})
-    step = max(22, min(60, WIDTH // (len(rows) + panels)))
+    step = max(30, min(60, WIDTH // (len(rows) + panels)))
     return _spec(
         rows,
+        title,
         facet={"field": "players", "type": "nominal", "sort": None, "title": None, "columns": PANELS},
         spec={"layer": layer, "width": {"step": step}, "height": 170},
         resolve={"scale": {"x": "independent"}},
@@ -78,7 +129,7 @@ def binned(counted: Counter[int]) -> list[dict[str, Any]]:
 
 def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
     """Shares of values: a bar for each where there are few, else one outline."""
-    share = {"field": "share", "type": "quantitative", "title": y, "axis": {"format": "%"}}
+    share = {"field": "share", "type": "quantitative", "title": None, "axis": {"format": "%"}}
     if len(rows) <= FEW and all(row["from"] == row["to"] for row in rows):
         across = {
             "field": "from",
@@ -88,16 +139,23 @@ def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
         }
         return _spec(
             rows,
-            mark={"type": "bar", "color": COLOURS[0]},
+            y,
+            mark={"type": "bar", "color": COLOURS[0], "cornerRadiusEnd": 2},
             encoding={"x": across, "y": share},
             width={"step": WIDTH // len(rows)},
             height=HEIGHT,
         )
     return _spec(
         rows,
+        y,
         mark={"type": "area", "interpolate": "step", "color": COLOURS[0], "opacity": 0.85},
         encoding={
-            "x": {"field": "x", "type": "quantitative", "title": x, "axis": {"tickMinStep": 1}},
+            "x": {
+                "field": "x",
+                "type": "quantitative",
+                "title": x,
+                "axis": {"tickMinStep": 1, "grid": False},
+            },
             "y": share,
         },
         width=WIDTH,
@@ -105,41 +163,53 @@ def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
     )
 
 
-def curve(rows: Rows, x: str, y: str, *, percent: bool, zero: bool) -> dict[str, Any]:
-    """Points with intervals; several numbers of players differ in colour and form. ``zero`` draws the line where nothing is gained."""
+def curve(
+    rows: Rows, x: str, y: str, *, percent: bool, zero: bool, order: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Values with intervals; several numbers of players differ in colour and form. ``zero`` draws the line where nothing is gained.
+
+    Few values have a line for each interval; many have a band, since lines would hide one another. They stand in the ``order`` given,
+    or as they come.
+    """
+    bins = len({row["x"] for row in rows})
+    names = list(dict.fromkeys(row["players"] for row in rows))
+    apart = ["xOffset"] if bins <= BESIDE else []
     across: dict[str, Any] = {
         "field": "x",
         "type": "ordinal",
-        "sort": None,
+        "sort": order,
         "title": x,
         "axis": {"labelAngle": 0, "labelOverlap": True},
     }
-    number = {"format": "%"} if percent else {}
-    value = {"field": "mean", "type": "quantitative", "title": y, "axis": number}
+    low = {"field": "low", "type": "quantitative", "title": None, "axis": {"format": "%"} if percent else {}}
+    value = {"field": "mean", "type": "quantitative", "title": None}
     who: dict[str, Any] = {}
-    names = list(dict.fromkeys(row["players"] for row in rows))
     if len(names) > 1:
         who = {
-            key: {"field": "players", "type": "nominal", "sort": None, "title": None} for key in ("color", "shape", "xOffset")
-        }  # fmt: skip
+            key: {"field": "players", "type": "nominal", "sort": None, "title": None}
+            for key in ("color", "shape", *apart)
+        }
         # Of the same values, or colours and forms have a legend each.
         who["color"]["scale"] = {"domain": names, "range": COLOURS}
         who["shape"]["scale"] = {"domain": names}
         for key in ("color", "shape"):
             who[key]["legend"] = {"orient": "bottom"}
-    bins = len({row["x"] for row in rows})
     plain = {} if who else {"color": COLOURS[0]}
-    lines = {key: who[key] for key in who if key != "shape"}
+    formless = {key: who[key] for key in who if key != "shape"}
+    between = {"x": across, "y": low, "y2": {"field": "high"}, **formless}
     layer: list[dict[str, Any]] = [
-        {
-            "mark": {"type": "rule", "strokeWidth": 2, **plain},
-            "encoding": {"x": across, "y": {"field": "low", "type": "quantitative", "title": y}, "y2": {"field": "high"}, **lines},
-        },
-        {"mark": {"type": "point", "filled": True, "size": 50 if bins <= FEW else 22, **plain}, "encoding": {"x": across, "y": value, **who}},
-    ]  # fmt: skip
+        {"mark": {"type": "rule", "strokeWidth": 2, **plain}, "encoding": between}
+        if apart
+        else {"mark": {"type": "area", "opacity": 0.2, **plain}, "encoding": between}
+    ]
+    if not apart:
+        line = {"type": "line", "strokeWidth": 1.5, **plain}
+        layer.append({"mark": line, "encoding": {"x": across, "y": value, **formless}})
+    point = {"type": "point", "filled": True, "opacity": 1, "size": 55 if bins <= FEW else 22, **plain}
+    layer.append({"mark": point, "encoding": {"x": across, "y": value, **who}})
     if zero:
         layer.insert(0, {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": 0}}})
-    return _spec(rows, layer=layer, width=WIDTH, height=HEIGHT)
+    return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
 def svg(spec: dict[str, Any], language: str = "en") -> str:
@@ -149,7 +219,8 @@ def svg(spec: dict[str, Any], language: str = "en") -> str:
 
 
 def png(spec: dict[str, Any], language: str = "en") -> bytes:
-    drawn: bytes = _convert().vegalite_to_png(spec, scale=2, format_locale=LOCALES[language])
+    on_white = {**spec, "background": "white", "padding": 12}
+    drawn: bytes = _convert().vegalite_to_png(on_white, scale=2, format_locale=LOCALES[language])
     return drawn
 
 

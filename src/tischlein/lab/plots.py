@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
 from tischlein.lab.display import ordinal
+from tischlein.lab.drawing import COLOURS, look
 from tischlein.lab.moments import SPREAD
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.
 BARS = 40
-BLUE, ORANGE = "#2f5d8a", "#d9822b"
+# On the parts and not on the whole, so that pictures can still be put beside each other.
+AXIS = look("#1d2b26")["axis"]
+TITLE = look("#1d2b26")["title"]
 
 
 def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: Any, decisions: Any) -> Any:
@@ -33,10 +36,10 @@ def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: A
             _wins(alt, "Share of wins by order of play", order, by_place),
         ),
         alt.hconcat(
-            _histogram(alt, "Points at the end", "points", {name: scores[:, k] for k, name in enumerate(seat_names)}),
-            _histogram(alt, "Length of a game", "decisions", {"all games": decisions}),
+            _histogram(alt, "Share of games by points at the end", "points", {name: scores[:, k] for k, name in enumerate(seat_names)}),
+            _histogram(alt, "Share of games by length", "decisions", {"all games": decisions}),
         ).resolve_scale(color="independent"),
-        title=title,
+        title={"text": title, "fontSize": 15, "fontWeight": "bold"},
     )  # fmt: skip
 
 
@@ -56,17 +59,17 @@ def _wins(alt: Any, title: str, labels: list[str], shares: NDArray[np.float64]) 
         {"who": label, "share": float(mean), "low": float(mean - width), "high": float(mean + width)}
         for label, mean, width in zip(labels, shares.mean(axis=0), half, strict=True)
     ]
-    x = alt.X("who:N", sort=None, title=None, axis=alt.Axis(labelAngle=0))
-    percent = alt.Axis(format="%", title="share of wins")
-    base = alt.Chart(alt.Data(values=rows), title=title).encode(x=x)
-    bars = base.mark_bar(color=BLUE).encode(y=alt.Y("share:Q", axis=percent))
-    whiskers = base.mark_rule(color=ORANGE, strokeWidth=3).encode(y=alt.Y("low:Q"), y2="high:Q")
+    x = alt.X("who:N", sort=None, title=None, axis=alt.Axis(labelAngle=0, **AXIS))
+    percent = alt.Axis(format="%", title=None, domain=False, **AXIS)
+    base = alt.Chart(alt.Data(values=rows), title={"text": title, **TITLE}).encode(x=x)
+    bars = base.mark_bar(color=COLOURS[0], cornerRadiusEnd=2).encode(y=alt.Y("share:Q", axis=percent))
+    whiskers = base.mark_rule(color=COLOURS[1], strokeWidth=2).encode(y=alt.Y("low:Q"), y2="high:Q")
     equal = (
         alt.Chart(alt.Data(values=[{"equal": 1 / seats}]))
         .mark_rule(strokeDash=[4, 4])
         .encode(y=alt.Y("equal:Q"))
     )
-    return (bars + whiskers + equal).properties(width=WIDTH, height=HEIGHT)
+    return (bars + whiskers + equal).properties(width=WIDTH, height=HEIGHT, view={"stroke": None})
 
 
 def _histogram(alt: Any, title: str, unit: str, columns: dict[str, NDArray[Any]]) -> Any:
@@ -81,14 +84,17 @@ def _histogram(alt: Any, title: str, unit: str, columns: dict[str, NDArray[Any]]
             {"who": name, unit: low + k * width + (width - 1) / 2, "share": float(count / len(values))}
             for k, count in enumerate(counts)
         ]
-    found = alt.Chart(alt.Data(values=rows), title=title).encode(
-        x=alt.X(f"{unit}:Q", title=unit),
-        y=alt.Y("share:Q", axis=alt.Axis(format="%", title="share of games")),
+    found = alt.Chart(alt.Data(values=rows), title={"text": title, **TITLE}).encode(
+        x=alt.X(f"{unit}:Q", title=unit, axis=alt.Axis(grid=False, **AXIS)),
+        y=alt.Y("share:Q", axis=alt.Axis(format="%", title=None, domain=False, **AXIS)),
     )
     if len(columns) == 1:
-        found = found.mark_area(interpolate="step", color=BLUE, opacity=0.8)
+        found = found.mark_area(interpolate="step", color=COLOURS[0], opacity=0.85)
     else:
+        scale = alt.Scale(range=COLOURS)
         found = found.mark_line(interpolate="step").encode(
-            color=alt.Color("who:N", sort=None, title=None, legend=alt.Legend(orient="bottom", columns=2))
+            color=alt.Color(
+                "who:N", sort=None, title=None, scale=scale, legend=alt.Legend(orient="bottom", columns=2)
+            )
         )
-    return found.properties(width=WIDTH, height=HEIGHT)
+    return found.properties(width=WIDTH, height=HEIGHT, view={"stroke": None})

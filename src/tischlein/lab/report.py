@@ -151,12 +151,13 @@ class Reporter:
                 rows.append(
                     {
                         "players": self.say("players", n=seats),
+                        "place": place + 1,
                         "who": order[place] if place < len(order) else str(place + 1),
                         **share(float(mean), float(spread)),
                         "equal": 1 / seats,
                     }
                 )
-        spec = drawing.bars(rows, self.words["share"])
+        spec = drawing.bars(rows, self.words["share"], self.words["in_order"])
         table = [[row["players"], row["who"], *self.percents(row)] for row in rows]
         main = summaries[self.wanted.main].places
         return Picture(
@@ -257,7 +258,8 @@ class Reporter:
                 )
                 if np.isfinite(gain)
             ]
-        spec = drawing.curve(rows, own["axis"], self.words["gain"], percent=True, zero=True)
+        order = [self.bin(label) for label in question.bins]
+        spec = drawing.curve(rows, own["axis"], self.words["gain"], percent=True, zero=True, order=order)
         return Picture(
             question.name,
             own["title"],
@@ -285,7 +287,7 @@ class Reporter:
         return sentences or [self.say("trial.open", n=found.seats)]
 
     def runs(self, labels: Sequence[str], clear: NDArray[np.bool_]) -> list[str]:
-        """Neighbours together, as “3 … 7”."""
+        """Three neighbours or more together, as “3 … 7”."""
         found: list[list[str]] = []
         before = False
         for label, here in zip(labels, clear, strict=True):
@@ -294,7 +296,7 @@ class Reporter:
             elif here:
                 found.append([self.bin(label)])
             before = bool(here)
-        return [run[0] if len(run) == 1 else f"{run[0]} … {run[-1]}" for run in found]
+        return [part for run in found for part in (run if len(run) < 3 else [f"{run[0]} … {run[-1]}"])]
 
     def bin(self, label: str) -> str:
         translated: str = self.own.get("bins", {}).get(label, label)

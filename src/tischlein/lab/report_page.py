@@ -11,15 +11,20 @@ from tischlein.lab import drawing
 from tischlein.lab.report import Picture, Report
 
 STYLE = """
-body { font: 1rem/1.55 system-ui, sans-serif; color: #1d2b26; background: #f6f3ea; margin: 0 auto; padding: 1.5rem 1rem; max-width: 46rem }
+:root { color-scheme: light dark; --ink: #1d2b26; --ground: #f6f3ea; --sheet: #fff; --soft: #1d2b2614 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e9e5d8; --ground: #16201c; --sheet: #202d28; --soft: #e9e5d81a } }
+@media print { :root { --ground: #fff } section { break-inside: avoid } }
+body { font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); margin: 0 auto; padding: 1.5rem 1rem; max-width: 46rem }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
 p { max-width: 44rem }
-figure { margin: 0; padding: 1rem; background: #fff; border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002 }
+figure { margin: 0; padding: 1rem; background: var(--sheet); border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002 }
 svg { display: block; max-width: 100%; height: auto }
-code { background: #0001; padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
+code { background: var(--soft); padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
+details { overflow-x: auto }
 table { border-collapse: collapse; margin: .5rem 0 }
-td, th { padding: .15rem .75rem .15rem 0; text-align: left; font-variant-numeric: tabular-nums }
+td, th { padding: .15rem 1rem .15rem 0; text-align: left; font-variant-numeric: tabular-nums }
+tr + tr td { border-top: 1px solid var(--soft) }
 summary { cursor: pointer; padding: .5rem 0 }
 """
 
