@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
 from helpers.serving import Live, placed, set_table
+from per_game import KITS
 from samples import with_long
 
 pytestmark = pytest.mark.needs("chromium")
@@ -29,33 +30,27 @@ addEventListener('animationstart', (event) => window.moved.push({ how: event.ani
 """
 HOW = "moved.map(one => one.how)"
 
-# The position, what is done in it, and what must be seen: a kind of movement, and how often at least.
-STEPS: dict[str, tuple[dict[str, Any], list[str], dict[str, int]]] = {
-    "lobo77": ({"chips": [2, 2]}, ["Play 10: total 66"], {"fly": 3}),
-    "quando": ({"turn": 0, "plays": [1, 1]}, ["Lay 0", "Take the hidden side"], {"fly": 2, "turn": 2}),
-    "quanto": ({}, ["Choose 7", "7: Take cards", "Done"], {"fly": 4}),
-    "qwixx": ({}, ["Take the 5 from place"], {"fly": 1}),
-}
+STEPS = {kit.game.id: kit.steps for kit in KITS}
 
 
 def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Visit:
     """One person at a position where it is her turn, with a page that is watched."""
-    position = {**deepcopy(ENDINGS[game]), **STEPS[game][0]}
+    position = {**deepcopy(ENDINGS[game]), **STEPS[game].changes}
     code, tokens = in_a_loop(placed(live, position))
     ada = visit(motion=True, **how)
     ada.context.add_init_script(WATCH)
     ada.sit(code, tokens[0])
-    for name in STEPS[game][1]:
-        ada.page.get_by_role("region", name="Table").get_by_role("button", name=name).first.click(
-            position={"x": 12, "y": 14}
-        )
+    table = ada.page.get_by_role("region", name="Table")
+    buttons = [table.get_by_role("button", name=name) for name in STEPS[game].buttons]
+    for button in buttons or [ada.lit]:
+        button.first.click(position={"x": 12, "y": 14})
     return ada
 
 
 @pytest.mark.parametrize("game", with_long(STEPS, "quanto"))
 def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> None:
     ada = moving(live, visit, game)
-    for how, least in STEPS[game][2].items():
+    for how, least in STEPS[game].moved.items():
         ada.page.wait_for_function(
             "([how, least]) => moved.filter(one => one.how === how).length >= least", arg=[how, least]
         )
@@ -145,7 +140,7 @@ SLOW = 4
 MOVES = {"lobo77": 3, "quando": 2}
 
 
-@pytest.mark.parametrize("game", with_long(("lobo77", "quando", "quanto", "qwixx"), "quando"))
+@pytest.mark.parametrize("game", with_long(STEPS, "quando"))
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once on a slow machine."""
     if game == "quando":

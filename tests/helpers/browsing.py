@@ -21,6 +21,7 @@ from playwright.sync_api import (
 )
 
 from helpers.serving import Live, join, placed, play_on, set_table, sitting
+from per_game import KITS
 
 FLAGS = (
     "--disable-gpu",
@@ -115,60 +116,7 @@ class Sight(TypedDict):
 
 
 # Positions from which a few moves lead to the end.
-ENDINGS: dict[str, dict[str, Any]] = {
-    "lobo77": {
-        "game": "lobo77",
-        "seats": 2,
-        "options": {},
-        "turn": 0,
-        "total": 56,
-        "chips": [0, 0],
-        "hands": [["10", "9", "8", "7", "6"], ["10", "9", "8", "7", "5"]],
-        "draw": ["2", "3", "4", "5", "6", "8"],
-        "draw_ordered": True,
-        "discard": ["5"],
-    },
-    "quando": {
-        "game": "quando",
-        "seats": 2,
-        "options": {"target": 40},
-        "dealer": 1,
-        "turn": 0,
-        "hands": [["0/4", "2/7"], ["7/1", "8/1"]],
-        "draw": ["0/9", "6/8", "3/9", "5/9"],
-        "draw_ordered": True,
-        "discard": ["8/3"],
-        "plays": [2, 2],
-        "cards_played": [3, 2],
-        "points": [12, 35],
-    },
-    "quanto": {
-        "game": "quanto",
-        "seats": 2,
-        "options": {"teams": False, "discard": "forced"},
-        "dealer": 1,
-        "turn": 0,
-        "hands": [["7", "10"], ["12", "9"]],
-        "display": ["3", "4", "7", "10"],
-        "draw": [],
-        "draw_ordered": True,
-        "piles": [["5", "5"], ["6", "6", "6"]],
-    },
-    "qwixx": {
-        "game": "qwixx",
-        "seats": 2,
-        "options": {"jokers": False},
-        "turn": 0,
-        "hands": [["r2", "y5", "g7", "b9"], ["r3", "y6", "g8", "b10"]],
-        "display": ["r5", "y2", "g3", "b3"],
-        "draw": ["r7", "y8", "g9", "b4", "r10", "y11", "g12", "b5"],
-        "draw_ordered": True,
-        "sheets": [
-            {"red": [2, 3], "yellow": [4], "green": [12], "blue": [], "misses": 3},
-            {"red": [], "yellow": [5], "green": [], "blue": [11], "misses": 3},
-        ],
-    },
-}
+ENDINGS = {kit.game.id: kit.ending for kit in KITS}
 
 
 class Visit:

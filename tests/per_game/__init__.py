@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from .base import Kit, Move, Paths, Position, SmallWorld, Witness
+from .base import Kit, Move, Paths, Position, SmallWorld, Steps, Witness
 
 # A file `<id>.py` holds a game's kit; names with an underscore are further files of such a kit.
 _FILES = [
@@ -11,4 +11,4 @@ _FILES = [
 ]
 KITS: list[Kit] = [import_module(f"{__name__}.{name}").KIT for name in sorted(_FILES)]
 
-__all__ = ["KITS", "Kit", "Move", "Paths", "Position", "SmallWorld", "Witness"]
+__all__ = ["KITS", "Kit", "Move", "Paths", "Position", "SmallWorld", "Steps", "Witness"]

@@ -15,6 +15,7 @@ from typing import Any
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 from tischlein.engine.record import Layout
+from tischlein.games import GAMES
 
 Position = dict[str, Any]
 Path = tuple[str | int, ...]  # the keys and indices that lead to a card of a position
@@ -28,6 +29,15 @@ class Move:
     seat: int
     text: str
     after: Position
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What is done at a table so that things move: what is changed in the ending, which buttons, how often what must be seen at least."""
+
+    changes: Position
+    buttons: tuple[str, ...]  # by their English names; none: whatever can be done
+    moved: Mapping[str, int]
 
 
 Paths = Mapping[str, Callable[[Move], bool]]
@@ -78,6 +88,7 @@ class Kit:
     showing: tuple[Position, ...] = ()
     # Kinds of events with which a seat shows no more than it has decided to show: that they need consent is a ruling.
     ruled: frozenset[str] = frozenset()
+    steps: Steps = Steps({}, (), {"fly": 1})
     stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
 
     # What a subclass must say
@@ -121,6 +132,27 @@ class Kit:
         for dealt in permutations(cards):
             yield replaced(position, dict(zip(case.places, dealt, strict=True)))
 
+    def whole_game(self) -> tuple[int, dict[str, Any]]:
+        """How many play a whole game on a server, and the options with the most secrets."""
+        return min(3, self.game.seats[-1]), {}
+
+    def search(self, event: dict[str, Any], eyes: int) -> None:
+        """Read an event as a person would who looks for a card that somebody should not have seen."""
+
+    def moments(self, seats: int) -> dict[str, Position]:
+        """Tables with as much on them as play can bring, by name; in each of them the first seat is asked."""
+        rng = Random(self.game.id)
+        table = self.game.new(seats=seats, seed=1)
+        while 0 not in table.waiting:
+            seat = rng.choice(table.waiting)
+            table.play(seat, rng.choice(table.actions(seat)))
+        return {"turn": table.position()}
+
+    @property
+    def ending(self) -> Position:
+        """A table from which not many moves lead to the end."""
+        return list(self.moments(self.game.seats[0]).values())[-1]
+
     # What follows
 
     @cached_property
@@ -143,6 +175,14 @@ class Kit:
         """A new game with any seats and options, before its first chance outcome."""
         seats = self.random_seats(rng)
         return self.game.opening(seats, **self.random_options(rng, seats))
+
+
+def after(position: Position, *actions: str) -> Position:
+    """Where the first seat comes to by these actions."""
+    table = GAMES[position["game"]].at(position, seed=1)
+    for action in actions:
+        table.play(0, action)
+    return table.position()
 
 
 def at(position: Position, path: Path) -> Any:

@@ -12,6 +12,7 @@ from tischlein.games.lobo77.rules import material
 from .base import Kit, Position, SmallWorld, places
 from .lobo77_paths import Witness
 from .lobo77_positions import random_options, random_position
+from .lobo77_tables import ENDING, STEPS, moments
 
 RULES = GAME.rules
 # What has no meaning once the game is over.
@@ -41,6 +42,9 @@ class Lobo77(Kit):
         SmallWorld("from outside", SMALL, SPECTATOR, places(SMALL, "hands", "set_aside", "draw")),
     )
 
+    steps = STEPS
+    ending = ENDING
+
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         return random_options(rng, seats)
 
@@ -49,6 +53,16 @@ class Lobo77(Kit):
 
     def witness(self) -> Witness:
         return Witness()
+
+    def whole_game(self) -> tuple[int, dict[str, Any]]:
+        return 3, {"manual_draw": True}
+
+    def search(self, event: dict[str, Any], eyes: int) -> None:
+        if event["kind"] == "draw" or event["kind"] == "deal":
+            assert event["seat"] == eyes or event["card"] == "?"
+
+    def moments(self, seats: int) -> dict[str, Position]:
+        return moments(seats)
 
     def canonical(self, position: Position) -> Position:
         draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])

@@ -13,6 +13,7 @@ from tischlein.games.quando.rules.material import DONE, KIND_OF, SHUFFLED, SIDES
 
 from .base import Kit, Position, SmallWorld, at, places, replaced
 from .quando_paths import PATHS
+from .quando_tables import ENDING, STEPS, moments
 
 KNOWN = (
     *("hands", "draw", "draw_count", "draw_ordered", "discard", "dealer", "turn", "knocked", "plays"),
@@ -64,6 +65,9 @@ class Quando(Kit):
         ),
         SmallWorld("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
     )
+
+    steps = STEPS
+    ending = ENDING
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         """The target is low, so that whole games are short."""
@@ -128,6 +132,23 @@ class Quando(Kit):
         _add_plays(rng, position)
         _add_memory(rng, position)
         return position
+
+    def whole_game(self) -> tuple[int, dict[str, Any]]:
+        return 3, {"target": 20}
+
+    def search(self, event: dict[str, Any], eyes: int) -> None:
+        mine, kind = event["seat"] == eyes, event["kind"]
+        if kind == "deal":
+            front, back = (side == "?" for side in event["card"].split("/"))
+            # Its own front, the backs of the others, and spectators nothing at all.
+            assert (front, back) == ((False, True) if mine else (True, eyes == SPECTATOR))
+        if kind == "draw" and not mine and event["side"] == "hidden":
+            assert event["card"].startswith("?/")
+        if kind == "uncover" and eyes == SPECTATOR:
+            assert event["card"].endswith("/?")
+
+    def moments(self, seats: int) -> dict[str, Position]:
+        return moments(seats)
 
     def canonical(self, position: Position) -> Position:
         if position["draw_ordered"]:

@@ -13,6 +13,7 @@ from tischlein.games.quanto.rules.material import FINISHED, STEP_BONUS, STEP_PIC
 
 from .base import Kit, Position, SmallWorld, places
 from .quanto_paths import PATHS
+from .quanto_tables import ENDING, STEPS, moments
 
 SAME = (
     *("dealer", "turn", "gone", "last_taker", "step", "second", "card", "verb", "picked", "revealed"),
@@ -80,6 +81,9 @@ class Quanto(Kit):
         ),
     )
 
+    steps = STEPS
+    ending = ENDING
+
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         options: dict[str, Any] = {}
         if seats == 4 and rng.random() < 0.7:
@@ -119,6 +123,20 @@ class Quanto(Kit):
         if options.get("teams") and rng.random() < 0.4:
             position["seen"] = [_remembered(rng, hands[(seat + 2) % 4]) for seat in range(4)]
         return position
+
+    def whole_game(self) -> tuple[int, dict[str, Any]]:
+        return 4, {"teams": True}
+
+    def search(self, event: dict[str, Any], eyes: int) -> None:
+        mine, kind = event["seat"] == eyes, event["kind"]
+        if kind in ("deal", "draw") and not mine:
+            assert event["card"] == "?"
+        if kind in ("offer", "give"):
+            partners = event["seat"] % 2 == eyes % 2 and eyes != SPECTATOR
+            assert partners or event["card"] == "?"
+
+    def moments(self, seats: int) -> dict[str, Position]:
+        return moments(seats)
 
     def canonical(self, position: Position) -> Position:
         draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])

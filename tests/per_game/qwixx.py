@@ -24,6 +24,7 @@ from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KIND
 
 from .base import Kit, Position, SmallWorld, places, replaced
 from .qwixx_paths import PATHS, closed_rows, is_over
+from .qwixx_tables import ENDING, STEPS, moments
 
 COLOURS = tuple(ROWS)
 # What has no meaning once the game is over.
@@ -91,6 +92,9 @@ class Qwixx(Kit):
     showing = (EMPTY_DISPLAY,)
     ruled = frozenset({"show"})
 
+    steps = STEPS
+    ending = ENDING
+
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
         return {"jokers": rng.random() < 0.8} if rng.random() < 0.7 else {}
 
@@ -120,6 +124,16 @@ class Qwixx(Kit):
         elif step == 2 and cut:
             position["step"] = 2
         return position
+
+    def whole_game(self) -> tuple[int, dict[str, Any]]:
+        return 3, {"jokers": True}
+
+    def search(self, event: dict[str, Any], eyes: int) -> None:
+        if event["kind"] in ("deal", "take", "play") and event["seat"] != eyes:
+            assert event["card"].startswith("?")
+
+    def moments(self, seats: int) -> dict[str, Position]:
+        return moments(seats)
 
     def canonical(self, position: Position) -> Position:
         draw = position["draw"]

@@ -1,0 +1,26 @@
+"""A new game is in the suites of server and page with nothing but itself."""
+
+from per_game import KITS, Kit
+from tischlein.games import GAMES
+from tischlein.scaffold.template import GAME
+
+
+class Fifth(Kit):
+    game = GAME
+
+
+def test_every_game_has_a_kit() -> None:
+    assert {kit.game.id for kit in KITS} == set(GAMES)
+
+
+def test_a_new_game_needs_no_positions_of_its_own() -> None:
+    kit = Fifth()
+    for seats in GAME.seats:
+        for position in kit.moments(seats).values():
+            assert 0 in GAME.at(position).waiting
+    assert not GAME.at(kit.ending).over
+    seats, options = kit.whole_game()
+    table = GAME.new(seats=seats, seed=1, **options)
+    for event in table.events(None):
+        kit.search(event, 0)
+    assert kit.steps.moved
