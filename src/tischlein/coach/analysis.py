@@ -114,40 +114,62 @@ def judged(
     s = game.layout.unpack(known)
     judge = judge_of(game, s.seats)
     told = {action: _told(game, known, seat, action) for action in actions}
-    if len(actions) == 1:
-        alone = judge.compare(known, seat, actions, FIRST, "first")[:, 0]
-        only = _choice(actions[0], told, alone)
-        return Analysis(seat, (only,), only if played is not None else None)
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
-    means = first.mean(0)
-    order = sorted(range(len(actions)), key=lambda k: -means[k])
-    finalists = order[:FINALISTS]
-    if played is not None and actions.index(played) not in finalists:
-        finalists[-1] = actions.index(played)
+    order = sorted(range(len(actions)), key=lambda k: -first[:, k].mean())
+    tried = {actions[k]: first[:, k] for k in order}
+    if len(actions) == 1:
+        only = _choice(actions[0], told, tried)
+        return Analysis(seat, (only,), only if played is not None else None)
+    favourite, *others = list(tried)[:FINALISTS]
+    if played is not None and played not in (favourite, *others):
+        others[-1] = played
     # Other worlds than those that have chosen them: the best of many by luck must not look better than it is.
-    chosen = tuple(actions[k] for k in finalists)
-    second = judge.compare(known, seat, chosen, max(2, worlds), "second")
-    found = {actions[k]: _choice(actions[k], told, first[:, k]) for k in order}
-    found |= {action: _choice(action, told, second[:, k]) for k, action in enumerate(chosen)}
-    favourite = chosen[0]
-    ranked = [found[favourite], *(one for one in _ranked(found) if one.action != favourite)]
+    finalists = (favourite, *others)
+    second = judge.compare(known, seat, finalists, max(2, worlds), "second")
+    tried = tried_again(tried, dict(zip(finalists, second.T, strict=True)), favourite)
     if played is None:
-        return Analysis(seat, tuple(_ranked(found)))
-    apart = second[:, 0] - second[:, chosen.index(played)]
+        return Analysis(seat, _ranked(told, tried))
+    apart = tried[favourite] - tried[played]
     if is_unsure(float(apart.mean()), _half(apart)):
-        more = judge.compare(known, seat, (favourite, played), THIRD * worlds // SECOND, "third")
-        apart = np.concatenate([apart, more[:, 0] - more[:, 1]])
+        both = favourite, played
+        third = judge.compare(known, seat, both, THIRD * worlds // SECOND, "third")
+        more = {action: np.concatenate([tried[action], third[:, k]]) for k, action in enumerate(both)}
+        tried = tried_again(tried, more, favourite)
+        apart = tried[favourite] - tried[played]
+    ranked = _ranked(told, tried, favourite)
+    done = _choice(played, told, tried)
     loss = float(apart.mean())
     if played == favourite or loss <= 0:
-        return Analysis(seat, tuple(ranked), found[played])
+        return Analysis(seat, ranked, done)
     spread = _half(apart)
     if judge.learned and loss - spread > NAMED:
         other = judge_of(game, s.seats, TO_THE_END).compare(
             known, seat, (favourite, played), max(8, CONFIRMED * worlds // SECOND), "confirmed"
         )
         spread = widened(loss, spread, float((other[:, 0] - other[:, 1]).mean()))
-    return Analysis(seat, tuple(ranked), found[played], loss, spread)
+    return Analysis(seat, ranked, done, loss, spread)
+
+
+def tried_again(
+    tried: Mapping[int, NDArray[np.float64]], again: Mapping[int, NDArray[np.float64]], favourite: int
+) -> dict[int, NDArray[np.float64]]:
+    """What actions are worth where some have new values, from other worlds.
+
+    Other worlds have other luck, so old values cannot stand beside new ones as they are: they keep their proportion to the favourite.
+    What did worse than it where both were tried never comes out ahead of it by luck.
+
+    >>> import numpy as np
+    >>> tried = {1: np.array([0.4]), 2: np.array([0.3]), 3: np.array([0.2])}
+    >>> {action: values.tolist() for action, values in tried_again(tried, {1: np.array([0.2]), 2: np.array([0.1])}, 1).items()}
+    {1: [0.2], 2: [0.1], 3: [0.1]}
+    """
+    before, after = float(tried[favourite].mean()), float(again[favourite].mean())
+    share = after / before if before > 0 else 1.0
+    return {
+        action: again[action] if action in again else (values * share).clip(max=1.0)
+        for action, values in tried.items()
+    }
 
 
 def widened(loss: float, spread: float, other: float) -> float:
@@ -170,14 +192,20 @@ def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, Mappin
     return game.notation.action_text(s, seat, action), game.count(s, seat, action) if game.count else None
 
 
-def _ranked(found: dict[int, RatedAction]) -> list[RatedAction]:
-    return sorted(found.values(), key=lambda one: -one.value)
+Told = Mapping[int, tuple[str, Mapping[str, Any] | None]]
 
 
-def _choice(
-    action: int, told: dict[int, tuple[str, Mapping[str, Any] | None]], values: NDArray[np.float64]
-) -> RatedAction:
+def _ranked(
+    told: Told, tried: Mapping[int, NDArray[np.float64]], favourite: int | None = None
+) -> tuple[RatedAction, ...]:
+    """The best first, or else the favourite, which is what a played action is measured against."""
+    found = (_choice(action, told, tried) for action in tried)
+    return tuple(sorted(found, key=lambda one: (one.action != favourite, -round(one.value, 9), -one.worlds)))
+
+
+def _choice(action: int, told: Told, tried: Mapping[int, NDArray[np.float64]]) -> RatedAction:
     text, count = told[action]
+    values = tried[action]
     return RatedAction(action, text, float(values.mean()), _half(values), len(values), count)
 
 

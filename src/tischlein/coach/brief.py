@@ -12,7 +12,7 @@ from tischlein.coach.analysis import RatedAction
 from tischlein.coach.review import Review, ReviewedStep
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
-VERSION = 2
+VERSION = 3
 DIGITS = 4
 
 
@@ -110,8 +110,7 @@ def tried(one: RatedAction) -> Tried:
 def _lesson(moment: ReviewedStep) -> Lesson:
     analysis = moment.analysis
     assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
-    # Those that were tried most come first: the others were clearly worse at a first look.
-    choices = [tried(one) for one in sorted(analysis.choices, key=lambda one: (-one.worlds, -one.value))]
+    choices = [tried(one) for one in analysis.choices]
     loss, spread = _round(analysis.loss), _round(analysis.spread)
     return Lesson(moment.step, moment.seat, analysis.played.text, loss, spread, choices)
 

@@ -99,14 +99,14 @@ def looked_at(table: Table, progress: Progress = lambda done, steps: None, world
 
     game, seats, past = table.game, table.seats, table.past
     judge = judge_of(game, seats)
-    records = [past.opening, *(past.steps[k].after for k in past.line)]
-    values = [_value(judge, data, place) for place, data in enumerate(records[:1])]
+    after = past.opening
+    values = [_value(judge, after, 0)]
     parts = {name: np.zeros(seats) for name in ("luck", "own", "others")}
     moments = []
     for place, k in enumerate(past.line):
         progress(place, len(past.line))
         step = past.steps[k]
-        before, after = records[place], records[place + 1]
+        before, after = after, step.after
         if step.seat == CHANCE and _actor(table, after) == CHANCE:
             continue  # several outcomes of chance in a row are one piece of luck
         choices = () if step.seat == CHANCE else _choices(table, before, step.seat)

@@ -55,8 +55,14 @@ class Teller:
             self._say("happened", one.seat, action=labels[played.text], value=hundredths(played.value)),
             self._say("better", one.seat, action=labels[best.text], value=hundredths(best.value)),
             *self._counts(one.seat, played, best),
-            self._say("count", one.seat, worlds=best.worlds),
-            self._say("cost", one.seat, loss=hundredths(one.loss), spread=hundredths(one.spread)),
+            self._say("count", one.seat, worlds=min(best.worlds, played.worlds)),
+            # The difference of what was just said, also where that is rounded.
+            self._say(
+                "cost",
+                one.seat,
+                loss=hundredths(best.value) - hundredths(played.value),
+                spread=hundredths(one.spread),
+            ),
         ]
 
     def kind(self, one: Lesson) -> tuple[str, str]:
@@ -88,7 +94,8 @@ class Teller:
                 less=hundredths(other.value),
             )
         ]
-        return [*said, *self._counts(seat, best, other), self._say("count", seat, worlds=best.worlds)]
+        worlds = min(best.worlds, other.worlds)
+        return [*said, *self._counts(seat, best, other), self._say("count", seat, worlds=worlds)]
 
     def _counts(self, seat: int, *choices: Tried) -> list[str]:
         """What can be counted about these choices; what is the same for all of them is said once."""

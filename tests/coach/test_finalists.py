@@ -1,0 +1,91 @@
+"""Who is named as the best: chosen by what was tried most, and the same action wherever the coach speaks."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from tischlein.bots import bot, situation
+from tischlein.coach.analysis import FINALISTS, Analysis, RatedAction, analyse, judged
+from tischlein.coach.brief import brief
+from tischlein.coach.review import PlayerReview, Review, ReviewedStep, data_of
+from tischlein.coach.say import lines
+from tischlein.coach.tell import Teller
+from tischlein.engine.table import Table
+
+# So few that luck differs much between these worlds and the first ones.
+FEW = 2
+LOBO = tischlein.game("lobo77")
+
+
+def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[tuple[Table, int]]:
+    """Decisions with more than so many actions, from games that end."""
+    player, seed = bot("medium"), 0
+    while most > 0:
+        seed += 1
+        table = game.new(seats=3, seed=seed)
+        while not table.over and most > 0:
+            seat = table.actor
+            if len(table.actions(seat)) > more_than:
+                most -= 1
+                yield table, seat
+            table.play(seat, player.choose(situation(table, seat, seed=seed)))
+
+
+@each_game
+def test_the_best_is_one_of_those_that_were_tried_again(kit: Kit) -> None:
+    for table, seat in decisions(kit.game, 5, more_than=FINALISTS):
+        choices = analyse(table, seat, FEW).choices
+        assert sorted(one.worlds for one in choices)[:FINALISTS] == [FEW] * FINALISTS
+        assert choices[0].worlds == FEW
+        assert [one.value for one in choices] == pytest.approx(
+            sorted((one.value for one in choices), reverse=True)
+        )
+
+
+def test_values_differ_by_the_loss_in_however_many_worlds() -> None:
+    worlds = set()
+    for table, seat in decisions(LOBO, 12, more_than=3):
+        known, actions = LOBO.layout.pack(table.concealed(seat)), [one.id for one in table.actions(seat)]
+        found = judged(LOBO, known, seat, tuple(actions), actions[-1], FEW)
+        assert found.played is not None
+        if found.loss:
+            assert found.best.worlds == found.played.worlds
+            assert found.best.value - found.played.value == pytest.approx(found.loss)
+            worlds.add(found.best.worlds)
+    assert worlds == {FEW, 4 * FEW}
+
+
+def test_a_single_action_is_judged_without_what_was_practised_before() -> None:
+    game = tischlein.game("quanto")
+    table, seat = next(decisions(game, 1, more_than=3))
+    known, actions = game.layout.pack(table.concealed(seat)), tuple(one.id for one in table.actions(seat))
+    judged(game, known, seat, actions[1:], None, FEW)
+    alone = judged(game, known, seat, actions[:1], None)
+    judged(game, known, seat, actions, None, FEW)
+    assert judged(game, known, seat, actions[:1], None) == alone
+
+
+def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up() -> None:
+    """Another one may have come out ahead by luck in the worlds that are shown; the loss is not measured against it."""
+    favourite, rival, played = (
+        RatedAction(action, text, value, 0.05, 256, {"key": "free", "some": action, "all": 9})
+        for action, text, value in ((3, "0", 0.516), (4, "9", 0.54), (5, "10", 0.304))
+    )
+    mistake = Analysis(0, (favourite, rival, played), played, favourite.value - played.value, 0.04)
+    moment = ReviewedStep(1, 0, "10", (0.3, 0.7), (-0.2, 0.2), mistake)
+    player = PlayerReview(0.3, 0.5, 0.0, -0.2, 0.0, 1, 0.2, 1)
+    found = Review("lobo77", 2, False, (player, player), (moment,))
+    teller = Teller(LOBO, ["Ada", "Ben"], 0, "en")
+    (lesson,) = brief(found).lessons
+    happened, better, *counts, _, cost = teller.lesson(lesson, {"0": "0", "9": "9", "10": "10"})
+    assert "30 of 100" in happened
+    assert better == "“0” was better: it wins 52 of 100."
+    assert [sentence for sentence in counts if "3 of the 9" in sentence]
+    assert not [sentence for sentence in counts if "4 of the 9" in sentence]
+    assert cost == "So the choice cost 22 (± 4) of 100 wins."
+    assert any("Play 0 was better: 52 %" in line for line in lines(found, "en"))
+    analysis = data_of(found)["moments"][0]["analysis"]
+    assert analysis["best"] == lesson.choices[0].text == "0"
