@@ -1,4 +1,6 @@
-"""Choosing by games that are played on with a net: what clearly brings less is tried no more, and the rest share the time that is left."""
+"""Choosing by games that are played on with a net, where the net has doubts: what clearly brings less is tried no more, and the rest share the
+time that is left.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# So many of the actions that the net likes best are tried.
-TRIED = 6
+# So many of the actions that the net likes best are tried, and none that it takes for e**REACH times less likely than its favourite.
+TRIED, REACH = 6, 4.0
 # Worlds between two looks at the clock and at what is worth another try, and worlds before anything is given up.
 AT_ONCE, AT_LEAST = 4, 16
 # What is worse than the best by so many standard errors is given up.
@@ -106,6 +108,16 @@ class Trials:
         return float(pairs.mean()), float(pairs.std(ddof=1)) / n**0.5
 
 
+def doubtful(liked: list[float]) -> list[int]:
+    """Which actions are worth a try, the net's favourite first.
+
+    >>> doubtful([-9.0, 0.5, 1.0, -2.0])
+    [2, 1, 3]
+    """
+    order = sorted(range(len(liked)), key=lambda k: -liked[k])[:TRIED]
+    return [k for k in order if liked[k] >= liked[order[0]] - REACH]
+
+
 def foreseen(
     situation: Situation,
     grove: Grove,
@@ -116,16 +128,16 @@ def foreseen(
     games: int | None,
     until: float,
 ) -> Foreseen:
-    """Try the actions that the net likes best, in so many games, or else until then."""
+    """Try the actions that the net has doubts about, in so many games, or else until then; one alone only to see what it brings."""
     import numpy as np
 
     actions = situation.actions
-    order = sorted(range(len(actions)), key=lambda k: -liked[k])[:TRIED]
+    order = doubtful(liked)
     tried = np.array([actions[k] for k in order], np.int64)
     foresee = mind(situation.game, "native").functions["foresee"]
     luck: Any = np.zeros(RNG_WORDS, np.int64)
     trials, done, worlds = Trials(len(order)), 0, 0
-    while len(trials.alive) > 1 and worlds < MOST_WORLDS:
+    while worlds < (MOST_WORLDS if len(trials.alive) > 1 else AT_LEAST):
         n = len(trials.alive)
         more = AT_ONCE if games is None else min(AT_ONCE, (games - done) // n)
         if more < 1 or (games is None and worlds and perf_counter() >= until):

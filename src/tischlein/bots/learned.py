@@ -10,7 +10,7 @@ from typing import Any
 
 from tischlein.bots.base import Situation
 from tischlein.bots.deep import Grove
-from tischlein.bots.foresight import Foreseen, Pondered, foreseen
+from tischlein.bots.foresight import Foreseen, Pondered, doubtful, foreseen
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
@@ -149,6 +149,10 @@ class Expert:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
+        if self._plays_on(situation):
+            tried = doubtful(self._liked(situation))
+            if len(tried) == 1:
+                return situation.actions[tried[0]]
         thought = self.think(situation)
         if isinstance(thought, Foreseen):
             return thought.best if thought.is_sure else thought.favourite
@@ -167,11 +171,20 @@ class Expert:
 
     def _has_net(self, situation: Situation) -> bool:
         game, seats = situation.game, situation.seats
-        return has_net(game) and seats in seats_of(game, net_of(game), thinking=True)
+        return bool(self._path) or (has_net(game) and seats in seats_of(game, net_of(game), thinking=True))
+
+    def _plays_on(self, situation: Situation) -> bool:
+        """Does it think by games that are played on with the net?"""
+        return self._has_net(situation) and (self._way or self._manner(situation.game).way) == GAMES
+
+    def _liked(self, situation: Situation) -> list[float]:
+        return likings(
+            situation.game, situation.data, situation.seat, situation.actions, "native", self._path
+        )
 
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
-        if not self._path and not self._has_net(situation):
+        if not self._has_net(situation):
             return self._search.think(situation)
         begin = perf_counter()
         me = mind(situation.game, "native")
@@ -180,7 +193,7 @@ class Expert:
         ahead = manner.ahead if self._ahead is None else self._ahead
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
-        if (self._way or manner.way) == GAMES:
+        if self._plays_on(situation):
             return self._foreseen(situation, me, net, ahead, iterations, begin + seconds)
         most = iterations or max(64, int(PER_SECOND * seconds))
         grove = cleared("grove", _laid_out, me, situation, most)
@@ -206,10 +219,9 @@ class Expert:
         self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
     ) -> Thought:
         grove = cleared("grove", _laid_out, me, situation, 1)
-        liked = likings(
-            situation.game, situation.data, situation.seat, situation.actions, "native", self._path
+        return foreseen(
+            situation, grove, net, self._liked(situation), ahead, self._belief, games, until
         )
-        return foreseen(situation, grove, net, liked, ahead, self._belief, games, until)
 
 
 def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought:
