@@ -14,7 +14,7 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.foresight import Foreseen, Pondered, Trials
+from tischlein.bots.foresight import AT_LEAST, Foreseen, Pondered, Trials, doubtful
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.warm import needed, warm
@@ -38,6 +38,7 @@ from tischlein.lab.learning.shrink import shrunk
 LARGEST = 400_000
 WIDTH = 24
 LOBO = tischlein.game("lobo77")
+SHIPPED = Path(tischlein.__file__).parent / "games" / "lobo77" / files.NAME
 # The total is 70 and the last chip is at stake: 10 is the end.
 DANGER = {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0], "hands": [["0", "10"], ["8", "9"]]}
 
@@ -131,7 +132,7 @@ def test_a_game_without_a_net_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_what_bots_call_has_to_be_compiled() -> None:
     # LOBO 77 plays by its net, but thinks ahead without it.
-    assert set(needed(tischlein.game("quando"))) - set(needed(LOBO)) == {"ponder", "pondered"}
+    assert set(needed(tischlein.game("quando"))) - set(needed(LOBO)) == {"foresee"}
     assert "likings_at" in needed(LOBO)
 
 
@@ -288,6 +289,26 @@ def test_games_with_the_net_take_no_more_than_their_budget(tmp_path: Path) -> No
     hasty = situation(table, table.actor, seed=1, iterations=1)
     chosen = bot("expert", net=str(file), way="games").choose(hasty)
     assert chosen == bot("hard", net=str(file)).choose(hasty)
+
+
+def test_only_what_the_net_has_doubts_about_is_tried() -> None:
+    table = LOBO.new(seats=3, seed=4)
+    expert = bot("expert", net=str(SHIPPED), way="games", ahead=2)
+    kinds: set[str] = set()
+    while not table.over and len(kinds) < 2:
+        now = situation(table, table.actor, seed=1, iterations=80)
+        if len(now.actions) > 1:
+            tried = doubtful(likings(LOBO, now.data, now.seat, now.actions, "native", str(SHIPPED)))
+            found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
+            assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
+            if len(tried) == 1:
+                assert found.iterations == AT_LEAST  # to say what it brings
+                assert expert.choose(now) == now.actions[tried[0]]
+            elif len(tried) < len(now.actions):
+                kinds.add("doubts")
+            kinds |= {"clear"} if len(tried) == 1 else set()
+        table.play(table.actor, expert.choose(now))
+    assert kinds == {"clear", "doubts"}
 
 
 def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:

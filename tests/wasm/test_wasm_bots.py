@@ -3,6 +3,7 @@
 import struct
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,11 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
 from tischlein.bots.foresight import Pondered
-from tischlein.bots.learned import BELIEF, Expert, has_net, likings
+from tischlein.bots.learned import BELIEF, Expert, likings
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.warm import needed
-from tischlein.bots.weights import GAMES, manner_of, net_of
+from tischlein.bots.wasm.info import net_for_browsers
+from tischlein.bots.weights import AT_ONCE, MARGIN, TREE
 from tischlein.engine.backends.wasm.node import NodeProcess
 
 
@@ -79,10 +80,18 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
         assert answer["values"] == thought.values.tolist()
 
 
+def thinks(kit: Kit) -> list[int]:
+    """With how many seats a bot in a page thinks with a net."""
+    told = net_for_browsers(kit.game)
+    return list(told["thinks"]) if told else []
+
+
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
 each_that_thinks_with_a_net = pytest.mark.parametrize(
-    "kit", [kit for kit in LEARNED if "ponder" in needed(kit.game)], ids=lambda kit: kit.game.id
+    "kit", [kit for kit in LEARNED if thinks(kit)], ids=lambda kit: kit.game.id
 )
+# Nobody plays games on with a net in a page.
+BY_TREE: dict[str, Any] = {"way": TREE, "ahead": AT_ONCE, "margin": MARGIN}
 
 
 def with_net(kit: Kit) -> NodeProcess:
@@ -106,7 +115,7 @@ def test_thinking_with_a_net_finds_the_same(kit: Kit, tmp_path: Path) -> None:
     net = tmp_path / "net.bin"  # in a file of its own it is used with any number of seats
     net.write_bytes(net_file(kit.game))
     for told in situations(kit, max(1, SAMPLES.wasm_searches // 2)):
-        thought = Expert(net=str(net), iterations=100).think(told)
+        thought = Expert(net=str(net), iterations=100, **BY_TREE).think(told)
         assert isinstance(thought, Pondered)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 100}]
         answer, _ = node.ask({"call": "ponder", "numbers": numbers}, told.data)
@@ -118,15 +127,14 @@ def test_thinking_with_a_net_finds_the_same(kit: Kit, tmp_path: Path) -> None:
 
 @each_game
 def test_strong_bots_decide_the_same(kit: Kit) -> None:
-    """With a net where the game has one that knows so many seats, and without elsewhere; nobody plays games on with it in a page."""
-    experts_search = has_net(kit.game) and manner_of(net_of(kit.game)).way == GAMES
+    """With a net where the game has one that knows so many seats, and without elsewhere."""
     node = with_net(kit) if kit in LEARNED else wasm(kit.game).node
     for told in situations(kit, 3):
         few = replace(told, iterations=60)
-        for level in ("hard", "expert"):
+        expert = Expert(**BY_TREE) if told.seats in thinks(kit) else Searcher(belief=BELIEF)
+        for level, here in (("hard", bot("hard")), ("expert", expert)):
             numbers = [level, told.seat, list(told.actions), told.rng, {"iterations": 60}]
             answer, _ = node.ask({"call": "decide", "numbers": numbers}, told.data)
-            here = Searcher(belief=BELIEF) if level == "expert" and experts_search else bot(level)
             assert answer == here.choose(replace(few, rng=list(told.rng))), level
 
 

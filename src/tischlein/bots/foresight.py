@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # So many of the actions that the net likes best are tried, and none that it takes for e**REACH times less likely than its favourite.
-TRIED, REACH = 6, 4.0
+TRIED, REACH = 6, 5.0
 # Worlds between two looks at the clock and at what is worth another try, and worlds before anything is given up.
 AT_ONCE, AT_LEAST = 4, 16
 # What is worse than the best by so many standard errors is given up.

@@ -32,8 +32,8 @@ logger = logging.getLogger("tischlein.bots")
 
 # How many iterations a second of thinking may come to, at most.
 PER_SECOND = 20_000
-# Does ``expert`` weight worlds by what others' actions tell about their cards?
-BELIEF = 0
+# Does ``expert`` weight worlds by what others' actions tell about their cards, where a game's rules of thumb say how?
+BELIEF = 1
 
 _kept = local()  # nets have room to calculate in, which threads cannot share
 _said: set[str] = set()
@@ -219,9 +219,7 @@ class Expert:
         self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
     ) -> Thought:
         grove = cleared("grove", _laid_out, me, situation, 1)
-        return foreseen(
-            situation, grove, net, self._liked(situation), ahead, self._belief, games, until
-        )
+        return foreseen(situation, grove, net, self._liked(situation), ahead, self._belief, games, until)
 
 
 def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought:

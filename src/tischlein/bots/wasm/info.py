@@ -7,7 +7,17 @@ from typing import Any
 from tischlein.bots import plain
 from tischlein.bots.learned import BELIEF
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import TREE, NetError, manner_of, net_of, rules_of, seats_of
+from tischlein.bots.weights import (
+    AT_ONCE,
+    MARGIN,
+    TREE,
+    Manner,
+    NetError,
+    manner_of,
+    net_of,
+    rules_of,
+    seats_of,
+)
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
@@ -45,8 +55,10 @@ def net_for_browsers(game: Game) -> dict[str, Any] | None:
     except NetError:
         return None
     plays, manner = seats_of(game, net), manner_of(net)
-    # In a browser nobody plays on with a net: there the search thinks without it.
-    thinks = seats_of(game, net, thinking=True) if manner.way == TREE else ()
+    thinks = seats_of(game, net, thinking=True)
+    if manner.way != TREE:
+        # In a browser nobody plays games on with a net: a tree is what is left, if the net is good enough to play alone.
+        thinks, manner = plays, Manner(AT_ONCE, MARGIN)
     if not plays and not thinks:
         return None
     return {
