@@ -70,6 +70,22 @@ def test_several_who_decide_at_once_do_so_in_one_step() -> None:
     assert most == 3
 
 
+def test_of_several_who_decide_at_once_nobody_may_do_what_is_not_legal() -> None:
+    from tischlein.adapters import pettingzoo
+
+    env = pettingzoo.parallel_env("qwixx", seats=2)
+    seen, _ = env.reset(seed=1)
+    while not all(seen[agent]["action_mask"].any() for agent in env.agents):
+        seen, *_ = env.step({agent: int(np.argmax(seen[agent]["action_mask"])) for agent in env.agents})
+    chosen = {agent: int(np.argmax(seen[agent]["action_mask"])) for agent in env.agents}
+    last = env.agents[-1]
+    for wrong in (0, None):  # to take a card, or nothing
+        with pytest.raises(ValueError, match=f"{wrong} is not legal for {last} now"):
+            env.step({**chosen, last: wrong})
+    now, *_ = env.step(chosen)  # nothing had happened
+    assert not now[last]["action_mask"].any() or not now[env.agents[0]]["action_mask"].any()
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_gymnasium_s_own_check(name: str) -> None:
@@ -127,7 +143,7 @@ def test_openspiel_resamples_what_a_player_cannot_tell_apart(kit: Kit) -> None:
 
     rng = np.random.default_rng(3)
     state: Any = openspiel.load(kit.game.id, seats=2).new_initial_state()
-    others = 0
+    others = told_apart = 0
     for _ in range(60):
         if state.is_terminal():
             break
@@ -140,9 +156,16 @@ def test_openspiel_resamples_what_a_player_cannot_tell_apart(kit: Kit) -> None:
         assert other.observation_string(player) == state.observation_string(player)
         assert other.observation_tensor(player) == state.observation_tensor(player)
         assert other.legal_actions() == state.legal_actions()
+        assert other.concealed(player) == state.concealed(player)
+        rival = 1 - player
+        # What the rival would hold in that world, the rival would know.
+        same = other.concealed(rival) == state.concealed(rival)
+        assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
+        told_apart += not same
         others += str(other) != str(state)
         state.apply_action(int(rng.choice(state.legal_actions())))
     assert others
+    assert told_apart
 
 
 def test_openspiel_s_ismcts_plays() -> None:

@@ -18,6 +18,7 @@ from tischlein.lab import runs
 from tischlein.lab.plan import Plan
 from tischlein.lab.runs import StoredRun
 from tischlein.lab.simulate_cli import swept
+from tischlein.lab.summary import together
 
 
 class Ended(NamedTuple):
@@ -126,6 +127,22 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     # Sums that are known already are no reason to leave out the games.
     StoredRun(plan, tmp_path / "run.jsonl", tmp_path / "again.parquet").run(1)
     assert polars.read_parquet(tmp_path / "again.parquet").equals(frame)
+
+
+class Copied(list[int]):
+    """A row that counts what is copied into new ones."""
+
+    cells = 0
+
+    def __add__(self, other: Any) -> Any:
+        Copied.cells += len(self) + len(other)
+        return Copied([*self, *other])
+
+
+def test_thousands_of_parts_are_added_up_without_copying_everything_for_each() -> None:
+    n = 1025
+    assert together([Copied([k]) for k in range(n)]) == list(range(n))
+    assert Copied.cells < 12 * n  # one after the other it would be half of n times n
 
 
 def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
         other: State = self.clone()
         other.data = one.layout.pack(s)
+        other.recall = self.recall.imagined(one, other.data)
         return other
 
     def __str__(self) -> str:

@@ -95,13 +95,16 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
+        chosen = {seat: actions.get(self.possible_agents[seat]) for seat in waiting}
+        for seat, action in chosen.items():
+            if action is None or int(action) not in self.episode.legal(seat):
+                agent = self.possible_agents[seat]
+                raise ValueError(f"{action} is not legal for {agent} now; the mask says what is")
         # The one who comes first in canonical order, then the others, as far as they still may.
         for seat in sorted(waiting, key=lambda seat: seat != self.episode.actor):
-            action = int(actions[self.possible_agents[seat]])
+            action = int(chosen[seat])
             if action in self.episode.legal(seat):
                 self.episode.step(seat, action)
-            elif seat == waiting[0] and len(waiting) == 1:
-                raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now")
         over, cut = self.episode.over, self.episode.cut_off
         agents = self.agents
         results: tuple[dict[str, Any], ...] = (

@@ -42,16 +42,28 @@ class Recall:
             if is_open:
                 news += b"|" + repr(secret).encode()
             if news:
-                digest = blake2b(name.encode() + news, digest_size=12).hexdigest()
-                name = f"{seat}-{digest}"  # noqa: PLW2901 — the next name follows from the last
+                name = _next(seat, name, news)  # noqa: PLW2901 — the next name follows from the last
             names.append(name)
         return Recall(tuple(names), seen, () if is_open else secret)
+
+    def imagined(self, game: Game, data: bytes) -> Recall:
+        """Return what the seats would know in another world, which looks the same to some of them."""
+        seen = tuple(_concealed(game, data, seat) for seat in range(len(self.seen)))
+        names = tuple(
+            name if now == before else _next(seat, name, b"?" + now)
+            for seat, (name, before, now) in enumerate(zip(self.names, self.seen, seen, strict=True))
+        )
+        return Recall(names, seen, self.secret)
 
     def _lays_open(self, game: Game, now: bytes) -> bool:
         """Do the choices that were made in secret lie open now?"""
         if game.lays_open is None or not self.seen[0]:
             return False
         return game.lays_open(game.layout.unpack(self.seen[0]), game.layout.unpack(now))
+
+
+def _next(seat: int, name: str, news: bytes) -> str:
+    return f"{seat}-{blake2b(name.encode() + news, digest_size=12).hexdigest()}"
 
 
 def _concealed(game: Game, data: bytes, seat: int) -> bytes:

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import reduce
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
@@ -25,7 +24,7 @@ from tischlein.lab.code import code_of
 from tischlein.lab.plan import Plan
 from tischlein.lab.result import INSTALL, Result
 from tischlein.lab.simulation import check_names, played_part
-from tischlein.lab.summary import Summary
+from tischlein.lab.summary import Summary, together
 
 FORMAT = 1
 # Games in a part.
@@ -239,7 +238,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[int, Summary]]:
 
 def added(parts: dict[int, Summary]) -> Summary:
     """All parts together."""
-    return reduce(lambda one, other: one + other, (parts[first] for first in sorted(parts)))
+    return together([parts[first] for first in sorted(parts)])
 
 
 @contextmanager

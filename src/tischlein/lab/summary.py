@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -108,6 +108,27 @@ class Summary:
             threads=data["threads"],
             **parts,
         )
+
+
+class Addable(Protocol):
+    """What can be added up."""
+
+    def __add__(self, other: Any, /) -> Any: ...
+
+
+Sum = TypeVar("Sum", bound=Addable)
+
+
+def together(parts: Sequence[Sum]) -> Sum:
+    """Add up, neighbours first: one after the other, the sum so far would be copied again for each of thousands of parts.
+
+    >>> together(["a", "b", "c"])
+    'abc'
+    """
+    while len(parts) > 1:
+        pairs = [one + other for one, other in zip(parts[::2], parts[1::2], strict=False)]
+        parts = [*pairs, parts[-1]] if len(parts) % 2 else pairs
+    return parts[0]
 
 
 DISTRIBUTIONS = ("lengths", "rounds", "points", "winning")
