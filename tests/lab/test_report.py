@@ -241,7 +241,9 @@ def test_few_values_have_a_bar_each_and_many_one_outline() -> None:
 
 def test_where_most_have_the_same_points_the_report_says_so() -> None:
     reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda *heard: None)
-    told = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points").text
+    found = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points")
+    assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
+    told = found.text
     assert told.endswith("At least half of them have −1.")
     told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").text
     assert told.endswith("Half of them have −1 to 0.")

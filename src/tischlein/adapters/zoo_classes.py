@@ -95,14 +95,14 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
-        chosen = {seat: actions.get(self.possible_agents[seat]) for seat in waiting}
-        for seat, action in chosen.items():
-            if action is None or int(action) not in self.episode.legal(seat):
-                agent = self.possible_agents[seat]
-                raise ValueError(f"{action} is not legal for {agent} now; the mask says what is")
+        for seat in waiting:
+            agent = self.possible_agents[seat]
+            given = actions.get(agent)
+            if given is None or int(given) not in self.episode.legal(seat):
+                raise ValueError(f"{given} is not legal for {agent} now; the mask says what is")
         # The one who comes first in canonical order, then the others, as far as they still may.
         for seat in sorted(waiting, key=lambda seat: seat != self.episode.actor):
-            action = int(chosen[seat])
+            action = int(actions[self.possible_agents[seat]])
             if action in self.episode.legal(seat):
                 self.episode.step(seat, action)
         over, cut = self.episode.over, self.episode.cut_off

@@ -110,7 +110,8 @@ def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
     return _spec(
         rows,
         title,
-        facet={"field": "players", "type": "nominal", "sort": None, "title": None, "columns": PANELS},
+        facet={"field": "players", "type": "nominal", "sort": None, "title": None},
+        columns=PANELS,
         spec={"layer": layer, "width": {"step": step}, "height": 170},
         resolve={"scale": {"x": "independent"}},
     )

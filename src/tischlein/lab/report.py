@@ -198,7 +198,7 @@ class Reporter:
             drawing.histogram(rows, self.words[unit], self.words[of]),
             [self.words[unit], self.words[of]],
             [
-                [f"{row['from']}–{row['to']}" if row["from"] != row["to"] else str(row["from"]),
+                ["–".join(self.number(end, 0) for end in sorted({row["from"], row["to"]})),
                  f"{self.number(100 * row['count'] / everything, 2)} %"]
                 for row in rows
             ],
