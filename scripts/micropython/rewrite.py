@@ -32,8 +32,8 @@ STAND_INS = {
     "namedtuple",
 }
 METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title")
-# Parts of a game that only the lab, the terminal or a learner needs.
-LEFT_OUT = (".lab", ".features", ".tiny", ".terminal", ".terminal_picture")
+# Types, and parts of a game that only the lab, the terminal or a learner needs.
+LEFT_OUT = (".types", ".lab", ".features", ".tiny", ".terminal", ".terminal_picture")
 RECORD_CELLS = ("Int8", "Int16", "Int32", "Annotated")
 GENERIC = (
     "list",

@@ -24,7 +24,7 @@ STEPS = Steps({"chips": [2, 2]}, ("Play 10: total 66",), {"fly": 3})
 
 def moments(seats: int) -> dict[str, Position]:
     """Much lies on the table, and the first seat is asked."""
-    deck = Counter(GAME.new(seats=2, seed=1).position()["draw"])
+    deck: Counter[str] = Counter(GAME.new(seats=2, seed=1).position()["draw"])
     for hand in GAME.new(seats=2, seed=1).position()["hands"]:
         deck.update(hand)
     # The widest names, and the widest sums above them.

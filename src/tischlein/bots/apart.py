@@ -15,13 +15,14 @@ import sys
 import threading
 from collections import OrderedDict
 from select import select
-from typing import IO, Any
+from typing import IO
 
 from tischlein.bots.ask import BotError, ask
 from tischlein.bots.base import Bot, Situation
 from tischlein.bots.names import bot
 from tischlein.engine.errors import OptionError, TischleinError
 from tischlein.engine.positions import whole
+from tischlein.engine.types import Json
 
 # Seconds beyond the time to think, and until a process has started.
 PATIENCE = 10.0
@@ -83,7 +84,7 @@ class BotProcess:
         self._read(self._process, STARTING)
         return self._process
 
-    def _read(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any]:
+    def _read(self, process: subprocess.Popen[bytes], seconds: float) -> Json:
         """The next answer; one that does not come ends the process."""
         answers = _pipe(process.stdout)
         if not _ready(answers, seconds):
@@ -94,7 +95,7 @@ class BotProcess:
             self._stop()
             raise BotError(f"{self.name}: its process has ended", "")
         try:
-            answer: dict[str, Any] = json.loads(line)
+            answer: Json = json.loads(line)
         except ValueError:
             self._stop()
             raise BotError(f"{self.name} gave an answer that makes no sense", "") from None

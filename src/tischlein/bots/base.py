@@ -7,13 +7,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Protocol
 
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
+from tischlein.engine.types import Event, Json, State, View
 from tischlein.engine.views import view_of
 
 # Enough for a person not to get bored.
@@ -29,11 +30,11 @@ class Witnessed:
     What crosses the border of a thread or a process is made before: ``settled`` leaves the table behind.
     """
 
-    def __init__(self, events: Iterable[dict[str, Any]] | Callable[[], Iterable[dict[str, Any]]]) -> None:
-        self._tell: Callable[[], Iterable[dict[str, Any]]] | None = events if callable(events) else None
-        self._events: tuple[dict[str, Any], ...] = () if callable(events) else tuple(events)
+    def __init__(self, events: Iterable[Event] | Callable[[], Iterable[Event]]) -> None:
+        self._tell: Callable[[], Iterable[Event]] | None = events if callable(events) else None
+        self._events: tuple[Event, ...] = () if callable(events) else tuple(events)
 
-    def __call__(self) -> list[dict[str, Any]]:
+    def __call__(self) -> list[Event]:
         return deepcopy(list(self.settled()._events))
 
     def settled(self) -> Witnessed:
@@ -47,7 +48,7 @@ class Witnessed:
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         return {**self.settled().__dict__}
 
 
@@ -67,7 +68,7 @@ class Situation:
     rng: list[int] = field(repr=False)  # the bot's dice, for `below`
 
     @cached_property
-    def record(self) -> Any:
+    def record(self) -> State:
         """The concealed record with its fields by name, to look at and to try things on."""
         return self.game.layout.unpack(self.data)
 
@@ -78,7 +79,7 @@ class Situation:
         return seats
 
     @cached_property
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         """What a person in this seat would see, as ``table.view(seat)`` gives it."""
         return view_of(self.game, self._known, self.seat)
 
@@ -94,11 +95,11 @@ class Situation:
         return below(self.rng, sides)
 
     @cached_property
-    def _known(self) -> Any:
+    def _known(self) -> State:
         # Another one than `record`, which a bot may have changed by now.
         return self.game.layout.unpack(self.data)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 

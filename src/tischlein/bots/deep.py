@@ -6,7 +6,7 @@ the path is told.
 """
 
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import by_heuristics
@@ -14,6 +14,7 @@ from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed, picture
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.contract import apply, chances, conceal, legal, payoff
+from tischlein.engine.types import Array, State
 
 # A net may be wrong about what is worth a try: all actions share so much of its trust.
 DOUBT = 0.05
@@ -24,23 +25,23 @@ PATIENCE = 24
 class Grove(NamedTuple):
     """What such a search works with; see ``Desk``."""
 
-    states: Any
-    rows: Any
-    weights: Any
-    keys: Any
-    visits: Any
-    available: Any
-    values: Any
-    priors: Any  # how much the net trusts an action
-    places: Any
-    seats: Any
-    rewards: Any
-    around: Any
-    rng: Any
-    actions: Any
-    points: Any
-    opinions: Any  # of rules of thumb
-    work: Any
+    states: Array
+    rows: Array
+    weights: Array
+    keys: Array
+    visits: Array
+    available: Array
+    values: Array
+    priors: Array  # how much the net trusts an action
+    places: Array
+    seats: Array
+    rewards: Array
+    around: Array
+    rng: Array
+    actions: Array
+    points: Array
+    opinions: Array  # of rules of thumb
+    work: Array
 
 
 def ponder(
@@ -180,7 +181,7 @@ def preferred(grove: Grove, exploration: float, n: int) -> int:
     return best
 
 
-def share_out(grove: Grove, s: Any) -> None:
+def share_out(grove: Grove, s: State) -> None:
     """Write everybody's share of the win."""
     seats = int(s.seats)
     payoff(s, grove.actions)
@@ -191,7 +192,7 @@ def share_out(grove: Grove, s: Any) -> None:
         grove.rewards[seat] = grove.actions[seat] / winners if winners > 0.0 else 1.0 / seats
 
 
-def pondered(grove: Grove, me: int, n: int, visits: Any, values: Any, priors: Any) -> None:
+def pondered(grove: Grove, me: int, n: int, visits: Array, values: Array, priors: Array) -> None:
     """Write for each of the first decision's n actions how often it was chosen, with what mean, and how the net trusts it."""
     copy(grove.rows, KNOWN, SEEN)
     conceal(grove.states[SEEN], me)

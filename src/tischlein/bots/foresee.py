@@ -4,13 +4,12 @@ All actions are tried in the same worlds with the same luck, so what they have i
 what it sees; after some decisions the net says who will win, from what the thinking seat knows when it is its turn again.
 """
 
-from typing import Any
-
 from tischlein.bots.deep import Grove, share_out
 from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import GAME, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.contract import apply, chances, conceal, legal
+from tischlein.engine.types import Array
 
 # Decisions until a seat has its turn again, unless it has none any more.
 PATIENCE = 24
@@ -22,11 +21,11 @@ def foresee(
     belief: int,
     ahead: int,
     me: int,
-    luck: Any,
-    tried: Any,
+    luck: Array,
+    tried: Array,
     n: int,
     worlds: int,
-    out: Any,
+    out: Array,
 ) -> None:
     """Write for each of so many worlds what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it."""
     for world in range(worlds):
@@ -40,7 +39,7 @@ def foresee(
             out[world][k] = grove.rewards[me]
 
 
-def go_on(grove: Grove, net: Net, ahead: int, me: int, luck: Any) -> None:
+def go_on(grove: Grove, net: Net, ahead: int, me: int, luck: Array) -> None:
     """Play on in GAME as the net plays, and write what everybody can expect then."""
     s = grove.states[GAME]
     decisions = 0

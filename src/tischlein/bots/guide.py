@@ -3,21 +3,20 @@
 ``rate`` and ``standing`` are bound to the game's ``heuristics``.
 """
 
-from typing import Any
-
 from tischlein.cards import CHANCE, Cells, below
 from tischlein.engine.contract import apply, chances, legal, rate, standing
+from tischlein.engine.types import Array, State
 
 # How a seat plays in ``play_out``.
 AT_RANDOM = 0
 BY_HEURISTICS = 1
 
 
-def rate_at(states: Any, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+def rate_at(states: Array, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
     rate(states[i], seat, actions, n, points, work)
 
 
-def standing_at(states: Any, i: int, out: Cells) -> None:
+def standing_at(states: Array, i: int, out: Cells) -> None:
     standing(states[i], out)
 
 
@@ -36,7 +35,7 @@ def best(points: Cells, n: int, rng: Cells) -> int:
     return place
 
 
-def by_heuristics(s: Any, seat: int, actions: Cells, n: int, points: Cells, rng: Cells, work: Cells) -> int:
+def by_heuristics(s: State, seat: int, actions: Cells, n: int, points: Cells, rng: Cells, work: Cells) -> int:
     """Return the action that looks best to this seat."""
     if n == 1:
         return int(actions[0])
@@ -45,7 +44,7 @@ def by_heuristics(s: Any, seat: int, actions: Cells, n: int, points: Cells, rng:
 
 
 def play_out(
-    s: Any, ways: Cells, slips: int, rng: Cells, actions: Cells, points: Cells, work: Cells, cap: int
+    s: State, ways: Cells, slips: int, rng: Cells, actions: Cells, points: Cells, work: Cells, cap: int
 ) -> int:
     """Play on, every seat in its way, to the end or until ``cap`` decisions are made; return their number.
 
@@ -70,7 +69,7 @@ def play_out(
 
 
 def play_out_at(
-    states: Any,
+    states: Array,
     i: int,
     ways: Cells,
     slips: int,

@@ -16,6 +16,7 @@ from tischlein.engine.clone import clone
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Array, Kernel, State
 
 GENERIC = (drive, guide, exponential, search, net, deep, foresee, prospect)
 
@@ -31,16 +32,16 @@ class Mind:
         self.actions = game.rules.ACTIONS + 1
         self.work = max(game.rules.WORK, self.heuristics.WORK, 1)
 
-    def _bound(self) -> Mapping[str, Any]:
+    def _bound(self) -> Mapping[str, Kernel]:
         if self.backend.name == "python":
             return clone(self.game.rules, GENERIC, lambda function: function, None, self.heuristics)
         if self.backend.name == "native":
             native: Any = self.backend
-            more: Mapping[str, Any] = native.kernels.with_more(GENERIC, self.heuristics)
+            more: Mapping[str, Kernel] = native.kernels.with_more(GENERIC, self.heuristics)
             return more
         raise OptionError(f"bots think on the python or on the native backend, not on {self.backend.name!r}")
 
-    def cells(self, size: int) -> Any:
+    def cells(self, size: int) -> Array:
         """Room for integers, in the form that the backend's functions take."""
         if self.backend.name == "python":
             return [0] * size
@@ -48,7 +49,7 @@ class Mind:
 
         return np.zeros(size, np.int64)
 
-    def box(self, data: bytes) -> Any:
+    def box(self, data: bytes) -> State:
         """Room for one record: indexed by 0 it gives what the rules take."""
         return [self.backend.unpack(data)] if self.backend.name == "python" else self.backend.unpack(data)
 

@@ -5,11 +5,12 @@ even a float of 32 bits holds it exactly, in whatever order a machine adds.
 """
 
 from math import floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.cards import Cells
 from tischlein.engine.contract import conceal, observe, rate
+from tischlein.engine.types import Array, State
 
 MOST_HANDED_ON = 255.0
 
@@ -18,32 +19,32 @@ class Net(NamedTuple):
     """The weights of a net, and room to calculate in."""
 
     # Questions: is this feature from low to high?
-    feature: Any
-    low: Any
-    high: Any
+    feature: Array
+    low: Array
+    high: Array
     # Layers: weights[input][output], what is added, and by what a sum is multiplied
-    first: Any
-    first_bias: Any
-    first_scale: Any
-    second: Any
-    second_bias: Any
-    second_scale: Any
+    first: Array
+    first_bias: Array
+    first_scale: Array
+    second: Array
+    second_bias: Array
+    second_scale: Array
     # Answers: weights[answer][input]
-    policy: Any
-    policy_bias: Any
-    policy_scale: Any
-    value: Any
-    value_bias: Any
-    value_scale: Any
+    policy: Array
+    policy_bias: Array
+    policy_scale: Array
+    value: Array
+    value_bias: Array
+    value_scale: Array
     # How far it leans on rules of thumb: what a point counts, and how many count at most, below 0
-    lean: Any
+    lean: Array
     # Room
-    seen: Any  # an observation
-    one: Any  # what the first layer hands on
-    two: Any  # and the second
+    seen: Array  # an observation
+    one: Array  # what the first layer hands on
+    two: Array  # and the second
 
 
-def look(net: Net, s: Any, seat: int) -> None:
+def look(net: Net, s: State, seat: int) -> None:
     """Take in what a seat sees; ``s`` is concealed for it. Then ask ``liking`` and ``outlook``."""
     observe(s, seat, net.seen)
     digest(net)
@@ -98,7 +99,7 @@ def outlook(net: Net, place: int) -> float:
     return float(total * net.value_scale[place])
 
 
-def expect(net: Net, seat: int, seats: int, rewards: Any) -> None:
+def expect(net: Net, seat: int, seats: int, rewards: Array) -> None:
     """Write what share of the win each seat can expect, as the seat takes it that has looked."""
     total = 0.0
     for place in range(seats):
@@ -110,7 +111,7 @@ def expect(net: Net, seat: int, seats: int, rewards: Any) -> None:
 
 
 def weigh_up(
-    net: Net, s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Any
+    net: Net, s: State, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Array
 ) -> None:
     """Write how much each of a seat's n legal actions is liked, after ``look``: by the net, and by rules of thumb as far as it trusts them."""
     for k in range(n):
@@ -125,21 +126,21 @@ def weigh_up(
 
 
 def likings_at(
-    net: Net, states: Any, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Any
+    net: Net, states: Array, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells, out: Array
 ) -> None:
     """Write how much the net likes each of a seat's n legal actions; the record is concealed for the seat."""
     look(net, states[i], seat)
     weigh_up(net, states[i], seat, actions, n, points, work, out)
 
 
-def outlooks_at(net: Net, states: Any, i: int, seat: int, out: Any) -> None:
+def outlooks_at(net: Net, states: Array, i: int, seat: int, out: Array) -> None:
     """Write how likely the net takes each seat to win, counted from this one; the record is concealed for it."""
     look(net, states[i], seat)
     for place in range(int(states[i].seats)):
         out[place] = outlook(net, place)
 
 
-def outlooks_of_all_at(net: Net, states: Any, i: int, seen: Any, seat: int, out: Any) -> None:
+def outlooks_of_all_at(net: Net, states: Array, i: int, seen: Array, seat: int, out: Array) -> None:
     """The same for a true record; ``seen`` is room for what the seat sees of it."""
     seen[0] = states[i]
     conceal(seen[0], seat)

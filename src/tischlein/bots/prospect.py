@@ -6,7 +6,7 @@ first that was not on all play by rules of thumb, for some decisions, and on unt
 win, or the standing where there is no net. Another seat would not know what the judged one has in its hand. So everybody follows one fixed policy, and actions are compared in the same worlds with the same luck.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.bots.guide import play_out
 from tischlein.bots.net import Net, expect, look
@@ -27,6 +27,7 @@ from tischlein.bots.search import (
 )
 from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.contract import apply, chances, conceal, legal
+from tischlein.engine.types import Array
 
 # A decision that was met so often in practice is known.
 FAMILIAR = 12
@@ -46,7 +47,7 @@ class Measure(NamedTuple):
 
 
 def practise(
-    desk: Desk, net: Net, style: Style, how: Measure, me: int, tried: Any, n: int, effort: int
+    desk: Desk, net: Net, style: Style, how: Measure, me: int, tried: Array, n: int, effort: int
 ) -> None:
     """Play on after each of the n actions, and remember what went well; KNOWN is concealed for the seat.
 
@@ -74,13 +75,13 @@ def prospects(
     net: Net,
     style: Style,
     how: Measure,
-    luck: Any,
+    luck: Array,
     me: int,
-    tried: Any,
+    tried: Array,
     n: int,
     practice: int,
     worlds: int,
-    out: Any,
+    out: Array,
 ) -> None:
     """Write for each of so many worlds what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it.
 
@@ -109,7 +110,7 @@ def prospects(
                     out[world][seat] = desk.rewards[seat]
 
 
-def play_as_practised(desk: Desk, rng: Any) -> None:
+def play_as_practised(desk: Desk, rng: Array) -> None:
     """Play on in GAME for as long as everybody is at a familiar decision."""
     s = desk.states[GAME]
     seat = int(s.actor)
@@ -142,7 +143,7 @@ def most_tried(desk: Desk, node: int, n: int) -> int:
     return best if total >= FAMILIAR else -1
 
 
-def play_on_and_judge(desk: Desk, net: Net, how: Measure, me: int, rng: Any) -> int:
+def play_on_and_judge(desk: Desk, net: Net, how: Measure, me: int, rng: Array) -> int:
     """Play on in GAME by rules of thumb, and write what everybody can expect then; return what it cost, in decisions."""
     s = desk.states[GAME]
     decisions = play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, how.horizon)

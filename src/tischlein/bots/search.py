@@ -18,7 +18,7 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 """
 
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import play_out
@@ -34,6 +34,7 @@ from tischlein.engine.contract import (
     rate,
     standing,
 )
+from tischlein.engine.types import Array, State
 
 # Where the records lie: what the searching seat knows, a world for it, the game in that world, what somebody sees of it.
 KNOWN = 0
@@ -71,26 +72,26 @@ class Style(NamedTuple):
 class Desk(NamedTuple):
     """What a search works with, all of it arrays; allocated once for many searches."""
 
-    states: Any  # RECORDS of them
-    rows: Any  # the same memory as bytes
-    weights: Any  # of a row's bytes in its hash
+    states: Array  # RECORDS of them
+    rows: Array  # the same memory as bytes
+    weights: Array  # of a row's bytes in its hash
     # The memory: an open hash table of actions at decisions
-    keys: Any
-    visits: Any
-    available: Any
-    values: Any
+    keys: Array
+    visits: Array
+    available: Array
+    values: Array
     # An iteration's path: places in the memory, and the seats that chose them
-    places: Any
-    seats: Any
-    rewards: Any
+    places: Array
+    seats: Array
+    rewards: Array
     # Scratch
-    around: Any  # the places of the actions at hand
-    trust: Any  # and how much they are trusted
-    rng: Any
-    actions: Any
-    points: Any
-    ways: Any  # how seats play beyond the tree
-    work: Any
+    around: Array  # the places of the actions at hand
+    trust: Array  # and how much they are trusted
+    rng: Array
+    actions: Array
+    points: Array
+    ways: Array  # how seats play beyond the tree
+    work: Array
 
 
 def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None:
@@ -109,7 +110,7 @@ def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None
             desk.values[place] += desk.rewards[desk.seats[step]]
 
 
-def picture(states: Any, rows: Grid, belief: int, me: int, rng: Cells, work: Cells) -> None:
+def picture(states: Array, rows: Grid, belief: int, me: int, rng: Cells, work: Cells) -> None:
     """Lay out a WORLD that the seat cannot tell from the true one."""
     copy(rows, KNOWN, WORLD)
     imagine(states[WORLD], me, rng, work)
@@ -242,7 +243,7 @@ def hashed(rows: Grid, weights: Cells, seat: int) -> int:
     return total
 
 
-def assess(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
+def assess(s: State, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
     """Write what the end of an iteration is worth to each seat, from 0 to 1."""
     if goal == WIN:
         share_the_win(s, lead, points, rewards)
@@ -250,7 +251,7 @@ def assess(s: Any, goal: int, lead: int, points: Cells, rewards: list[float]) ->
         compare(s, lead, points, rewards)
 
 
-def share_the_win(s: Any, lead: int, points: Cells, rewards: list[float]) -> None:
+def share_the_win(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
     """The shares of the win, or, where the game has not ended, those to be expected: a lead makes a win three times as likely.
 
     They add up to 1 either way. So iterations that reach the end and others that do not can be compared, with any number of seats and
@@ -275,7 +276,7 @@ def share_the_win(s: Any, lead: int, points: Cells, rewards: list[float]) -> Non
         rewards[seat] /= total
 
 
-def compare(s: Any, lead: int, points: Cells, rewards: list[float]) -> None:
+def compare(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
     """The chance to come out ahead of another seat, by how they stand."""
     seats = int(s.seats)
     standing(s, points)

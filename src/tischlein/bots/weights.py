@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +51,7 @@ class NetError(TischleinError):
 class NetFile(NamedTuple):
     """A net as it lies in a file."""
 
-    header: dict[str, Any]
+    header: Json
     parts: dict[str, NDArray[Any]]
 
 
@@ -63,7 +64,7 @@ def rules_of(game: Game) -> str:
 def written(
     game: Game,
     parts: dict[str, NDArray[Any]],
-    trained: dict[str, Any],
+    trained: Json,
     lean: tuple[float, float] = (0.0, 0.0),
 ) -> bytes:
     """Return the file for a net. ``lean`` says how far it leans on rules of thumb: what a point counts, and how many count at most."""
@@ -156,11 +157,11 @@ def read_file(game: Game, path: Path) -> NetFile:
     return read(game, data)
 
 
-def room_for(net: NetFile, observed: int, listed: bool) -> dict[str, Any]:
+def room_for(net: NetFile, observed: int, listed: bool) -> Json:
     """The arguments of ``Net``: as lists for plain Python, else as arrays."""
     import numpy as np
 
-    found: dict[str, Any] = {}
+    found: Json = {}
     for name, kind, _ in PARTS:
         part: NDArray[Any] = net.parts[name]
         whole = kind == "<i2"

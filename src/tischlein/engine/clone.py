@@ -14,8 +14,9 @@ from zlib import crc32
 from tischlein import cards
 from tischlein.engine import contract
 from tischlein.engine.contract import Heuristics, Lab, Rules
+from tischlein.engine.types import Compiled, Kernel
 
-Wrap = Callable[[FunctionType], Any]
+Wrap = Callable[[FunctionType], Kernel]
 
 
 def clone(
@@ -24,7 +25,7 @@ def clone(
     wrap: Wrap,
     table: Wrap | None = None,
     heuristics: Heuristics | None = None,
-    clones: dict[Any, Any] | None = None,
+    clones: Compiled | None = None,
     lab: Lab | None = None,
 ) -> dict[str, Any]:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.

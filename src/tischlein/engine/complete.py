@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from tischlein.cards import Cells
+from tischlein.engine.types import State
 
 
 def complete(rules: Any) -> None:
@@ -20,7 +21,7 @@ def complete(rules: Any) -> None:
         rules.legal.__doc__ = "Write all legal actions of a seat, and return how many there are."
 
 
-def _legal(s: Any, seat: int, out: Cells, work: Cells) -> int:
+def _legal(s: State, seat: int, out: Cells, work: Cells) -> int:
     n = 0
     for action in range(ACTIONS):  # type: ignore[name-defined]  # noqa: F821 — names of the rules module
         if why(s, seat, action, work) == 0:  # type: ignore[name-defined]  # noqa: F821

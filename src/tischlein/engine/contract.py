@@ -10,6 +10,7 @@ from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio
+from tischlein.engine.types import State
 
 
 class Rules(Protocol):
@@ -30,43 +31,43 @@ class Rules(Protocol):
     def REASONS(self) -> tuple[tuple[str, str], ...]:  # noqa: N802
         """Code names and clauses; the first means legal."""
 
-    def setup(self, s: Any) -> None:
+    def setup(self, s: State) -> None:
         """Lay out a new game; seats and options are already in the record."""
         ...
 
-    def why(self, s: Any, seat: int, action: int, work: Cells) -> int:
+    def why(self, s: State, seat: int, action: int, work: Cells) -> int:
         """Return 0 when the action is legal, else the first reason in rulebook order; reads only what the seat knows."""
         ...
 
-    def legal(self, s: Any, seat: int, out: Cells, work: Cells) -> int:
+    def legal(self, s: State, seat: int, out: Cells, work: Cells) -> int:
         """Write exactly the actions with ``why == 0``; return their number, 0 when the seat may not act."""
         ...
 
-    def chances(self, s: Any) -> int:
+    def chances(self, s: State) -> int:
         """Return the number of equally likely outcomes when ``s.actor == CHANCE``."""
         ...
 
-    def apply(self, s: Any, seat: int, action: int, work: Cells) -> None:
+    def apply(self, s: State, seat: int, action: int, work: Cells) -> None:
         """Carry out an action that the caller knows to be legal; seat is CHANCE for a chance outcome."""
         ...
 
-    def scores(self, s: Any, out: Cells) -> None:
+    def scores(self, s: State, out: Cells) -> None:
         """Write the points per seat as the game counts them, now."""
         ...
 
-    def payoff(self, s: Any, out: Cells) -> None:
+    def payoff(self, s: State, out: Cells) -> None:
         """Write the final result per seat: 1 for every winner, else 0; all 0 before the end."""
         ...
 
-    def conceal(self, s: Any, seat: int) -> None:
+    def conceal(self, s: State, seat: int) -> None:
         """Blank out, in place, everything that the seat may not know."""
         ...
 
-    def imagine(self, s: Any, seat: int, rng: Cells, work: Cells) -> None:
+    def imagine(self, s: State, seat: int, rng: Cells, work: Cells) -> None:
         """Fill a concealed record with hidden cards, every consistent world equally likely."""
         ...
 
-    def observe(self, s: Any, seat: int, out: Cells) -> None:
+    def observe(self, s: State, seat: int, out: Cells) -> None:
         """Write fixed-size features for learners, from a concealed record."""
         ...
 
@@ -79,14 +80,14 @@ class Heuristics(Protocol):
     LEAD: int  # who stands so much better than another comes out ahead of them three times in four
     HORIZON: int  # decisions that search plays on before it looks at the standing
 
-    def rate(self, s: Any, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
+    def rate(self, s: State, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
         """Write for each of the seat's n legal actions how good it looks: more is better, and only comparison counts.
 
         Reads what the seat may know, and nothing else.
         """
         ...
 
-    def standing(self, s: Any, out: Cells) -> None:
+    def standing(self, s: State, out: Cells) -> None:
         """Write what every seat's position is worth if play stopped here: more is better, in hundredths of a point."""
         ...
 
@@ -94,7 +95,7 @@ class Heuristics(Protocol):
 class Beliefs(Protocol):
     """What a module with rules of thumb may have besides: what others' actions tell about their cards."""
 
-    def believe(self, s: Any, seat: int, rng: Cells, work: Cells) -> None:
+    def believe(self, s: State, seat: int, rng: Cells, work: Cells) -> None:
         """Change a world that the seat has imagined, in place, so that likely ones come up more often.
 
         Where ``imagine`` makes every world that fits equally likely, worlds are then weighted by what others would have kept.
@@ -102,7 +103,7 @@ class Beliefs(Protocol):
         ...
 
 
-def leave(s: Any, seat: int, rng: Cells, work: Cells) -> None:
+def leave(s: State, seat: int, rng: Cells, work: Cells) -> None:
     """What stands in for ``believe`` where a game has none: every world is as likely as the others."""
 
 
@@ -124,15 +125,15 @@ class Lab(Protocol):
     def RATIOS(self) -> tuple[Ratio, ...]:  # noqa: N802
         """What a report shows of the columns."""
 
-    def question_bin(self, s: Any, seat: int, action: int, question: int) -> int:
+    def question_bin(self, s: State, seat: int, action: int, question: int) -> int:
         """The circumstances in which this legal action is an example of what a question asks about, -1 if it is none."""
         ...
 
-    def note_before(self, s: Any, seat: int, action: int, row: Cells) -> None:
+    def note_before(self, s: State, seat: int, action: int, row: Cells) -> None:
         """Called before every step, with the true record; seat is CHANCE for a chance outcome."""
         ...
 
-    def note_after(self, s: Any, seat: int, action: int, row: Cells) -> None:
+    def note_after(self, s: State, seat: int, action: int, row: Cells) -> None:
         """Called after the same step."""
         ...
 

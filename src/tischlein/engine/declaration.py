@@ -14,6 +14,7 @@ from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.features import Feature
 from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
+from tischlein.engine.types import AnyEvent, AnyView, Options, OptionValue, Position, State
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class Option:
     ``held`` only says how a game begins: no record holds it.
     """
 
-    default: Any
-    choices: Collection[Any]
+    default: OptionValue
+    choices: Collection[OptionValue]
     help: str
     field: str | None = None
     codes: Sequence[int] | None = None
@@ -40,7 +41,7 @@ class Option:
         """
         return any(type(value) is type(choice) and value == choice for choice in self.choices)
 
-    def encode(self, value: Any) -> int:
+    def encode(self, value: OptionValue) -> int:
         """Return the integer that stands for a choice in the record.
 
         >>> Option("lot", ("lot", 0, 1), "", codes=(-1, 0, 1)).encode("lot")
@@ -53,14 +54,14 @@ class Option:
         )
         return self.codes[place] if self.codes else place
 
-    def decode(self, code: int) -> Any:
+    def decode(self, code: int) -> OptionValue:
         """Return the choice that an integer in the record stands for."""
         if self._is_plain:
             return bool(code) if isinstance(self.default, bool) else code
         return self._listed[self.codes.index(code) if self.codes else code]
 
     @cached_property
-    def _listed(self) -> tuple[Any, ...]:
+    def _listed(self) -> tuple[OptionValue, ...]:
         return tuple(self.choices)
 
     @cached_property
@@ -104,9 +105,6 @@ class Zone:
     owner: Literal["table", "seat"] = "table"
 
 
-Event = Mapping[str, Any]
-
-
 class Notation(Protocol):
     """How actions are written; ``s`` is concealed for the seat that reads.
 
@@ -115,28 +113,30 @@ class Notation(Protocol):
     hand an action is about, written as the view writes it; else it is the one that is written as the action is.
     """
 
-    def action_text(self, s: Any, seat: int, action: int) -> str: ...
-    def action_id(self, s: Any, seat: int, text: str) -> int | None: ...
+    def action_text(self, s: State, seat: int, action: int) -> str: ...
+    def action_id(self, s: State, seat: int, text: str) -> int | None: ...
 
 
 class Positions(Protocol):
     """How a record becomes a dict and back, without game, seats and options."""
 
-    def load(self, s: Any, reader: Reader) -> None: ...
-    def dump(self, s: Any) -> dict[str, Any]: ...
+    def load(self, s: State, reader: Reader) -> None: ...
+    def dump(self, s: State) -> Position: ...
 
 
 class Views(Protocol):
     """What people are shown beside what every game shows; made from concealed records only."""
 
-    def view(self, s: Any, seat: int) -> Mapping[str, Any]: ...
-    def events(self, before: Any, after: Any, actor: int, action: int, seat: int) -> Sequence[Event]: ...
+    def view(self, s: State, seat: int) -> AnyView: ...
+    def events(
+        self, before: State, after: State, actor: int, action: int, seat: int
+    ) -> Sequence[AnyEvent]: ...
 
 
 class Hints(Protocol):
     """The visible consequence of a legal action; ``s`` is concealed for the seat, and a copy that may be changed."""
 
-    def hint(self, s: Any, seat: int, action: int) -> Mapping[str, Any]: ...
+    def hint(self, s: State, seat: int, action: int) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,11 +159,11 @@ class Declaration:
     # Rules of thumb for bots; without them bots know what is legal and what counts.
     heuristics: Heuristics | None = field(repr=False, default=None)
     # (record, seat) -> what there is to count in a hand, by name: it shows whether bots imagine others' hands as they are.
-    counted: Mapping[str, Callable[[Any, int], int]] = field(repr=False, default_factory=dict)
+    counted: Mapping[str, Callable[[State, int], int]] = field(repr=False, default_factory=dict)
     hints: Hints | None = field(repr=False, default=None)
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
-    count: Callable[[Any, int, int], Mapping[str, Any] | None] | None = field(repr=False, default=None)
+    count: Callable[[State, int, int], Mapping[str, Any] | None] | None = field(repr=False, default=None)
     # What the lab counts in every game, beside points and winners.
     lab: Lab | None = field(repr=False, default=None)
     # What stands at each place of an observation.
@@ -171,38 +171,34 @@ class Declaration:
     # How the names of features begin that nets do without: they would need much room, and tell little.
     unlearned: tuple[str, ...] = field(repr=False, default=())
     # (seats, options) -> why these options do not go with so many seats, or None.
-    conflict: Callable[[int, Mapping[str, Any]], str | None] = field(
-        repr=False, default=lambda seats, options: None
-    )
+    conflict: Callable[[int, Options], str | None] = field(repr=False, default=lambda seats, options: None)
     # The option that names the seat which begins a game. Where the record does not hold it, a game with it begins after its first
     # chance outcome, the lot: (seats, seat) -> the outcome with which this seat begins.
     starter: str | None = field(repr=False, default=None)
     lot: Callable[[int, int], int] = field(repr=False, default=lambda seats, seat: seat)
     # Of a record: the names of the equally likely outcomes, in their order; by default their numbers.
-    outcomes: Callable[[Any], Sequence[str]] | None = field(repr=False, default=None)
+    outcomes: Callable[[State], Sequence[str]] | None = field(repr=False, default=None)
     # (before, after), concealed for one pair of eyes -> did this step lay open what seats had chosen in secret? Then
     # ``views.reveal(choices, before, after, seat)`` says more events, from the choices as (seat, action) in the order they were made.
-    lays_open: Callable[[Any, Any], bool] | None = field(repr=False, default=None)
+    lays_open: Callable[[State, State], bool] | None = field(repr=False, default=None)
     # Of a concealed record: its phase while the game goes on, and who may act; by default the one whose turn it is.
-    phase: Callable[[Any], str] = field(repr=False, default=lambda s: "play")
-    waiting: Callable[[Any], Sequence[int]] = field(repr=False, default=lambda s: [s.actor])
+    phase: Callable[[State], str] = field(repr=False, default=lambda s: "play")
+    waiting: Callable[[State], Sequence[int]] = field(repr=False, default=lambda s: [s.actor])
     low_wins: bool = field(repr=False, default=False)  # the fewest points win
     # (seats, options) -> who wins together; by default everybody plays alone.
-    sides: Callable[[int, Mapping[str, Any]], Sequence[Sequence[int]]] | None = field(
-        repr=False, default=None
-    )
+    sides: Callable[[int, Options], Sequence[Sequence[int]]] | None = field(repr=False, default=None)
     # (events as a spectator saw them, scores) -> seats that are out already, from first to last; scores decide about the others.
-    ranking: Callable[[Sequence[Event], Sequence[int]], Sequence[int]] | None = field(
+    ranking: Callable[[Sequence[AnyEvent], Sequence[int]], Sequence[int]] | None = field(
         repr=False, default=None
     )
     # Of a record: is this seat out, with nothing left to decide in this game? By default nobody is before the end.
-    is_out: Callable[[Any, int], bool] = field(repr=False, default=lambda s, seat: False)
+    is_out: Callable[[State, int], bool] = field(repr=False, default=lambda s, seat: False)
     # Texts of actions that a seat may leave undone while others play on: a race.
     optional: frozenset[str] = field(repr=False, default=frozenset())
     # Standing answers that a seat can set: the preference's name, and the text of the action then taken by itself.
     answers: Mapping[str, str] = field(repr=False, default_factory=dict)
     # With these options, may the questions that standing answers answer ever be asked?
-    answering: Callable[[Mapping[str, Any]], bool] = field(repr=False, default=lambda options: True)
+    answering: Callable[[Options], bool] = field(repr=False, default=lambda options: True)
     rounds: str | None = field(
         repr=False, default=None
     )  # the kind of event that ends a round; None: there is one
@@ -242,27 +238,27 @@ class Declaration:
         """Do these eyes see which action it is, as it is made? A seat sees its own; chance is seen by what it changes."""
         return actor >= 0 and (actor == eyes or self.open_action(action))
 
-    def sides_of(self, seats: int, options: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    def sides_of(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         """Return who wins together: a tuple of seats for each side."""
         if self.sides is None:
             return tuple((seat,) for seat in range(seats))
         return tuple(map(tuple, self.sides(seats, options)))
 
-    def answers_with(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+    def answers_with(self, options: Options) -> Mapping[str, str]:
         """Return the standing answers that mean something with these options."""
         chosen = {name: option.default for name, option in self.options.items()} | dict(options)
         return self.answers if self.answers and self.answering(chosen) else {}
 
-    def chance_text(self, s: Any, index: int) -> str:
+    def chance_text(self, s: State, index: int) -> str:
         """Return the name of a chance outcome."""
-        written: Callable[[Any, int], str] | None = getattr(self.notation, "chance_text", None)
+        written: Callable[[State, int], str] | None = getattr(self.notation, "chance_text", None)
         if written is not None:
             return written(s, index)
         return self.outcomes(s)[index] if self.outcomes else str(index)
 
-    def chance_index(self, s: Any, text: str) -> int | None:
+    def chance_index(self, s: State, text: str) -> int | None:
         """Return the first outcome with this name, None when it cannot happen now."""
-        written: Callable[[Any, str], int | None] | None = getattr(self.notation, "chance_index", None)
+        written: Callable[[State, str], int | None] | None = getattr(self.notation, "chance_index", None)
         if written is not None:
             return written(s, text)
         names = self.outcomes(s) if self.outcomes else list(map(str, range(self.rules.chances(s))))
@@ -277,7 +273,7 @@ class Declaration:
             )
         return number
 
-    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def check_options(self, options: Options) -> dict[str, OptionValue]:
         """Return all options, the defaults filled in, or raise OptionError."""
         given = options
         options = {name: value for name, value in given.items() if name not in self.changed}
@@ -304,11 +300,11 @@ class Declaration:
                     f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}{more}"
                 )
 
-    def opening(self, seats: int, **options: Any) -> bytes:
+    def opening(self, seats: int, **options: OptionValue) -> bytes:
         """Return the record of a new game as bytes, before its first chance outcome: where backends start from."""
         return self.layout.pack(self.begun(self.check_seats(seats), self.check_options(options)))
 
-    def begun(self, seats: int, options: Mapping[str, Any]) -> Any:
+    def begun(self, seats: int, options: Options) -> State:
         """Return the record of a new game; OptionError if seats and options do not go together."""
         s = self.blank(seats, options)
         self.rules.setup(s)
@@ -317,19 +313,19 @@ class Declaration:
             self.rules.apply(s, CHANCE, self.lot(seats, first), [0] * self.rules.WORK)
         return s
 
-    def first_seat(self, options: Mapping[str, Any]) -> int | None:
+    def first_seat(self, options: Options) -> int | None:
         """Return the seat that begins a game with these options; None where the lot decides."""
         chosen = None if self.starter is None else options.get(self.starter)
         return chosen if isinstance(chosen, int) else None
 
-    def clash(self, seats: int, options: Mapping[str, Any]) -> str | None:
+    def clash(self, seats: int, options: Options) -> str | None:
         """Return why these options do not go with so many seats, or None."""
         first = self.first_seat(options)
         if first is not None and first >= seats:
             return f"{self.starter}: there is no seat {first} at a table of {seats}"
         return self.conflict(seats, options)
 
-    def recorded(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def recorded(self, options: Options) -> dict[str, OptionValue]:
         """Return those of the options that a game's record names: what only says how it begins is left out where nothing was chosen."""
         known = self.options
         return {
@@ -338,13 +334,13 @@ class Declaration:
             if name in self.changed or known[name].held or value != known[name].default
         }
 
-    def held(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def held(self, options: Options) -> dict[str, OptionValue]:
         """Return those of the options that a record holds."""
         return {
             name: value for name, value in options.items() if name in self.options and self.options[name].held
         }
 
-    def blank(self, seats: int, options: Mapping[str, Any]) -> Any:
+    def blank(self, seats: int, options: Options) -> State:
         """Return a record with seats and options set, before ``setup``; OptionError if these do not go together."""
         problem = self.clash(seats, options)
         if problem:
@@ -355,7 +351,7 @@ class Declaration:
             setattr(s, self.options[name].field or name, self.options[name].encode(value))
         return s
 
-    def options_of(self, s: Any) -> dict[str, Any]:
+    def options_of(self, s: State) -> dict[str, OptionValue]:
         """Return the options by name, as a record holds them."""
         found = {
             name: option.decode(getattr(s, option.field or name))
@@ -364,12 +360,12 @@ class Declaration:
         }
         return found | dict(self.changed)
 
-    def dump(self, s: Any) -> dict[str, Any]:
+    def dump(self, s: State) -> Position:
         """Return a record as a position."""
         common = {"game": self.id, "seats": s.seats, "options": self.options_of(s)}
         return {**common, **self.positions.dump(s)}
 
-    def load(self, position: object) -> Any:
+    def load(self, position: object) -> State:
         """Return the record of a position, or raise PositionError."""
         reader = Reader(position)
         name = reader.require("game")

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from tischlein.engine.declaration import Declaration, Option
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import bare, shown
+from tischlein.engine.types import OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
 Numbers = Mapping[str, Any]
@@ -31,7 +32,7 @@ class Design(Option):
     """A number that a designer may change; never above the printed one, so that all cards have room in the record."""
 
     # (value, the constants of the rules by name) -> the constants that change.
-    change: Callable[[Any, Numbers], Numbers] = lambda value, now: {}
+    change: Callable[[OptionValue, Numbers], Numbers] = lambda value, now: {}
 
 
 def copies(printed: Sequence[int], kind: int, help: str) -> Design:

@@ -3,8 +3,6 @@
 ``states`` is whatever a backend keeps records in: a list of slotted objects, an array of records, or an array on a GPU.
 """
 
-from typing import Any
-
 from tischlein.cards import CHANCE, RNG_WORDS, Cells, Grid, below, sow
 from tischlein.engine.contract import (
     apply,
@@ -18,56 +16,57 @@ from tischlein.engine.contract import (
     setup,
     why,
 )
+from tischlein.engine.types import Array, State
 
 _MASK = 0xFFFFFFFF
 
 # Single steps on one record of many: what tests and tools call from outside compiled code.
 
 
-def setup_at(states: Any, i: int) -> None:
+def setup_at(states: Array, i: int) -> None:
     setup(states[i])
 
 
-def why_at(states: Any, i: int, seat: int, action: int, work: Cells) -> int:
+def why_at(states: Array, i: int, seat: int, action: int, work: Cells) -> int:
     return why(states[i], seat, action, work)
 
 
-def legal_at(states: Any, i: int, seat: int, out: Cells, work: Cells) -> int:
+def legal_at(states: Array, i: int, seat: int, out: Cells, work: Cells) -> int:
     return legal(states[i], seat, out, work)
 
 
-def chances_at(states: Any, i: int) -> int:
+def chances_at(states: Array, i: int) -> int:
     return chances(states[i])
 
 
-def apply_at(states: Any, i: int, seat: int, action: int, work: Cells) -> None:
+def apply_at(states: Array, i: int, seat: int, action: int, work: Cells) -> None:
     apply(states[i], seat, action, work)
 
 
-def scores_at(states: Any, i: int, out: Cells) -> None:
+def scores_at(states: Array, i: int, out: Cells) -> None:
     scores(states[i], out)
 
 
-def payoff_at(states: Any, i: int, out: Cells) -> None:
+def payoff_at(states: Array, i: int, out: Cells) -> None:
     payoff(states[i], out)
 
 
-def conceal_at(states: Any, i: int, seat: int) -> None:
+def conceal_at(states: Array, i: int, seat: int) -> None:
     conceal(states[i], seat)
 
 
-def imagine_at(states: Any, i: int, seat: int, rng: Cells, work: Cells) -> None:
+def imagine_at(states: Array, i: int, seat: int, rng: Cells, work: Cells) -> None:
     imagine(states[i], seat, rng, work)
 
 
-def observe_at(states: Any, i: int, seat: int, out: Cells) -> None:
+def observe_at(states: Array, i: int, seat: int, out: Cells) -> None:
     observe(states[i], seat, out)
 
 
 # Whole games.
 
 
-def random_game(s: Any, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
+def random_game(s: State, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
     """Play at random to the end, or until ``cap`` decisions are made; return their number."""
     decisions = 0
     while decisions < cap:
@@ -86,7 +85,7 @@ def random_game(s: Any, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
 
 
 def random_games(
-    states: Any,
+    states: Array,
     rngs: Grid,
     decisions: Cells,
     seed_low: int,

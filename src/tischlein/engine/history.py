@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes
 from tischlein.engine.declaration import Declaration
+from tischlein.engine.types import Event, State, View
 from tischlein.engine.views import events_of, view_of
 
 UNDO = "undo"
-Opened = dict[int, Any]  # true records, by the number of steps before them
+Opened = dict[int, State]  # true records, by the number of steps before them
 # So many of the last steps are never squeezed: they are looked at again and again. Of the earlier ones so many are squeezed at
 # once: they are much alike, and take a twentieth of the room together, and a tenth of the time.
 RECENT = 6
@@ -59,7 +59,7 @@ class History:
         self.steps: list[Step] = []
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
-        self._seen: dict[int, list[dict[str, Any]]] = {}  # to these eyes
+        self._seen: dict[int, list[Event]] = {}  # to these eyes
         self._ends: dict[int, list[int]] = {}  # how many events they had seen after each step
         self._squeezed = 0  # so many of the first steps
 
@@ -124,13 +124,13 @@ class History:
         self._squeezed = min(self._squeezed, mark[0])
         self.again = mark[2] + rolled
 
-    def view(self, game: Declaration, steps: int, eyes: int) -> dict[str, Any]:
+    def view(self, game: Declaration, steps: int, eyes: int) -> View:
         """Return what these eyes saw after so many steps."""
         return view_of(game, self._concealed(game, steps, eyes), eyes)
 
     def seen_events(
-        self, game: Declaration, eyes: int, known: Any = None, opened: Opened | None = None
-    ) -> list[dict[str, Any]]:
+        self, game: Declaration, eyes: int, known: State = None, opened: Opened | None = None
+    ) -> list[Event]:
         """Return the list that grows with every event that these eyes see; to be read only.
 
         ``known`` is the record after all steps, concealed for these eyes, where the caller has it already. ``opened`` are records
@@ -151,7 +151,7 @@ class History:
             ends.append(len(seen))
         return seen
 
-    def _one_for_all(self, event: dict[str, Any]) -> dict[str, Any]:
+    def _one_for_all(self, event: Event) -> Event:
         """The event itself, or the one that other eyes have seen in its place, if it is the same: most are, and each takes room."""
         place: int = event["seq"] - 1
         for seen in self._seen.values():
@@ -159,7 +159,7 @@ class History:
                 return seen[place]
         return event
 
-    def standing_events(self, game: Declaration, eyes: int) -> list[dict[str, Any]]:
+    def standing_events(self, game: Declaration, eyes: int) -> list[Event]:
         """Return what these eyes saw happen, without what was taken back."""
         seen = self.seen_events(game, eyes)
         return [
@@ -185,13 +185,11 @@ class History:
         """Return how many events these eyes had seen after so many steps."""
         return self._ends[eyes][steps - 1] if steps else 0
 
-    def events(self, game: Declaration, k: int, eyes: int) -> list[dict[str, Any]]:
+    def events(self, game: Declaration, k: int, eyes: int) -> list[Event]:
         """Return what the k-th step showed to these eyes."""
         return self._shown(game, k, eyes, None if self.steps[k].undone else self._around(game, k, eyes))
 
-    def _shown(
-        self, game: Declaration, k: int, eyes: int, around: tuple[Any, Any] | None
-    ) -> list[dict[str, Any]]:
+    def _shown(self, game: Declaration, k: int, eyes: int, around: tuple[State, State] | None) -> list[Event]:
         step = self.steps[k]
         if around is None:
             return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
@@ -220,10 +218,10 @@ class History:
         game: Declaration,
         k: int,
         eyes: int = SPECTATOR,
-        last: tuple[Any, Any] | None = None,
-        after: Any = None,
+        last: tuple[State, State] | None = None,
+        after: State = None,
         opened: Opened | None = None,
-    ) -> tuple[Any, Any]:
+    ) -> tuple[State, State]:
         """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it.
 
         ``after`` is the one after it, where it is there already.
@@ -231,7 +229,7 @@ class History:
         before = last[1] if last else self._concealed(game, k, eyes, opened)
         return before, after or self._concealed(game, k + 1, eyes, opened)
 
-    def _concealed(self, game: Declaration, steps: int, eyes: int, opened: Opened | None = None) -> Any:
+    def _concealed(self, game: Declaration, steps: int, eyes: int, opened: Opened | None = None) -> State:
         """The record after so many steps, concealed for these eyes."""
         s = None if opened is None else opened.get(steps)
         if s is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.cards import UNKNOWN
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.texts import words_for
+from tischlein.engine.types import State
 from tischlein.engine.views import view_of
 from tischlein.engine.words import Verbatim
 
@@ -31,14 +32,14 @@ class Reason(NamedTuple):
     text: str
 
 
-def legal_ids(game: Declaration, s: Any, seat: int) -> list[int]:
+def legal_ids(game: Declaration, s: State, seat: int) -> list[int]:
     """Return the ids of all actions that a seat may take now."""
     out = [0] * (game.rules.ACTIONS + 1)
     n = game.rules.legal(s, seat, out, work_of(game))
     return out[:n]
 
 
-def legal_actions(game: Declaration, s: Any, seat: int) -> list[Action]:
+def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
     """Return all actions that a seat may take now, written as that seat reads them."""
     found = legal_ids(game, s, seat)
     known = concealed(game, s, seat) if found else None
@@ -54,7 +55,7 @@ def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[i
     }
 
 
-def judge(game: Declaration, s: Any, seat: object, action: object) -> tuple[int, int, Reason | None]:
+def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[int, int, Reason | None]:
     """Return the seat and the action as plain numbers, and the reason against it."""
     actor = whole(seat)
     if actor is None or not 0 <= actor < s.seats:
@@ -71,7 +72,7 @@ def judge(game: Declaration, s: Any, seat: object, action: object) -> tuple[int,
     return actor, found, Reason(name, clause, _reason_text(game, s, name, actor, found))
 
 
-def concealed(game: Declaration, s: Any, seat: int) -> Any:
+def concealed(game: Declaration, s: State, seat: int) -> State:
     """Return a copy of the record with all that the seat may not know blanked out."""
     copy = game.layout.copy(s)
     game.rules.conceal(copy, seat)
@@ -83,7 +84,7 @@ def work_of(game: Declaration) -> list[int]:
     return [0] * game.rules.WORK
 
 
-def _action_id(game: Declaration, s: Any, seat: int, action: object) -> int | None:
+def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | None:
     if isinstance(action, Action):
         action = action.id
     if isinstance(action, str):
@@ -92,7 +93,7 @@ def _action_id(game: Declaration, s: Any, seat: int, action: object) -> int | No
     return found if found is not None and 0 <= found < game.rules.ACTIONS else None
 
 
-def _reason_text(game: Declaration, s: Any, name: str, seat: int, action: int) -> str:
+def _reason_text(game: Declaration, s: State, name: str, seat: int, action: int) -> str:
     """Say why to a program: in English, with seats by their numbers and actions in the notation."""
     words, known = words_for(game, "en"), concealed(game, s, seat)
     action_text = game.notation.action_text(known, seat, action)

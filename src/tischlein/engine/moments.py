@@ -13,11 +13,12 @@ from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.history import History
 from tischlein.engine.legality import Action
 from tischlein.engine.table import Table
+from tischlein.engine.types import Json, State
 from tischlein.engine.views import GAME_END, cards_of, hint_of, view_of
 from tischlein.engine.wording import Wording
 
 
-def before_the_start(seats: int) -> dict[str, Any]:
+def before_the_start(seats: int) -> Json:
     """The moment of a table where nothing has been dealt."""
     return {
         "seq": 0,
@@ -45,8 +46,8 @@ def moment(
     events: Sequence[Any],
     told: int,
     clock: Sequence[int | None],
-    known: Any = None,
-) -> dict[str, Any]:
+    known: State = None,
+) -> Json:
     """The table now; ``legal`` are the seat's actions, ``events`` those that are news to it, with their sentences.
 
     ``told`` is how many events the seat knows with these.
@@ -94,7 +95,7 @@ def frames(
     begin: tuple[int, int],
     limit: int,
     stop_if: Callable[[], None] = lambda: None,
-) -> tuple[list[dict[str, Any]], tuple[int, int] | None]:
+) -> tuple[list[Json], tuple[int, int] | None]:
     """Up to ``limit`` frames, one for the opening and one for each decision, and where the next page begins.
 
     A place to begin at is a number of steps of the history and a number of events. ``stop_if`` is called before every frame, and
@@ -106,13 +107,13 @@ def frames(
     stop = part.steps if last is None else last.step + 1
     if part.rounds_only and last is None:
         return [], None
-    found: list[dict[str, Any]] = []
+    found: list[Json] = []
     told = begin[1]
     for first, end in _groups(history, min(begin[0], stop), stop):
         if len(found) == limit:
             return found, (first, told)
         stop_if()
-        events: list[dict[str, Any]] = []
+        events: list[Json] = []
         late: dict[int, int] = {}  # the first event of a decision that was made because time was up
         hinted: dict[int, int] = {}  # and of one after a hint
         for k in range(first, end):

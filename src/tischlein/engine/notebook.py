@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.texts import words_for
+from tischlein.engine.types import View
 from tischlein.engine.zones import lines_of, note_on
 
 LANGUAGE = "en"
 
 
-def as_html(title: str, game: Declaration, view: dict[str, Any]) -> str:
+def as_html(title: str, game: Declaration, view: View) -> str:
     """Return who sits at the table and what lies on it; the view says from whose eyes."""
     words = words_for(game, LANGUAGE)
     names = [f"seat {seat}" for seat in range(view["seats"])]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game, Option
+from tischlein.engine.types import OptionValue
 
 # What people write for yes and no.
 TRUTHS = {
@@ -21,10 +21,10 @@ TRUTHS = {
 }
 
 
-def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict[str, Any]:
+def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict[str, OptionValue]:
     """Read name=value pairs; the game's declarations say what the values mean. ``design`` allows what only a designer changes."""
     known = {**game.options, **(game.design if design else {})}
-    found: dict[str, Any] = {}
+    found: dict[str, OptionValue] = {}
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
         if not equals:
@@ -37,7 +37,7 @@ def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict
     return found
 
 
-def read_value(option: Option, text: str) -> Any:
+def read_value(option: Option, text: str) -> OptionValue:
     """Return the choice that is written like this; anything else stays a text, which the check will name."""
     for choice in option.choices:
         if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
@@ -45,7 +45,7 @@ def read_value(option: Option, text: str) -> Any:
     return text
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A value as people type it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from tischlein.engine.types import State
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -65,18 +67,18 @@ class Layout:
         self.type = type(self.name, (), {"__slots__": tuple(field.name for field in self.fields)})
         self.copy, self._cells, self._fill = _written_out(self)
 
-    def blank(self) -> Any:
+    def blank(self) -> State:
         """Return a record of zeros."""
         return self.unpack(bytes(self.size))
 
-    def pack(self, s: Any) -> bytes:
+    def pack(self, s: State) -> bytes:
         """Return the record's bytes; a value that does not fit its field is an error that names it."""
         try:
             return self._struct.pack(*self._cells(s))
         except struct.error:
             raise OverflowError(self._misfit(s)) from None
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         """Return the record with these bytes."""
         return self._fill(list(self._struct.unpack(data)))  # a slice of a list is a list
 
@@ -102,7 +104,7 @@ class Layout:
         if self.size > offset:
             yield None, self.size - offset, ""
 
-    def _misfit(self, s: Any) -> str:
+    def _misfit(self, s: State) -> str:
         for field in self.fields:
             bound = 1 << (8 * SIZES[field.cell] - 1)
             value = getattr(s, field.name)
@@ -148,7 +150,7 @@ def _too_large(layout: Layout) -> str:
     )
 
 
-def _written_out(layout: Layout) -> tuple[Callable[[Any], Any], ...]:
+def _written_out(layout: Layout) -> tuple[Callable[[State], Any], ...]:
     # Field by field, as one would write it by hand: several times faster than loops over names and shapes.
     copy = ["def copy(s):", "    t = new(kind)"]
     cells = ["def cells(s):", "    return ("]

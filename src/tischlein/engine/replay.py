@@ -9,6 +9,7 @@ from typing import Any
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.positions import shown, whole
+from tischlein.engine.types import Json
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
 # What a server and a player add, so that a deal can be checked (``tischlein verify``).
@@ -20,7 +21,7 @@ class Record:
     """A record that has the right form; whether its entries are possible is seen when they are played."""
 
     seats: int
-    options: dict[str, Any]
+    options: Json
     start: object  # a position, or None for a new game
     history: list[tuple[Any, str]]
 

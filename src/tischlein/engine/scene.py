@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from tischlein.engine.types import View
 from tischlein.engine.words import Words
 
 
@@ -35,7 +35,7 @@ class Scene:
     """All that a picture of the table shows."""
 
     words: Words
-    view: dict[str, Any]
+    view: View
     names: list[str]
     you: int
     round: int | None  # from 1; None in a game without rounds

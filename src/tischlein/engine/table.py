@@ -26,6 +26,7 @@ from tischlein.engine.history import UNDO, History, Opened
 from tischlein.engine.legality import Action, Reason, concealed, judge, legal_actions, legal_ids, work_of
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
+from tischlein.engine.types import Event, Hint, Json, Options, OptionValue, Position, State, View
 from tischlein.engine.undo import happened_since, obstacle
 from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
 
@@ -35,10 +36,10 @@ class Table:
     """One game being played. ``Game.new``, ``Game.at`` and ``Game.replay`` make tables."""
 
     game: Game
-    _options: dict[str, Any]
-    start: dict[str, Any] | None  # None: a new game
+    _options: dict[str, OptionValue]
+    start: Position | None  # None: a new game
     source: Source
-    _s: Any
+    _s: State
     _history: History
     # Seats played by bots. Who plays with them alone may undo across their decisions.
     bots: set[int] = field(default_factory=set)
@@ -46,7 +47,7 @@ class Table:
     # Opening
 
     @classmethod
-    def fresh(cls, game: Game, seats: int, options: dict[str, Any], source: Source) -> Table:
+    def fresh(cls, game: Game, seats: int, options: dict[str, OptionValue], source: Source) -> Table:
         """A new game, before chance has decided anything."""
         s = game.begun(seats, options)
         return cls(game, options, None, source, s, History(game.layout.pack(s)))
@@ -70,7 +71,7 @@ class Table:
         return seats
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, OptionValue]:
         """The rules that were chosen, all of them."""
         return dict(self._options)
 
@@ -84,7 +85,7 @@ class Table:
         return next(seat for seat in range(self.seats) if game.lot(self.seats, seat) == lot)
 
     @property
-    def next_options(self) -> dict[str, Any]:
+    def next_options(self) -> dict[str, OptionValue]:
         """The options for another game of the same people: the same rules, and the start moves on by one seat."""
         name, first = self.game.starter, self.starter
         return (
@@ -144,7 +145,7 @@ class Table:
         """What every seat that may act now may do."""
         return {seat: legal for seat in range(self.seats) if (legal := self.actions(seat))}
 
-    def hints(self, seat: int) -> dict[str, dict[str, Any]]:
+    def hints(self, seat: int) -> dict[str, Hint]:
         """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
         known = self.concealed(self._check_seat(seat))
         return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
@@ -158,32 +159,32 @@ class Table:
         """Return None when the action is legal now, else the reason against it."""
         return judge(self.game, self._s, seat, action)[2]
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """What a seat may know, ready for JSON; None is a spectator."""
         eyes = self._eyes(seat)
         return view_of(self.game, self.concealed(eyes), eyes)
 
-    def events(self, seat: int | None, since: int = 0) -> list[dict[str, Any]]:
+    def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened after event number ``since``, as a seat may know it."""
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
-    def seen_events(self, eyes: int, known: Any = None, opened: Opened | None = None) -> list[dict[str, Any]]:
+    def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> list[Event]:
         """The list that grows with every event that these eyes see; to be read only. The rest: see History.seen_events."""
         return self._history.seen_events(self.game, eyes, known, opened)
 
-    def witness(self, eyes: int) -> Callable[[], list[dict[str, Any]]]:
+    def witness(self, eyes: int) -> Callable[[], list[Event]]:
         """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
         history, steps = self._history, len(self._history.steps)
         return lambda: history.seen_events(self.game, eyes)[: history.seen_until(eyes, steps)]
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Position:
         """Everything, ready for JSON: the truth, not for players."""
         return self.game.dump(self._s)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         """The whole game, ready for JSON; ``game.replay`` takes it back."""
         return {
             "game": self.game.id,
@@ -194,7 +195,7 @@ class Table:
             "history": [[step.seat, step.text] for step in self._history.steps],
         }
 
-    def concealed(self, seat: int) -> Any:
+    def concealed(self, seat: int) -> State:
         """A copy of the record with all that the seat may not know blanked out."""
         return concealed(self.game, self._s, seat)
 
@@ -292,11 +293,11 @@ class Table:
         copied.start, copied.source = deepcopy(self.start, memo), deepcopy(self.source, memo)
         return copied
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         # For pickle: a record's class is made at run time, its bytes are not.
         return {**self.__dict__, "_s": self.game.layout.pack(self._s)}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: Json) -> None:
         self.__dict__.update(state, _s=state["game"].layout.unpack(state["_s"]))
 
     def __repr__(self) -> str:
@@ -370,7 +371,7 @@ class Game(Declaration):
         seats: int,
         seed: int | None = None,
         chance: Iterable[str] | Source | None = None,
-        **options: Any,
+        **options: OptionValue,
     ) -> Table:
         """Open a table; bad seats or options raise OptionError."""
         game, chosen = self.designed(options)
@@ -405,7 +406,7 @@ class Game(Declaration):
             raise RecordError("history: it ends while chance has to decide")
         return table
 
-    def designed(self, options: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
+    def designed(self, options: Options) -> tuple[Game, dict[str, OptionValue]]:
         """Return the game with the numbers that a designer has chosen among these options, and the other options."""
         names = [name for name in options if name in self.design]
         if not names:

@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from tischlein.cards import OVER
 from tischlein.engine.declaration import Declaration
+from tischlein.engine.types import AnyEvent, AnyView, Event, Hint, Options, State, View
 
 GAME_END = "game_end"
 CARDS = ("hand", "cards", "pile", "row")  # zones in which cards lie
@@ -48,7 +49,7 @@ class Standing(TypedDict):
     won: bool
 
 
-def view_of(game: Declaration, s: Any, seat: int) -> dict[str, Any]:
+def view_of(game: Declaration, s: State, seat: int) -> View:
     """Return what a seat sees of a record that is concealed for it."""
     over: bool = s.actor == OVER
     common: CommonView = {
@@ -65,16 +66,16 @@ def view_of(game: Declaration, s: Any, seat: int) -> dict[str, Any]:
     return {**common, **game.views.view(s, seat)}
 
 
-def hint_of(game: Declaration, s: Any, seat: int, action: int) -> dict[str, Any]:
+def hint_of(game: Declaration, s: State, seat: int, action: int) -> Hint:
     """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
     return dict(game.hints.hint(game.layout.copy(s), seat, action)) if game.hints else {}
 
 
 def cards_of(
-    game: Declaration, s: Any, seat: int, actions: Sequence[tuple[int, str]], view: Mapping[str, Any]
+    game: Declaration, s: State, seat: int, actions: Sequence[tuple[int, str]], view: AnyView
 ) -> dict[str, str]:
     """Return by the texts of actions the cards that they are about, as the view writes cards; ``s`` is concealed for the seat."""
-    card_of: Callable[[Any, int, int], str | None] | None = getattr(game.notation, "action_card", None)
+    card_of: Callable[[State, int, int], str | None] | None = getattr(game.notation, "action_card", None)
     if card_of is not None:
         named = {text: card_of(s, seat, action) for action, text in actions}
         return {text: card for text, card in named.items() if card is not None}
@@ -101,14 +102,14 @@ def _strings(found: Any) -> set[str]:
     return {text for one in found for text in _strings(one)} if isinstance(found, list) else set()
 
 
-def scores_of(game: Declaration, s: Any) -> list[int]:
+def scores_of(game: Declaration, s: State) -> list[int]:
     """Return the points per seat as the game counts them."""
     out = [0] * s.seats
     game.rules.scores(s, out)
     return out
 
 
-def winners_of(game: Declaration, s: Any) -> list[int]:
+def winners_of(game: Declaration, s: State) -> list[int]:
     """Return the seats that have won; empty until the end."""
     out = [0] * s.seats
     game.rules.payoff(s, out)
@@ -117,20 +118,20 @@ def winners_of(game: Declaration, s: Any) -> list[int]:
 
 def events_of(
     game: Declaration,
-    before: Any,
-    after: Any,
+    before: State,
+    after: State,
     actor: int,
     action: int,
     seat: int,
     choices: Sequence[tuple[int, int]] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Event]:
     """Return what one step showed to a seat, from the records before and after it, both concealed for that seat.
 
     ``choices`` are those that were made in secret and lie open after this step.
     """
     found = [dict(event) for event in game.views.events(before, after, actor, action, seat)]
     if choices is not None:
-        reveal: Callable[..., Sequence[Mapping[str, Any]]] = game.views.reveal  # type: ignore[attr-defined]
+        reveal: Callable[..., Sequence[AnyEvent]] = game.views.reveal  # type: ignore[attr-defined]
         found += [dict(event) for event in reveal(choices, before, after, seat)]
     if after.actor == OVER and before.actor != OVER:
         # A game may have said more about its end.
@@ -141,10 +142,10 @@ def events_of(
 
 def standings_of(
     game: Declaration,
-    options: Mapping[str, Any],
+    options: Options,
     scores: Sequence[int],
     winners: Sequence[int],
-    events: Sequence[Mapping[str, Any]] = (),
+    events: Sequence[AnyEvent] = (),
 ) -> list[Standing]:
     """Return the sides from first to last.
 

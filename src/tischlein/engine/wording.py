@@ -13,6 +13,7 @@ from tischlein.engine.legality import OWN_REASONS, Action, Reason
 from tischlein.engine.table import Table
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
+from tischlein.engine.types import AnyEvent, AnyView, Hint, Json
 from tischlein.engine.views import Standing
 
 
@@ -24,9 +25,7 @@ class Wording:
         self._names = names
         self._seat = seat
 
-    def event(
-        self, event: Mapping[str, Any], late: int | None = None, hinted: int | None = None
-    ) -> dict[str, Any]:
+    def event(self, event: AnyEvent, late: int | None = None, hinted: int | None = None) -> Json:
         """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed a hint."""
         said = self.said(event)
         if late is not None:
@@ -35,21 +34,21 @@ class Wording:
             said = self._words.before("hinted", hinted, said, self._names, self._seat)
         return {**event, "text": said}
 
-    def said(self, event: Mapping[str, Any]) -> str:
+    def said(self, event: AnyEvent) -> str:
         """The sentence for an event, "" for one that the table shows without words."""
         return self._words.event(event, self._names, self._seat)
 
-    def sentence(self, event: Mapping[str, Any]) -> str:
+    def sentence(self, event: AnyEvent) -> str:
         """The sentence for an event, also for one that goes without saying."""
         return self._words.sentence(event, self._names, self._seat)
 
     def actions(
         self,
         legal: Sequence[Action],
-        view: Mapping[str, Any],
-        hints: Mapping[str, dict[str, Any]],
+        view: AnyView,
+        hints: Mapping[str, Hint],
         cards: Mapping[str, str],
-    ) -> list[dict[str, Any]]:
+    ) -> list[Json]:
         """The legal actions with their labels, their hints and the cards that they are about."""
         found = []
         for action in legal:
@@ -66,13 +65,11 @@ class Wording:
             )
         return found
 
-    def task(
-        self, view: Mapping[str, Any], legal: Sequence[Action], hints: Mapping[str, dict[str, Any]]
-    ) -> str:
+    def task(self, view: AnyView, legal: Sequence[Action], hints: Mapping[str, Hint]) -> str:
         """What the seat has to do now, or whom the table waits for."""
         return self._words.task(view, self._names, [action.text for action in legal], hints)
 
-    def standings(self, standings: Sequence[Standing]) -> list[dict[str, Any]]:
+    def standings(self, standings: Sequence[Standing]) -> list[Json]:
         """The final places with their scores in words."""
         return [{**one, "text": self._words.score(one["score"])} for one in standings]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tischlein.engine.declaration import Declaration, Zone
+from tischlein.engine.types import AnyView
 from tischlein.engine.views import CommonView
 from tischlein.engine.words import Words
 
-View = Mapping[str, Any]
 Lines = list[tuple[str, str]]  # a title, and what is to be seen there
 
 NOTHING = "–"
@@ -19,10 +19,10 @@ SHOWN_ELSEWHERE = frozenset((*CommonView.__annotations__, "turn", "unseen", OWN_
 APART = "   "  # between the parts of a note
 
 
-def lines_of(game: Declaration) -> Callable[[View, Words, Sequence[str]], Lines]:
+def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lines]:
     """What everybody shares, and your own hand at the end."""
 
-    def lines(view: View, words: Words, names: Sequence[str]) -> Lines:
+    def lines(view: AnyView, words: Words, names: Sequence[str]) -> Lines:
         if not game.zones:
             return _whole_view(view, words)
         shared = [zone for zone in game.zones if zone.owner == "table"]
@@ -36,10 +36,10 @@ def lines_of(game: Declaration) -> Callable[[View, Words, Sequence[str]], Lines]
     return lines
 
 
-def note_on(game: Declaration) -> Callable[[View, Words, int], str]:
+def note_on(game: Declaration) -> Callable[[AnyView, Words, int], str]:
     """What is to be known about a player: the score, and what lies in front of them."""
 
-    def note(view: View, words: Words, seat: int) -> str:
+    def note(view: AnyView, words: Words, seat: int) -> str:
         parts = [words.score(view["scores"][seat])]
         for zone in game.zones:
             if zone.owner == "seat" and "*" in zone.key and not (seat == view["you"] and _is_own(zone)):
@@ -84,7 +84,7 @@ def value_text(value: Any, words: Words) -> str:
     return NOTHING if value is None else words.short(str(value))
 
 
-def _whole_view(view: View, words: Words) -> Lines:
+def _whole_view(view: AnyView, words: Words) -> Lines:
     found = [
         (words.zone(name), value_text(value, words))
         for name, value in view.items()

@@ -11,8 +11,9 @@ from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.scene import Choice, Scene
+from tischlein.engine.types import AnyView
 from tischlein.engine.words import Words
-from tischlein.engine.zones import Lines, View, lines_of, note_on
+from tischlein.engine.zones import Lines, lines_of, note_on
 
 Event = Mapping[str, Any]
 Hints = Mapping[str, Mapping[str, Any]]
@@ -26,7 +27,7 @@ def labels() -> Iterator[str]:
     return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
 
 
-def every_action(view: View, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
+def every_action(view: AnyView, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
     """What is legal now, each with what would come of it."""
     return [
         Choice(label, action, words.action(action, view, names, hint), action, remark=words.hint(hint))
@@ -39,17 +40,17 @@ class Face:
     """What a game's module for the terminal may have, by these names."""
 
     # What lies on the table, line by line, your own hand last; and what to know about a player.
-    lines: Callable[[View, Words, Sequence[str]], Lines]
-    note: Callable[[View, Words, int], str]
+    lines: Callable[[AnyView, Words, Sequence[str]], Lines]
+    note: Callable[[AnyView, Words, int], str]
     # Draws the table, and what can be done, for Rich; without it the lines and notes below are written.
     picture: Callable[[Scene, int], Any] | None = None
     hand: Callable[[Scene], Any] | None = None
     # What can be done: every legal action comes with its hint.
-    choices: Callable[[View, Hints, Words, Sequence[str]], list[Choice]] = every_action
+    choices: Callable[[AnyView, Hints, Words, Sequence[str]], list[Choice]] = every_action
     # The action that somebody means by a text, even if it is not legal now; None if it is no action.
     reads: Callable[[str], str | None] = lambda text: None
     # Does this person only watch, while the others play on?
-    is_out: Callable[[View, int], bool] = lambda view, you: False
+    is_out: Callable[[AnyView, int], bool] = lambda view, you: False
     # The game in a few sentences per round, or nothing.
     story: Callable[[Sequence[Event], Words, Sequence[str], int], list[tuple[str, str]]] = (
         lambda events, words, names, you: []

@@ -21,9 +21,10 @@ from tischlein.bots.weights import (
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 
-def info(game: Game) -> dict[str, Any]:
+def info(game: Game) -> Json:
     """Everything that the loader and its callers need to know about a game."""
     return {
         "id": game.id,
@@ -48,7 +49,7 @@ def info(game: Game) -> dict[str, Any]:
     }
 
 
-def net_for_browsers(game: Game) -> dict[str, Any] | None:
+def net_for_browsers(game: Game) -> Json | None:
     """Which net fits these rules, and with how many seats it plays, and thinks ahead; None where there is no use for one."""
     try:
         net = net_of(game)
@@ -70,7 +71,7 @@ def net_for_browsers(game: Game) -> dict[str, Any] | None:
     }
 
 
-def _option(name: str, option: Option) -> dict[str, Any]:
+def _option(name: str, option: Option) -> Json:
     """The field that holds it, and its choices with the number of each; or from where to where numbers go."""
     found = {"field": option.field or name, "default": option.default}
     if isinstance(option.choices, range):

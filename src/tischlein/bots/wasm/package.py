@@ -12,6 +12,7 @@ from typing import Any
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
@@ -27,7 +28,7 @@ FILES = (
 README = Path(__file__).with_name("package-readme.md")
 
 
-def write_package(folder: Path, games: Mapping[str, Game], version: str) -> dict[str, Any]:
+def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json:
     """Write a package with these games into a folder, and return its manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     infos = {game.id: info(game) for game in games.values()}
@@ -60,7 +61,7 @@ def lines(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
     return [*sizes, f"npm install {folder if folder.is_absolute() else f'./{folder}'}"]
 
 
-def _package(files: Iterable[str], version: str) -> dict[str, Any]:
+def _package(files: Iterable[str], version: str) -> Json:
     return {
         "name": NAME,
         "version": version,
@@ -92,7 +93,7 @@ def _options(options: Mapping[str, Any]) -> str:
     return ", ".join(f"`{name}`" for name in options) or "none"
 
 
-def _entry(content: bytes) -> dict[str, Any]:
+def _entry(content: bytes) -> Json:
     return {
         "bytes": len(content),
         "gzip": len(gzip.compress(content, 9, mtime=0)),

@@ -11,6 +11,7 @@ from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.record import Layout
+from tischlein.engine.types import State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,14 +61,14 @@ class Backend(ABC):
     # Boxes
 
     @abstractmethod
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         """Return a box that holds the record with these bytes."""
 
     @abstractmethod
-    def pack(self, box: Any) -> bytes:
+    def pack(self, box: State) -> bytes:
         """Return the bytes of the record in a box."""
 
-    def copy(self, box: Any) -> Any:
+    def copy(self, box: State) -> Any:
         """Return another box with the same record."""
         return self.unpack(self.pack(box))
 
@@ -78,28 +79,28 @@ class Backend(ABC):
     # The contract
 
     @abstractmethod
-    def call(self, name: str, box: Any, *arguments: int) -> int:
+    def call(self, name: str, box: State, *arguments: int) -> int:
         """Call a function of the contract that takes no array but ``work``."""
 
     @abstractmethod
-    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+    def fill(self, name: str, box: State, size: int, *arguments: int) -> tuple[int, list[int]]:
         """Call a function of the contract that writes into an array of this size."""
 
     @abstractmethod
-    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+    def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         """Fill a concealed record with hidden cards; the words of ``rng`` move on."""
 
-    def legal(self, box: Any, seat: int) -> list[int]:
+    def legal(self, box: State, seat: int) -> list[int]:
         n, out = self.fill("legal", box, self.rules.ACTIONS + 1, seat)
         return out[:n]
 
-    def scores(self, box: Any) -> list[int]:
+    def scores(self, box: State) -> list[int]:
         return self.fill("scores", box, self.rules.MAX_SEATS)[1]
 
-    def payoff(self, box: Any) -> list[int]:
+    def payoff(self, box: State) -> list[int]:
         return self.fill("payoff", box, self.rules.MAX_SEATS)[1]
 
-    def observe(self, box: Any, seat: int) -> list[int]:
+    def observe(self, box: State, seat: int) -> list[int]:
         return self.fill("observe", box, self.rules.OBSERVED, seat)[1]
 
     # Batches

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numba
 from llvmlite import binding as llvm
@@ -22,6 +22,8 @@ from numba.core import cgutils, config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
+
+from tischlein.engine.types import Kernel, Numba
 
 # Nothing is allocated, so there is nothing to count references of. Nothing is called from C.
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
@@ -33,7 +35,7 @@ APART = ("observe", "pour")
 Explain = Callable[[Exception], Exception | None]
 
 
-def entrance(function: Callable[..., Any], *, inlined: bool, explain: Explain | None = None) -> Any:
+def entrance(function: Kernel, *, inlined: bool, explain: Explain | None = None) -> Numba:
     """A function for Python to call; ``inlined`` makes one piece of it and all of its parts.
 
     ``explain`` says in other words why it does not compile, if it can: Numba's own are a hundred lines with the place in the middle.
@@ -42,14 +44,12 @@ def entrance(function: Callable[..., Any], *, inlined: bool, explain: Explain | 
 
 
 class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without types
-    def __init__(
-        self, function: Callable[..., Any], pipeline: type[Compiler], explain: Explain | None
-    ) -> None:
+    def __init__(self, function: Kernel, pipeline: type[Compiler], explain: Explain | None) -> None:
         options = {"nopython": True, "boundscheck": None, **OPTIONS}
         super().__init__(function, targetoptions=options, pipeline_class=pipeline)
         self._explain = explain
 
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+    def _compile_for_args(self, *args: Numba, **kws: Numba) -> Numba:
         try:
             return super()._compile_for_args(*args, **kws)
         except Exception as error:
@@ -62,19 +62,19 @@ class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without ty
 class Part(CPUDispatcher):  # type: ignore[misc]
     """A function that only compiled code calls."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Kernel) -> None:
         options = {"nopython": True, "boundscheck": None, "no_cpython_wrapper": True, **OPTIONS}
         super().__init__(function, targetoptions=options, pipeline_class=Translation)
 
-    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+    def __call__(self, *_: Numba, **__: Numba) -> NoReturn:
         # There is no machine code to call; Numba would call what it is filed under, and return None.
         raise TypeError(f"{self.py_func.__qualname__} is part of compiled code, which alone can call it")
 
-    def get_call_template(self, args: Any, kws: Any) -> Any:
+    def get_call_template(self, args: Numba, kws: Numba) -> Numba:
         return super().get_call_template(tuple(map(_widened, args)), kws)
 
 
-def _widened(kind: Any) -> Any:
+def _widened(kind: Numba) -> Numba:
     # A number that is known beforehand may be one that only an unsigned integer holds.
     kind = numba.types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
@@ -83,7 +83,7 @@ def _widened(kind: Any) -> Any:
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Code to be taken into other libraries, and not to be run by itself."""
 
-    def add_ir_module(self, ir_module: Any) -> None:
+    def add_ir_module(self, ir_module: Numba) -> None:
         # As Numba wrote it: what follows is meant for this machine, and this can become code for another one.
         self.text = cgutils.normalize_ir_text(str(ir_module))
         module = llvm.parse_assembly(self.text)
@@ -113,7 +113,7 @@ class QuickFlags(Flags):  # type: ignore[misc]
 class Translation(Compiler):  # type: ignore[misc]
     """How a part becomes code that entrances hold."""
 
-    def compile_extra(self, function: Callable[..., Any]) -> Any:
+    def compile_extra(self, function: Kernel) -> Numba:
         context = self.state.targetctx
         self.state.flags = QuickFlags(self.state.flags)
         self.state.library = PartLibrary(context.codegen(), function.__qualname__)
@@ -122,7 +122,7 @@ class Translation(Compiler):  # type: ignore[misc]
         return super().compile_extra(function)
 
 
-def _nothing_to_call(library: Any, *_: Any) -> Any:
+def _nothing_to_call(library: Numba, *_: Numba) -> Numba:
     library._ensure_finalized()
     # Numba files a function under what Python would call: something of that kind that is nobody else's.
     return [].append
@@ -156,7 +156,7 @@ def _own_settings() -> Iterator[None]:
 class _Entrance(Compiler):  # type: ignore[misc]
     library: type[_EntranceLibrary] = _EntranceLibrary
 
-    def compile_extra(self, function: Callable[..., Any]) -> Any:
+    def compile_extra(self, function: Kernel) -> Numba:
         self.state.flags = QuickFlags(self.state.flags)
         self.state.library = self.library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()

@@ -21,6 +21,7 @@ from tischlein.engine.backends.native import Native
 from tischlein.engine.clone import clone
 from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Array, Compiled, Numba, State
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 THREADS_PER_BLOCK = 128
@@ -48,27 +49,27 @@ class Cuda(Backend):
         self._play_local = _local_kernel(self.functions, self.dtype, rules)
         self._count = _count_kernel(self.functions, self.dtype, rules)
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         return np.frombuffer(data, self.dtype).copy()
 
-    def pack(self, box: Any) -> bytes:
+    def pack(self, box: State) -> bytes:
         data: bytes = box.tobytes()
         return data
 
-    def call(self, name: str, box: Any, *arguments: int) -> int:
+    def call(self, name: str, box: State, *arguments: int) -> int:
         return self._run(name, box, arguments, np.zeros(1, np.int64), np.zeros(RNG_WORDS, np.int64))
 
-    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+    def fill(self, name: str, box: State, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = np.zeros(size, np.int64)
         n = self._run(name, box, arguments, out, np.zeros(RNG_WORDS, np.int64))
         return n, out.tolist()
 
-    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+    def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         words = np.array(rng, np.int64)
         self._run("imagine", box, (seat,), np.zeros(1, np.int64), words)
         rng[:] = words.tolist()
 
-    def _run(self, name: str, box: Any, arguments: tuple[int, ...], out: Any, rng: Any) -> int:
+    def _run(self, name: str, box: State, arguments: tuple[int, ...], out: Array, rng: Array) -> int:
         seat, action = (*arguments, 0, 0)[:2]
         result = np.zeros(1, np.int64)
         work = np.zeros(max(self.rules.WORK, 1), np.int64)
@@ -89,7 +90,7 @@ class Cuda(Backend):
         return Batch(decisions.copy_to_host(), rows, rngs.copy_to_host())
 
     def _simulate(
-        self, start: bytes, states: Any, rngs: Any, decisions: Any, seed: int, first: int, cap: int
+        self, start: bytes, states: Array, rngs: Array, decisions: Array, seed: int, first: int, cap: int
     ) -> None:
         games = len(decisions)
         states.copy_to_device(np.tile(self.unpack(start), games))
@@ -123,17 +124,17 @@ def blocks(threads: int) -> int:
     return -(-threads // THREADS_PER_BLOCK)
 
 
-def on_device(function: FunctionType) -> Any:
+def on_device(function: FunctionType) -> Numba:
     """A function for kernels to call."""
     return cuda.jit(device=True)(function)
 
 
-def constant_table(table: Any) -> Any:
+def constant_table(table: Numba) -> Numba:
     """A constant tuple as kernels like it."""
     return np.array(table, np.int32)
 
 
-def _step_kernel(functions: dict[str, Any]) -> Any:
+def _step_kernel(functions: Compiled) -> Numba:
     """One call of one function of the contract, chosen by its code: what tests compare step by step."""
     setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe = (
         functions[function.__name__] for function in contract.FUNCTIONS
@@ -166,7 +167,7 @@ def _step_kernel(functions: dict[str, Any]) -> Any:
     return step
 
 
-def _global_kernel(functions: dict[str, Any]) -> Any:
+def _global_kernel(functions: Compiled) -> Numba:
     """Random games with all state in global memory: for the simulator."""
     sow, random_game = functions["sow"], functions["random_game"]
 
@@ -180,7 +181,7 @@ def _global_kernel(functions: dict[str, Any]) -> Any:
     return play
 
 
-def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Rules) -> Any:
+def _local_kernel(functions: dict[str, Any], dtype: Numba, rules: Rules) -> Numba:
     """Random games with state in local memory, twice as fast as in global memory."""
     sow, random_game = functions["sow"], functions["random_game"]
     record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
@@ -203,7 +204,7 @@ def _local_kernel(functions: dict[str, Any], dtype: Any, rules: Rules) -> Any:
     return play
 
 
-def _count_kernel(functions: dict[str, Any], dtype: Any, rules: Rules) -> Any:
+def _count_kernel(functions: dict[str, Any], dtype: Numba, rules: Rules) -> Numba:
     """Random games one after the other in every thread; only the sum of decisions leaves the GPU."""
     sow, random_game = functions["sow"], functions["random_game"]
     record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)

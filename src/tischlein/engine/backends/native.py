@@ -7,7 +7,7 @@ Kernels release the GIL, so threads run in parallel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from types import ModuleType
@@ -26,18 +26,19 @@ from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.dialect import explained
 from tischlein.engine.errors import DialectError, OptionError
+from tischlein.engine.types import Compiled, Kernel, State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
 
-class Kernels(Mapping[str, Callable[..., Any]]):
+class Kernels(Mapping[str, Kernel]):
     """Generic code bound to one game and compiled, each entrance on its first call, or read from the disk."""
 
     def __init__(self, rules: Rules, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
-        self.parts: dict[Any, Any] = {}
+        self.parts: Compiled = {}
         # Parts by what they are bound to besides: rules of thumb, and what the lab counts.
-        self._bound: dict[tuple[Any, Any], dict[Any, Any]] = {}
+        self._bound: dict[tuple[Any, Any], Compiled] = {}
         self._open(generic, None, None, inlined=True)
 
     def with_more(
@@ -58,7 +59,7 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         more._open(generic, heuristics, lab, inlined=inlined)
         return more
 
-    def _parts_with(self, heuristics: Heuristics | None, lab: Lab | None) -> dict[Any, Any]:
+    def _parts_with(self, heuristics: Heuristics | None, lab: Lab | None) -> Compiled:
         """What is bound to the same rules of thumb and columns is translated once, for bots and lab alike, and is not for others."""
         key = (heuristics, lab)
         if key not in self._bound:
@@ -78,9 +79,9 @@ class Kernels(Mapping[str, Callable[..., Any]]):
         self._game = household(self.rules, heuristics, lab)
         name = "native" if inlined else "native-calls"
         self.store = KernelStore([*self._game, *generic], name, changed(self.rules))
-        self._kept: dict[str, Callable[..., Any]] = {}
+        self._kept: dict[str, Kernel] = {}
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> Kernel:
         if name not in self._kept:
             function = self.functions[name].py_func
             kernel = entrance(function, inlined=self.inlined, explain=self._explained)
@@ -112,27 +113,27 @@ class Native(Backend):
         self.dtype = self.layout.dtype
         self.kernels = Kernels(rules, [drive])
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         return np.frombuffer(data, self.dtype).copy()
 
-    def pack(self, box: Any) -> bytes:
+    def pack(self, box: State) -> bytes:
         data: bytes = box.tobytes()
         return data
 
-    def copy(self, box: Any) -> Any:
+    def copy(self, box: State) -> State:
         return box.copy()
 
-    def call(self, name: str, box: Any, *arguments: int) -> int:
+    def call(self, name: str, box: State, *arguments: int) -> int:
         work = (self._scratch(self.rules.WORK),) if name in _WITH_WORK else ()
         return self.kernels[f"{name}_at"](box, 0, *arguments, *work) or 0
 
-    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+    def fill(self, name: str, box: State, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = self._scratch(size)
         work = (self._scratch(self.rules.WORK),) if name in _WITH_WORK else ()
         n = self.kernels[f"{name}_at"](box, 0, *arguments, out, *work) or 0
         return n, out.tolist()
 
-    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+    def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         words = np.array(rng, np.int64)
         self.kernels["imagine_at"](box, 0, seat, words, self._scratch(self.rules.WORK))
         rng[:] = words.tolist()

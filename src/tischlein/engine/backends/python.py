@@ -9,6 +9,7 @@ from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.clone import clone
 from tischlein.engine.contract import Rules
+from tischlein.engine.types import State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
@@ -22,25 +23,25 @@ class Python(Backend):
         super().__init__(rules)
         self._functions = clone(rules, [drive], lambda function: function)
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         return self.layout.unpack(data)
 
-    def pack(self, box: Any) -> bytes:
+    def pack(self, box: State) -> bytes:
         return self.layout.pack(box)
 
-    def copy(self, box: Any) -> Any:
+    def copy(self, box: State) -> Any:
         return self.layout.copy(box)
 
-    def call(self, name: str, box: Any, *arguments: int) -> int:
+    def call(self, name: str, box: State, *arguments: int) -> int:
         work = (self._scratch(),) if name in _WITH_WORK else ()
         return getattr(self.rules, name)(box, *arguments, *work) or 0
 
-    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+    def fill(self, name: str, box: State, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = [0] * size
         work = (self._scratch(),) if name in _WITH_WORK else ()
         return getattr(self.rules, name)(box, *arguments, out, *work) or 0, out
 
-    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+    def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         self.rules.imagine(box, seat, rng, self._scratch())
 
     def _random_games(self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int) -> Batch:

@@ -16,7 +16,7 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -32,6 +32,7 @@ from numba.core.registry import cpu_target
 from tischlein import cards
 from tischlein.engine import clone, record
 from tischlein.engine.backends import compiler
+from tischlein.engine.types import Kernel, Numba
 
 # How kernels are made: a change here may change all of them.
 OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
@@ -121,10 +122,10 @@ class KernelStore:
     ) -> None:
         self.folder = cache_home() / f"{name}-{key_of(modules, constants)}"
 
-    def keep(self, dispatcher: Any) -> Callable[..., Any]:
+    def keep(self, dispatcher: Numba) -> Kernel:
         """Let a compiled function be read from, and written to, this folder."""
         dispatcher._cache = _KernelCache(self.folder, dispatcher.py_func.__name__)
-        kept: Callable[..., Any] = dispatcher
+        kept: Kernel = dispatcher
         return kept
 
 
@@ -139,11 +140,11 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
     def cache_path(self) -> str:
         return str(self._folder)
 
-    def _path(self, signature: Any) -> Path:
+    def _path(self, signature: Numba) -> Path:
         digest = hashlib.sha256(repr(signature).encode()).hexdigest()[:16]
         return self._folder / f"{self._name}-{digest}.kernel"
 
-    def load_overload(self, signature: Any, target_context: Any) -> Any:
+    def load_overload(self, signature: Numba, target_context: Numba) -> Numba:
         target_context.refresh()
         try:
             stored = self._path(signature).read_bytes()
@@ -159,7 +160,7 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
         except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError, ImportError):
             return None  # also what the same sources left under a name that is not known here
 
-    def save_overload(self, signature: Any, compiled: Any) -> None:
+    def save_overload(self, signature: Numba, compiled: Numba) -> None:
         data = serialize.dumps(compiled._reduce())
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)

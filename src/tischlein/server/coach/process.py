@@ -11,6 +11,7 @@ from typing import Any
 
 from tischlein.bots.apart import environment
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.types import Json
 
 LINE = 1 << 24  # bytes of one answer
 
@@ -29,9 +30,7 @@ class CoachProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
 
-    async def ask(
-        self, question: dict[str, Any], seconds: float, progress: Progress = lambda done, steps: None
-    ) -> Any:
+    async def ask(self, question: Json, seconds: float, progress: Progress = lambda done, steps: None) -> Any:
         """The answer; ``progress`` hears how far it has come. One that takes too long is CoachError."""
         async with self._lock:
             try:
@@ -54,7 +53,7 @@ class CoachProcess:
         """End it at once, whatever it thinks about; for the end of the server."""
         await self._stop()
 
-    async def _answer(self, question: dict[str, Any], progress: Progress) -> Any:
+    async def _answer(self, question: Json, progress: Progress) -> Any:
         process = await self._started()
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
         try:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from tischlein.coach.brief import VERSION, Brief
+from tischlein.engine.types import Json
 from tischlein.server.clock import ticks
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.config import Limits
@@ -38,7 +39,7 @@ class ReviewJob:
     """Somebody waits for a review."""
 
     key: Key
-    record: dict[str, Any]
+    record: Json
     payer: str  # the address that has asked for it
     asked: int  # when somebody last wanted to know, in milliseconds
     done: int = 0
@@ -74,7 +75,7 @@ class Reviews:
         job.asked = ticks()
         return list(self._jobs).index(key), job
 
-    def ask(self, key: Key, record: dict[str, Any], payer: str) -> None:
+    def ask(self, key: Key, record: Json, payer: str) -> None:
         """Put a game into the queue, if it is not there yet."""
         if key in self._jobs:
             self._jobs[key].asked = ticks()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.engine.declaration import Zone
 from tischlein.engine.game import Game, Option
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, ZoneInfo
@@ -18,7 +17,7 @@ def catalogue(own: OwnBots) -> list[GameInfo]:
     return [_game(game, own) for game in GAMES.values()]
 
 
-def game_texts(game: Game, language: str) -> dict[str, Any]:
+def game_texts(game: Game, language: str) -> Json:
     """What is written about a game beside its table."""
     words = words_for(game, language)
     return {

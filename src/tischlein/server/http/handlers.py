@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import segno
 from starlette.requests import Request
@@ -14,6 +13,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.moments import ReplayPart, frames
 from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.types import Json
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.coach.reviews import Key
@@ -89,7 +89,7 @@ async def games(request: Request, body: None) -> list[GameInfo]:
     return catalogue(registry_of(request).services.bots)
 
 
-async def texts(request: Request, body: None) -> dict[str, Any]:
+async def texts(request: Request, body: None) -> Json:
     game, language = request.path_params["game"], request.path_params["lang"]
     if game not in GAMES:
         raise Refusal("no_game", 404)
@@ -124,7 +124,7 @@ async def qr(request: Request, body: None) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
-async def record(request: Request, body: None) -> dict[str, Any]:
+async def record(request: Request, body: None) -> Json:
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
     live = await live_table(request)

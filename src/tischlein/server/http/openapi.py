@@ -6,11 +6,12 @@ import json
 import re
 import sys
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
 import tischlein
+from tischlein.engine.types import Json
 from tischlein.server.http.routes import ENDPOINTS, PARAMETERS, Endpoint
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
@@ -24,7 +25,7 @@ POSTED = (403,)
 
 
 @cache
-def document() -> dict[str, Any]:
+def document() -> Json:
     """The whole document."""
     bodies = [endpoint.body for endpoint in ENDPOINTS.values() if endpoint.body is not None]
     replies = [endpoint.reply for endpoint in ENDPOINTS.values() if not isinstance(endpoint.reply, str)]
@@ -32,7 +33,7 @@ def document() -> dict[str, Any]:
     types = [*bodies, *replies, ErrorReply, *messages]
     schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     by_type = dict(zip(map(repr, types), schemas, strict=True))
-    paths: dict[str, Any] = {}
+    paths: Json = {}
     for name, endpoint in ENDPOINTS.items():
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(name, endpoint, by_type)
     return {
@@ -50,7 +51,7 @@ def document() -> dict[str, Any]:
     }
 
 
-def _operation(name: str, endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+def _operation(name: str, endpoint: Endpoint, schemas: Json) -> Json:
     parameters = [
         {"name": part, "in": "path", "required": True, "schema": PARAMETERS[part]}
         for part in re.findall(r"{(\w+)}", endpoint.path)
@@ -64,11 +65,11 @@ def _operation(name: str, endpoint: Endpoint, schemas: dict[str, Any]) -> dict[s
     else:
         content = {"application/json": {"schema": schemas[repr(endpoint.reply)]}}
     failure = {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorReply")}}}
-    responses: dict[str, Any] = {str(endpoint.status): {"description": endpoint.summary, "content": content}}
+    responses: Json = {str(endpoint.status): {"description": endpoint.summary, "content": content}}
     posted = POSTED if endpoint.method == "POST" else ()
     for status in sorted({*endpoint.errors, *ALWAYS, *posted}):
         responses[str(status)] = {"description": "Refused, with the reason", "content": failure}
-    operation: dict[str, Any] = {
+    operation: Json = {
         "operationId": name,
         "summary": endpoint.summary,
         "parameters": parameters,

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.types import Json
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.rest import (
     About,
@@ -54,7 +55,7 @@ class Endpoint:
     body: Any = None
     status: int = 200
     errors: tuple[int, ...] = ()
-    query: dict[str, dict[str, Any]] = field(default_factory=dict)
+    query: dict[str, Json] = field(default_factory=dict)
     token: bool = False  # whether a token in the Authorization header opens more
 
 
@@ -72,7 +73,7 @@ ENDPOINTS: dict[str, Endpoint] = {
         "GET",
         "/api/games/{game}/texts/{lang}",
         "What there is to read about a game: its rules, and the names of cards",
-        dict[str, Any],
+        Json,
         errors=(404,),
     ),
     "create": Endpoint(
@@ -186,7 +187,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     ),
 }
 
-PARAMETERS: dict[str, dict[str, Any]] = {
+PARAMETERS: dict[str, Json] = {
     "code": CODE,
     "game": GAME,
     "lang": LANGUAGE,

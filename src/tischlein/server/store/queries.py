@@ -16,7 +16,7 @@ from tischlein.server.errors import Damaged, SeatsChanged
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.journal import note
-from tischlein.server.store.rows import ChatRow, HintRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.rows import Changes, ChatRow, HintRow, LogRow, SeatRow, Stored, TableRow
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 ONLY_HERE = ("table_id", *checksums.NAMES)
@@ -37,13 +37,13 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     return table_id
 
 
-def change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
+def change_table(connection: Connection, table_id: int, changes: Changes) -> None:
     """Change columns of a table."""
     note(connection, table_id, "else")
     _change_table(connection, table_id, changes)
 
 
-def _change_table(connection: Connection, table_id: int, changes: dict[str, Any]) -> None:
+def _change_table(connection: Connection, table_id: int, changes: Changes) -> None:
     values = _columns(changes)
     values |= _checksums(connection, table_id, values)
     statement = _update(tuple(values), connection.dialect.paramstyle)
@@ -58,7 +58,7 @@ def _said_plainly(connection: Connection, statement: str, values: Sequence[tuple
         connection.exec_driver_sql(statement, list(values))
 
 
-def _checksums(connection: Connection, table_id: int, changes: Mapping[str, Any]) -> dict[str, int]:
+def _checksums(connection: Connection, table_id: int, changes: Changes) -> dict[str, int]:
     """The checksums of a table's row after some changes."""
     parts = checksums.changed_parts(schema.tables, tuple(changes))
     whole: dict[Any, Any] = {"id": table_id, **changes}
@@ -124,7 +124,7 @@ def _seat(table_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
     return with_checksums(schema.seats, {"table_id": table_id, **values})
 
 
-def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: dict[str, Any]) -> None:
+def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: Changes) -> None:
     """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
     if rows:
         values = [(table_id, *msgspec.structs.astuple(row)) for row in rows]

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from tischlein.engine.types import Json, Position
+
 # With so many seconds for a move nobody is expected to be there.
 UNHURRIED = 86_400
 
@@ -28,6 +30,10 @@ class SeatRow(Struct):
     guest: str | None = None  # the hash of the key to their games
 
 
+# New values of a table's columns, by name: their types are those of `TableRow`.
+Changes = dict[str, Any]
+
+
 class TableRow(Struct):
     """One table without its seats and its log."""
 
@@ -35,7 +41,7 @@ class TableRow(Struct):
     code: str
     game: str
     version: int
-    options: dict[str, Any]
+    options: Json
     state: str
     host: int | None
     timer: int | None
@@ -49,9 +55,9 @@ class TableRow(Struct):
     touched: int
     archived: bool = False
     rematch: str | None = None
-    start: dict[str, Any] | None = None
+    start: Position | None = None
     base: int = 0
-    position: dict[str, Any] | None = None
+    position: Position | None = None
     secret: str | None = None
     shuffle: dict[str, list[str | None]] | None = None
     listed: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Protocol
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from tischlein.cards import SPECTATOR
 from tischlein.engine.history import Opened
 from tischlein.engine.moments import before_the_start, moment
+from tischlein.engine.types import AnyEvent, Json, State
 from tischlein.engine.wording import Wording
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
@@ -86,7 +87,7 @@ class Broadcast:
         note = own_text("note.trouble") if self.trouble else self.note
         return table_info(self.state, self.away, ticks(), note)
 
-    def events(self, seat: int | None, lang: str, known: Any = None, shared: Shared | None = None) -> Told:
+    def events(self, seat: int | None, lang: str, known: State = None, shared: Shared | None = None) -> Told:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back.
 
         ``known`` is the record as it is now, concealed for the seat.
@@ -124,7 +125,7 @@ class Broadcast:
         if self.state.seq >= LONG and (seat, lang) not in self._told:
             await asyncio.to_thread(self.events, seat, lang)
 
-    def moment(self, seat: int | None, since: int, lang: str, shared: Shared | None = None) -> dict[str, Any]:
+    def moment(self, seat: int | None, since: int, lang: str, shared: Shared | None = None) -> Json:
         """The table as a seat may know it; all of it comes from the seat's own view and events."""
         state = self.state
         if state.table is None:
@@ -182,7 +183,7 @@ class Broadcast:
             listener.send(data)
 
 
-def concerns(event: Mapping[str, Any], seat: int | None, marks: Collection[int | None]) -> bool:
+def concerns(event: AnyEvent, seat: int | None, marks: Collection[int | None]) -> bool:
     """May a sentence about this event be another one for this seat than for others who see the same?
 
     >>> concerns({"seq": 1, "kind": "play", "seat": 2}, 1, ()), concerns({"seq": 1, "kind": "play", "seat": 1}, 1, ())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -25,7 +25,7 @@ from tischlein.server.protocol.server import UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import deals as store_deals
 from tischlein.server.store import queries, results
-from tischlein.server.store.rows import ChatRow, LogRow, ResultRow, SeatRow, Stored
+from tischlein.server.store.rows import Changes, ChatRow, LogRow, ResultRow, SeatRow, Stored
 from tischlein.server.table import deals
 from tischlein.server.table.broadcast import Broadcast
 from tischlein.server.table.outcome import results_of
@@ -140,7 +140,7 @@ class LiveTable:
         connection: Connection,
         table: Table,
         rows: list[LogRow],
-        changes: dict[str, Any],
+        changes: Changes,
         outcome: list[ResultRow] | None,
     ) -> None:
         row = self.state.row
@@ -153,7 +153,7 @@ class LiveTable:
 
     def _tried(
         self, table: Table, act: Callable[[Table], None], message_id: str | None
-    ) -> tuple[list[LogRow], dict[str, Any]]:
+    ) -> tuple[list[LogRow], Changes]:
         """Let the game in memory go on; return what is to be stored of it."""
         act(table)
         row, seq, wall = self.state.row, self.state.seq, now()
@@ -161,7 +161,7 @@ class LiveTable:
         rows = [LogRow(seq + k + 1, step.seat, step.text, None, wall) for k, step in enumerate(steps)]
         rows[0].message_id = message_id
         # All of what a move may change, also where it does not: the store need not look up the rest then.
-        changes: dict[str, Any] = {
+        changes: Changes = {
             "state": "over" if table.over else "playing",
             "touched": wall,
             "position": table.position(),
@@ -185,7 +185,7 @@ class LiveTable:
 
     async def save(
         self,
-        changes: dict[str, Any],
+        changes: Changes,
         seats: list[SeatRow] | None = None,
         chat: list[ChatRow] | None = None,
     ) -> None:

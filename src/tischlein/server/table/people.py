@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import Any
 
 from tischlein.server.bots import levels
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
-from tischlein.server.store.rows import SeatRow
+from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.clocks import BACK
 from tischlein.server.table.create import put_bot, put_person
@@ -165,7 +164,7 @@ async def come_back(live: LiveTable, seat: int) -> None:
         return
     seats = live.state.copy_of_seats()
     seats[seat].standing_in = seats[seat].left = False
-    changes: dict[str, Any] = {} if live.state.row.host is not None else {"host": seat}
+    changes: Changes = {} if live.state.row.host is not None else {"host": seat}
     if live.state.clocks is not None:
         left = live.state.left_at(ticks())
         left[seat] = max(left[seat], live.state.clocks.increment, BACK)

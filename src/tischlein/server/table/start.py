@@ -6,7 +6,6 @@ Who takes no part in the shuffle is not waited for, and nobody waits long for so
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -16,7 +15,7 @@ from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Promises
 from tischlein.server.store import queries
-from tischlein.server.store.rows import LogRow, SeatRow
+from tischlein.server.store.rows import Changes, LogRow, SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.create import put_bot
@@ -174,7 +173,7 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
     host = state.row.host  # who it is now: somebody else may have become it since the start
     if host is not None and starting.places is not None:
         host = starting.places[host]
-    changes: dict[str, Any] = {"state": "playing", "host": host, "touched": at, "position": table.position()}
+    changes: Changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
     if state.row.secret is not None:
         changes["shuffle"] = {"promises": promises, "shares": shares}
     if state.row.bank is not None:

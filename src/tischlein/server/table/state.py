@@ -7,15 +7,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
 from tischlein.engine.table import Table
-from tischlein.server.store.rows import BY_CLOCK, EVERYBODY, ChatRow, HintRow, LogRow, SeatRow, Stored
+from tischlein.server.store.rows import (
+    BY_CLOCK,
+    EVERYBODY,
+    Changes,
+    ChatRow,
+    HintRow,
+    LogRow,
+    SeatRow,
+    Stored,
+)
 from tischlein.server.table.clocks import Clocks
 
 AMONG_BOTS = 25  # milliseconds that a bot hesitates where no person plays any more
@@ -219,7 +228,7 @@ class TableState:
 
     # Changing
 
-    def set(self, changes: Mapping[str, Any]) -> None:
+    def set(self, changes: Changes) -> None:
         """Take over columns of the table's row that have been stored."""
         for name, value in changes.items():
             setattr(self.row, name, value)

@@ -6,13 +6,13 @@ import hashlib
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 import tischlein
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.http.catalogue import catalogue, game_texts
 from tischlein.server.http.middleware import HEADERS
@@ -51,7 +51,7 @@ def write_site(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def _answers() -> dict[str, Any]:
+def _answers() -> Json:
     """What a server would answer, as files."""
     texts = {
         f"texts-{game.id}-{language}.json": game_texts(game, language)
@@ -62,7 +62,7 @@ def _answers() -> dict[str, Any]:
     return {"games.json": catalogue({}), "about.json": about, **texts}
 
 
-def _keep_too(folder: Path, answers: dict[str, Any]) -> None:
+def _keep_too(folder: Path, answers: Json) -> None:
     """The service worker keeps the answers with everything else; other answers make another version."""
     manifest = folder / "offline" / "manifest.json"
     listed = json.loads(manifest.read_bytes())

@@ -20,6 +20,7 @@ from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_e
 from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.clone import household
 from tischlein.engine.contract import Rules
+from tischlein.engine.types import Json, State
 
 # Decisions of a game are counted with 31 bits.
 MOST = (1 << 31) - 1
@@ -60,7 +61,7 @@ class Wasm(Backend):
         return NodeProcess(self.info, self.module)
 
     @property
-    def info(self) -> dict[str, Any]:
+    def info(self) -> Json:
         """What the loader has to know about the rules."""
         fields = {field.name: asdict(field) for field in self.layout.fields}
         return {
@@ -74,24 +75,24 @@ class Wasm(Backend):
             **self._more,
         }
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> State:
         return bytearray(data)
 
-    def pack(self, box: Any) -> bytes:
+    def pack(self, box: State) -> bytes:
         return bytes(box)
 
-    def call(self, name: str, box: Any, *arguments: int) -> int:
+    def call(self, name: str, box: State, *arguments: int) -> int:
         result: int = self._run(name, box, arguments)["result"]
         return result
 
-    def fill(self, name: str, box: Any, size: int, *arguments: int) -> tuple[int, list[int]]:
+    def fill(self, name: str, box: State, size: int, *arguments: int) -> tuple[int, list[int]]:
         out = self._run(name, box, arguments)["result"]
         return len(out) if name == "legal" else 0, [*out, *[0] * (size - len(out))]
 
-    def imagine(self, box: Any, seat: int, rng: list[int]) -> None:
+    def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         rng[:] = self._run("imagine", box, (seat,), rng)["rng"]
 
-    def _run(self, name: str, box: Any, arguments: tuple[int, ...], rng: list[int] | None = None) -> Any:
+    def _run(self, name: str, box: State, arguments: tuple[int, ...], rng: list[int] | None = None) -> Any:
         numbers = [int(argument) for argument in arguments]
         answer, box[:] = self.node.ask({"call": name, "numbers": numbers, "rng": rng}, bytes(box))
         return answer

@@ -8,16 +8,17 @@ share the functions they call.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, get_args
+from typing import Annotated, get_args
 
 import llvmlite.binding as llvm
 from numba.core import types
 
 from tischlein.engine.backends.compiler import Part, PartLibrary
 from tischlein.engine.backends.wasm.link import link
+from tischlein.engine.types import Kernel, Numba
 
 TRIPLE = "wasm32-unknown-unknown"
 # What every browser and Node have had since 2023; LLVM then also takes vectors of 128 bits.
@@ -34,7 +35,7 @@ Real = Annotated[float, "float64"]
 class Entrance:
     """A function to be exported, on plain numbers; its annotations say which."""
 
-    function: Callable[..., Any]
+    function: Kernel
     inlined: bool = False
 
     @property
@@ -61,7 +62,7 @@ class Entrance:
         return inspect.signature(self.function, eval_str=True)
 
 
-def _kind(hint: Any) -> str:
+def _kind(hint: Numba) -> str:
     kind: str = get_args(hint)[1]
     return kind
 
@@ -83,16 +84,16 @@ def compile_module(entrances: Sequence[Entrance], variables: Iterable[str]) -> b
 
 
 @cache
-def _target() -> Any:
+def _target() -> Numba:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
 
 
-def _optimised(target: Any, entrances: Sequence[Entrance], *, inlined: bool) -> Any:
+def _optimised(target: Numba, entrances: Sequence[Entrance], *, inlined: bool) -> Numba:
     module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\ntarget datalayout = "{target.target_data}"\n')
     module.name = "inlined" if inlined else "shared"
-    libraries: dict[Any, None] = {}
+    libraries: dict[Numba, None] = {}
     wrappers = [_translated(entrance, libraries) for entrance in entrances]
     for one in (*wrappers, *map(_as_written, libraries)):
         one.triple, one.data_layout = TRIPLE, str(target.target_data)
@@ -110,7 +111,7 @@ def _optimised(target: Any, entrances: Sequence[Entrance], *, inlined: bool) -> 
     return module
 
 
-def _translated(entrance: Entrance, libraries: dict[Any, None]) -> Any:
+def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
     """Add what an entrance needs, in Numba's way of calling; return a wrapper around it in the plain way."""
     part = Part(entrance.function)
     parameters = tuple(getattr(types, kind) for kind in entrance.parameters.values())
@@ -134,7 +135,7 @@ def _translated(entrance: Entrance, libraries: dict[Any, None]) -> Any:
     return llvm.parse_assembly(text)
 
 
-def _collect(library: Any, found: dict[Any, None]) -> None:
+def _collect(library: Numba, found: dict[Numba, None]) -> None:
     """A library, and those that it takes code from, each once."""
     if library not in found:
         found[library] = None
@@ -142,7 +143,7 @@ def _collect(library: Any, found: dict[Any, None]) -> None:
             _collect(other, found)
 
 
-def _as_written(library: Any) -> Any:
+def _as_written(library: Numba) -> Numba:
     if isinstance(library, PartLibrary):
         return llvm.parse_assembly(library.text)
     return library._get_module_for_linking().clone()  # one of Numba's own, with all that it needs
@@ -152,7 +153,7 @@ def _llvm(kind: str) -> str:
     return {"int32": "i32", "uint32": "i32", "float64": "double"}[kind]
 
 
-def _finish(target: Any, module: Any, names: Sequence[str]) -> None:
+def _finish(target: Numba, module: Numba, names: Sequence[str]) -> None:
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name not in names:
             value.linkage = "internal"

@@ -16,6 +16,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
 from tischlein.engine.backends.wasm.memory import rows_at, variable
 from tischlein.engine.record import Layout
+from tischlein.engine.types import State
 
 # Cells of scratch space and of what functions write, as on the native backend, so that both share what Numba translates. 32 bits
 # would be enough for all rules (tests/wasm/test_cells.py): JavaScript reads the lower half.
@@ -35,7 +36,7 @@ class Room:
     def __post_init__(self) -> None:
         object.__setattr__(self, "record", numba.from_dtype(self.layout.dtype))
 
-    record: Any = None
+    record: State = None
 
     @property
     def out(self) -> Any:

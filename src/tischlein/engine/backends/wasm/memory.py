@@ -6,24 +6,24 @@ and writes a *variable*, a piece of memory that the module holds and whose addre
 
 from __future__ import annotations
 
-from typing import Any
-
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
+from tischlein.engine.types import Numba
+
 _INDEX = ir.IntType(64)
 _ALIGNMENT = 16
 
 
-def rows_at(kind: Any, *inner: int) -> Any:
+def rows_at(kind: Numba, *inner: int) -> Numba:
     """A function for compiled code: (address, n) gives the array of n items there, or of n rows of ``inner`` items."""
     array = types.Array(kind, 1 + len(inner), "C")
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
-    def view(typing_context: Any, address: Any, n: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def view(typing_context: Numba, address: Numba, n: Numba) -> Numba:
+        def generate(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
             pointer = builder.inttoptr(arguments[0], context.get_data_type(kind).as_pointer())
             count = context.cast(builder, arguments[1], signature.args[1], types.intp)
             return _array(context, builder, array, pointer, [count, *map(_INDEX, inner)])
@@ -33,13 +33,13 @@ def rows_at(kind: Any, *inner: int) -> Any:
     return view
 
 
-def table_at(kind: Any) -> Any:
+def table_at(kind: Numba) -> Numba:
     """A function for compiled code: (address, rows, columns) gives the array of so many rows there."""
     array = types.Array(kind, 2, "C")
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
-    def view(typing_context: Any, address: Any, rows: Any, columns: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def view(typing_context: Numba, address: Numba, rows: Numba, columns: Numba) -> Numba:
+        def generate(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
             pointer = builder.inttoptr(arguments[0], context.get_data_type(kind).as_pointer())
             shape = [
                 context.cast(builder, value, given, types.intp)
@@ -52,7 +52,7 @@ def table_at(kind: Any) -> Any:
     return view
 
 
-def variable(name: str, kind: Any, *shape: int) -> Any:
+def variable(name: str, kind: Numba, *shape: int) -> Numba:
     """A function for compiled code: () gives the array of this shape that the module holds under this name.
 
     The same piece of memory may be looked at in several ways, if only its size is the same.
@@ -60,8 +60,8 @@ def variable(name: str, kind: Any, *shape: int) -> Any:
     array = types.Array(kind, len(shape), "C")
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
-    def view(typing_context: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def view(typing_context: Numba) -> Numba:
+        def generate(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
             item = context.get_data_type(kind)
             place = _held(builder.module, name, _product(shape) * context.get_abi_sizeof(item))
             pointer = builder.bitcast(place, item.as_pointer())
@@ -72,7 +72,7 @@ def variable(name: str, kind: Any, *shape: int) -> Any:
     return view
 
 
-def _held(module: Any, name: str, size: int) -> Any:
+def _held(module: Numba, name: str, size: int) -> Numba:
     kind = ir.ArrayType(ir.IntType(8), size)
     if name in module.globals:
         return module.globals[name]
@@ -83,7 +83,7 @@ def _held(module: Any, name: str, size: int) -> Any:
     return place
 
 
-def _array(context: Any, builder: Any, array: Any, pointer: Any, shape: list[Any]) -> Any:
+def _array(context: Numba, builder: Numba, array: Numba, pointer: Numba, shape: list[Numba]) -> Numba:
     size = context.get_abi_sizeof(context.get_data_type(array.dtype))
     strides = [_INDEX(size)]
     for extent in reversed(shape[1:]):
@@ -100,7 +100,7 @@ def _array(context: Any, builder: Any, array: Any, pointer: Any, shape: list[Any
     return made._getvalue()
 
 
-def _product(numbers: Any) -> int:
+def _product(numbers: Numba) -> int:
     product = 1
     for number in numbers:
         product *= number

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
 
 RUNNER = Path(__file__).parent / "js" / "runner.mjs"
 OLDEST = 18
@@ -45,7 +46,7 @@ def _version(node: str) -> int:
 class NodeProcess:
     """A process with one module in it; it ends with this object."""
 
-    def __init__(self, info: dict[str, Any], module: bytes) -> None:
+    def __init__(self, info: Json, module: bytes) -> None:
         self._process = subprocess.Popen(  # noqa: S603
             [find_node(), str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -53,7 +54,7 @@ class NodeProcess:
         self.close = weakref.finalize(self, _end, self._process)
         self.ask(info, module)
 
-    def ask(self, question: dict[str, Any], data: bytes = b"") -> tuple[Any, bytes]:
+    def ask(self, question: Json, data: bytes = b"") -> tuple[Any, bytes]:
         """Return the answer and its bytes; what goes wrong over there is a RuntimeError here."""
         line = json.dumps(question).encode() + b"\n"
         sent, received = self._process.stdin, self._process.stdout

@@ -1,0 +1,32 @@
+"""Types that many parts share. Where one of them says `Any`, the reason stands beside it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+# A game's record. Each game has a class for it, and its rules take that class; what takes the records of all games has no type
+# that Python could check. Generic code reads only `seats` and `actor`.
+State = Any
+# Records, or rows of numbers, in the memory of a compiled backend. NumPy, Numba and CUDA each have a type of their own for them.
+Array = Any
+# A compiled function. Numba finds the types of its arguments when it is called.
+Kernel = Callable[..., Any]
+# Functions of the rules, by name or by the function that they were made from, as a backend has compiled them.
+Compiled = dict[Any, Any]
+
+# Ready for JSON. Beside the keys of all games each game has its own, which `games/<id>/face` declares.
+View = dict[str, Any]
+Event = dict[str, Any]
+Hint = dict[str, Any]
+Position = dict[str, Any]
+# What reads them takes any mapping: a game's own typed dicts too.
+AnyView = Mapping[str, Any]
+AnyEvent = Mapping[str, Any]
+
+# The value of an option: a bool, a number or a name. Who asks for an option knows which; a union could not be calculated with.
+OptionValue = Any
+Options = Mapping[str, OptionValue]
+
+# A JSON object whose keys are known only where it is read.
+Json = dict[str, Any]
+# An object of Numba or LLVM, which come without types.
+Numba = Any
