@@ -1,12 +1,17 @@
 """Decisions: legal, illegal, stale, repeated, and at the same time."""
 
 import asyncio
+import zlib
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
-from helpers.serving import Live, placed, sitting, table_of
+import pytest
+
+from helpers.serving import Live, placed, serving, sitting, table_of
 from tischlein.games import GAMES
 
 
@@ -160,3 +165,33 @@ def test_all_decide_at_once_in_any_order(live: Live) -> None:
             assert guests[0].last["view"]["phase"] != "decide"
 
     asyncio.run(scene())
+
+
+def test_what_a_move_tells_is_not_put_away_before_everybody_has_heard_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new deal is many steps: for each seat each of them would be unpacked again."""
+    unpacked: list[int] = []
+    really = zlib.decompress
+
+    def counted(data: bytes) -> bytes:
+        unpacked.append(len(data))
+        return really(data)
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            _, guests, _ = await table_of(stack, live, "lobo77", 4)
+            monkeypatch.setattr(zlib, "decompress", counted)
+            rng, kinds = Random(3), set[str]()
+            while "round_end" not in kinds:
+                guest = next(one for one in guests if one.last["actions"])
+                answer = await guest.play(rng.choice(guest.choices))
+                for other in guests:
+                    if other is not guest:
+                        await other.until("news", seq=answer["seq"])
+                kinds = {event["kind"] for event in guest.last["events"]}
+            assert "deal" in kinds, "the next round has begun"
+            assert unpacked == []
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))

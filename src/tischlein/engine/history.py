@@ -16,6 +16,8 @@ Opened = dict[int, State]  # true records, by the number of steps before them
 # once: they are much alike, and take a twentieth of the room together, and a tenth of the time.
 RECENT = 6
 TOGETHER = 10
+# So many records are read for several eyes at once: a new deal is many steps.
+SHARED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ class History:
         """
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
         around, last = None, len(self.steps) - 1
-        if last - len(ends) > RECENT:
+        if last - len(ends) > SHARED:
             opened = None  # as many records as a long game has would take too much room
         for k in range(len(ends), len(self.steps)):
             # What came after a step is what comes before the next one.

@@ -60,7 +60,7 @@ def view_of(game: Declaration, s: State, seat: int) -> View:
         "over": over,
         "waiting": sorted(game.waiting(s)) if s.actor >= 0 else [],
         "scores": scores_of(game, s),
-        "winners": winners_of(game, s),
+        "winners": winners_of(game, s) if over else [],
         "options": game.options_of(s),
     }
     return {**common, **game.views.view(s, seat)}

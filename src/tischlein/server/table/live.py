@@ -131,6 +131,7 @@ class LiveTable:
         if decided is not None and message_id:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()
+        table.past.squeeze()  # what everybody has been told is not read again soon
         if ended_or_resumed:
             self.broadcast.people()
         self.changed.set()

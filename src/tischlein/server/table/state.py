@@ -266,6 +266,7 @@ class TableState:
             self.clocks = Clocks(1000 * self.row.increment, list(self.row.clocks), at)
         if self.table is not None:
             self.look_around(None, at)
+            self.table.past.squeeze()
             if self.row.unhurried and self.log:
                 # Who has a day gets no second one because the server was started again.
                 self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
@@ -336,7 +337,6 @@ class TableState:
                 self.unchanged_since[seat] = self.seq
                 self.asked_at[seat] = at
                 self.ready_at[seat] = at + self.pace(seat, decided)
-        table.past.squeeze()
 
     def pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
