@@ -19,7 +19,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import drawing
 from tischlein.lab.experiment import tried, weighed
-from tischlein.lab.report import Reporter, Wanted, around, percents, proportion, share
+from tischlein.lab.report import FEWEST, Reporter, Wanted, around, percents, proportion, share
 
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
@@ -247,3 +247,13 @@ def test_where_most_have_the_same_points_the_report_says_so() -> None:
     assert told.endswith("At least half of them have −1.")
     told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").text
     assert told.endswith("Half of them have −1 to 0.")
+
+
+def test_of_a_few_cases_a_report_says_nothing() -> None:
+    """All of three cards may have cost nothing: an interval from 0 to 0 would be a lie."""
+    summary = tischlein.simulate(LOBO, games=20, seats=4).summary
+    lab: Any = LOBO.lab
+    cases = summary.tally(lab.RATIOS[0].below)
+    assert cases[cases > 0].min() < FEWEST <= cases.max()
+    found = Reporter(Wanted(LOBO, 20, (4,)), lambda *heard: None).ratio(lab.RATIOS[0], summary)
+    assert len(found.rows) == np.count_nonzero(cases >= FEWEST)

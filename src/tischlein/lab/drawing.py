@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 640, 260
 BARS = 60
 FEW = 24  # values that each have a bar and a label
 BESIDE = 12  # values with room for several intervals beside each other
-PANELS = 4  # beside each other
+PANELS = 5  # beside each other
 # Told apart by people who do not see all colours, and by their form.
 COLOURS = ["#4a80b5", "#e08a2e", "#4a9a6c", "#b0588c", "#7a6fb8", "#8a8f3a", "#c75b5b", "#5aa6b8"]
 FONT = "system-ui, sans-serif"
@@ -83,8 +83,14 @@ def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
         "title": across,
         "axis": {"labelAngle": 0, "domainOpacity": 0.2},
     }
-    # Room for the numbers above the bars.
-    top = {"domainMax": 1.12 * max((row["high"] for row in rows), default=1)}
+    # Room for the numbers above the bars, and above the line where it would strike them through.
+    highest = max((row["high"] for row in rows), default=1.0)
+    top = {"domainMax": 1.12 * highest}
+    number = 0.11 * highest
+    rows = [
+        {**row, "above": row["equal"] if row["high"] <= row["equal"] < row["high"] + number else row["high"]}
+        for row in rows
+    ]
     y = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}, "scale": top}
     layer = [
         {"mark": {"type": "bar", "color": COLOURS[0], "cornerRadiusEnd": 2}, "encoding": {"x": x, "y": y}},
@@ -96,7 +102,7 @@ def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
             "mark": {"type": "text", "dy": -9},
             "encoding": {
                 "x": x,
-                "y": {"field": "high", "type": "quantitative"},
+                "y": {"field": "above", "type": "quantitative"},
                 "text": {"field": "mean", "type": "quantitative", "format": ".0%"},
             },
         },
@@ -111,7 +117,8 @@ def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
         rows,
         title,
         facet={"field": "players", "type": "nominal", "sort": None, "title": None},
-        columns=PANELS,
+        columns=panels if panels <= PANELS else -(-panels // 2),
+        align="none",
         spec={"layer": layer, "width": {"step": step}, "height": 170},
         resolve={"scale": {"x": "independent"}},
     )

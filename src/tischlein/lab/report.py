@@ -29,6 +29,8 @@ from tischlein.lab.summary import Summary, quantile
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
 ENOUGH = 5
+# Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
+FEWEST = 30
 # Of a value that is not known exactly.
 ENDS = ("mean", "low", "high")
 
@@ -308,10 +310,11 @@ class Reporter:
         )
         values, spreads = summary.ratio(ratio.above, ratio.below)
         bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
+        cases = summary.tally(ratio.below)
         rows: list[dict[str, Any]] = [
             {"players": "", "x": self.bin(label), **(share if ratio.percent else around)(float(value), float(spread))}
-            for label, value, spread in zip(bins, values, spreads, strict=True)
-            if np.isfinite(value) and np.isfinite(spread)
+            for label, value, spread, n in zip(bins, values, spreads, cases.tolist(), strict=True)
+            if n >= FEWEST and np.isfinite(value) and np.isfinite(spread)
         ]  # fmt: skip
         spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, zero=False)
         written = [
