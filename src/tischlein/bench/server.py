@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
 from typing import Any, Final
 
+import msgspec
+
 import tischlein
 from tischlein.bench import boardgame
 from tischlein.bench.environment import describe, usable_cores
@@ -105,7 +107,7 @@ class Tischlein:
         return json.dumps({"type": "hello", "token": seated.tokens[seat]})
 
     def read(self, text: str, seated: Seated, seat: int) -> State | str | None:
-        message = json.loads(text)
+        message = msgspec.json.decode(text)
         if message["type"] == "refused":
             raise BenchError(f"the server refused a move: {message['code']}")
         if message["type"] not in ("welcome", "news"):
