@@ -31,8 +31,9 @@ SMALLEST, LARGEST = 1 << 14, 1 << 21
 PER_SECOND = 60_000
 
 
-# Thinking happens in threads, and each has its own memory, however many bots think there.
+# Thinking happens in threads, and each keeps a small memory, however many bots think there; a large one is given back after every search.
 _memories = local()
+CELLS = ("keys", "visits", "available", "values", "priors")
 
 
 @dataclass(frozen=True)
@@ -159,18 +160,19 @@ Memory = TypeVar("Memory", Desk, Grove)
 def cleared(
     kind: str, lay_out: Callable[[Game, Mind, int], Memory], me: Mind, situation: Situation, most: int
 ) -> Memory:
-    """The memory of this thread for searches of a kind and this size, without what was in it, and with what the seat knows."""
+    """Memory for a search of a kind and this size, with nothing in it but what the seat knows; for this thread, until its next search."""
     import numpy as np
 
     size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
-    name = f"{kind} {situation.game.id} {size}"
-    memory: Memory | None = getattr(_memories, name, None)
-    if memory is None:
-        memory = lay_out(situation.game, me, size)
-        setattr(_memories, name, memory)
+    kept: dict[tuple[str, Game], Memory] = _memories.__dict__.setdefault("kept", {})
+    memory = kept.get((kind, situation.game)) or lay_out(situation.game, me, SMALLEST)
+    kept[kind, situation.game] = memory
+    cells: dict[str, NDArray[Any]] = {part: getattr(memory, part) for part in CELLS if hasattr(memory, part)}
+    if size > SMALLEST:
+        memory = memory._replace(**{part: np.zeros(size, cell.dtype) for part, cell in cells.items()})
     else:
-        for cells in (memory.keys, memory.visits, memory.available, memory.values):
-            cells[:] = 0
+        for cell in cells.values():
+            cell[:] = 0
     memory.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
     memory.rng[:] = situation.rng
     return memory
