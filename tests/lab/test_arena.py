@@ -86,8 +86,8 @@ class Hanging:
     decisions = 0
 
     def choose(self, situation):
-        self.decisions += 1
-        if self.decisions > 60 and "HANG" in os.environ:
+        Hanging.decisions += 1
+        if Hanging.decisions > 60 and "HANG" in os.environ:
             Path(f"{os.getpid()}.hangs").touch()
             time.sleep(600)
         return situation.actions[situation.below(len(situation.actions))]

@@ -63,5 +63,5 @@ def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
     )
     if len(several) not in (1, seats - 1):
         raise OptionError(f"opponents: one for all, or {seats - 1} of them, not {len(several)}")
-    players = [bot(one) if isinstance(one, str) else one for one in several]
-    return players if len(players) == seats - 1 else players * (seats - 1)
+    each = several if len(several) == seats - 1 else several * (seats - 1)
+    return [bot(one) if isinstance(one, str) else one for one in each]

@@ -235,12 +235,6 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
     return PlayedGame(pair, deal, change, seated, **asdict(outcome))
 
 
-_players: dict[str, Bot] = {}
-
-
 def _player(name: str) -> Bot:
-    # Compiled code and memory are kept from game to game.
-    if name not in _players:
-        compiled = name in ("easy", "medium")
-        _players[name] = bot(f"{name},backend=native" if compiled else name)
-    return _players[name]
+    """Somebody new for one seat of one game; compiled code and nets are kept elsewhere."""
+    return bot(f"{name},backend=native" if name in ("easy", "medium") else name)

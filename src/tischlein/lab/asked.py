@@ -57,34 +57,21 @@ def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[i
         yield from workers.map(portion, tasks)
 
 
-_players: dict[str, Any] = {}
-
-
 def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, BotTime]:
     """Play some games one after the other."""
-    ready = stepped(plan.game, plan.backend)
-    players = [_player(one) for one in plan.bots]
-    games = AskedGames(ready, plan, players)
+    games = AskedGames(stepped(plan.game, plan.backend), plan)
     for number in range(count):
         games.play(first + number)
     return first, games.played(), games.asked
 
 
-def _player(one: Any) -> Any:
-    if not isinstance(one, str):
-        return one
-    if one not in _players:
-        _players[one] = bot(one)
-    return _players[one]
-
-
 class AskedGames:
     """Games that are played one after the other."""
 
-    def __init__(self, ready: SteppedRunner, plan: Plan, players: Sequence[Any]) -> None:
+    def __init__(self, ready: SteppedRunner, plan: Plan) -> None:
         self._runner = ready
         self._plan = plan
-        self._players = players
+        self._players: list[Any] = []
         self._start = plan.opening()
         self._ways = ready.row_of(plan.ways)
         self._scratch = ready.scratch()
@@ -97,6 +84,8 @@ class AskedGames:
         states, rows = ready.boxes(self._start, 1), ready.grid(1, ready.lab.CELLS)
         marks, wins = ready.grid(1, seats), ready.grid(1, seats)
         log = EventLog(self._plan, number)
+        # Somebody new on every seat: nobody knows other hands, or another game, by having been there.
+        self._players = [bot(one) if isinstance(one, str) else one for one in self._plan.bots]
         asked, answer = NOBODY, 0
         while True:
             ready.functions["play_games"](

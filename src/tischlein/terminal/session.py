@@ -73,8 +73,8 @@ class Session:
         self.words = words_for(setup.game, setup.language)
         self.phrases = Phrases(setup.language)
         self.face = face_of(setup.game)
-        self.bot = at_once(setup.level)
         self.table = table or setup.game.new(setup.seats, seed=setup.seed, **setup.options)
+        self.bots = [at_once(setup.level) for _ in range(self.table.seats)]
         self.table.bots = set(range(self.table.seats)) - {YOU}
         self.seed = setup.seed if setup.seed is not None else secrets.randbits(64)
         self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)
@@ -186,7 +186,7 @@ class Session:
     def step(self) -> None:
         """Let the bot whose move it is decide."""
         seat = self._seat()
-        self.table.play(seat, ask(self.bot, situation(self.table, seat, self.seed)))
+        self.table.play(seat, ask(self.bots[seat], situation(self.table, seat, self.seed)))
         if not self.watching:
             self._let_go = False
 
