@@ -15,7 +15,7 @@ import typer
 from typer.testing import CliRunner
 
 import tischlein
-from tischlein.bench import cli, compared, copying, environment, limit, rules, tables, turns, worker
+from tischlein.bench import cli, compared, copying, environment, limit, rules, show, tables, turns, worker
 from tischlein.bench.errors import BenchError
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
@@ -299,7 +299,7 @@ def test_no_time_at_all_is_refused() -> None:
 def test_codes_tell_what_ended_it(
     error: BaseException, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(typer.Exit) as ended, cli._friendly():
+    with pytest.raises(typer.Exit) as ended, show.friendly():
         raise error
     assert ended.value.exit_code == code
     said = capsys.readouterr()

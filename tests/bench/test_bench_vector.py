@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import tischlein
-from tischlein.bench import cli, vectors
+from tischlein.bench import show, vectors
 from tischlein.bench.peers import Contender, Peer
 from tischlein.bench.peers_play import Row
 
@@ -35,7 +35,7 @@ def test_our_best_batch_is_compared_with_the_fastest_of_the_others() -> None:
 
 
 def test_what_is_printed_below_a_table_keeps_its_brackets(capsys: pytest.CaptureFixture[str]) -> None:
-    cli._show_lines("pip install 'tischlein[peers]'", None)
+    show.show_lines("pip install 'tischlein[peers]'", None)
     assert capsys.readouterr().out == "pip install 'tischlein[peers]'\n"
 
 

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 import tischlein
-from tischlein.bench.errors import BenchError
-from tischlein.bench.turns import Progress
-from tischlein.bots import BotError
+from tischlein.bench.show import (
+    friendly,
+    open_console,
+    print_json,
+    progress_bar,
+    show_bots,
+    show_peers,
+    show_results,
+    show_rules,
+    show_server,
+    show_vectors,
+    show_wasm,
+)
 from tischlein.engine.backends import NAMES
-from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.usage import STOPPED, App, JsonOption, SeatsOption, SeedOption
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-    from tischlein.bench.peers import PeersResult
+from tischlein.engine.errors import OptionError
+from tischlein.usage import App, JsonOption, SeatsOption, SeedOption
 
 app = App("bench", help="Measure how fast the rules run, and compare them with C and with other engines.")
 bench_app = app
@@ -62,7 +62,7 @@ def rules(
     as_json: JsonOption = False,
 ) -> None:
     """Play random games on each backend, and natively in turns with the same rules written in C."""
-    with _friendly():
+    with friendly():
         games = _chosen(game)
         if backend is not None and backend not in NAMES:
             raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
@@ -75,40 +75,40 @@ def rules(
 
         from tischlein.bench.rules import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(fitting, [backend] if backend else None, seats, seconds, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_rules(document)
+            show_rules(document)
 
 
 @app.command()
 def peers(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
     """Compare with OpenSpiel and RLCard on the same core in the same run (needs the extra "peers")."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.compared import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             result, document = run(seconds, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_peers(result, document)
+            show_peers(result, document)
 
 
 @app.command("vector")
 def vectors(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
     """Compare games side by side, with observations, with Pgx, OpenSpiel and RLCard (needs the extra "peers")."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.vectors import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(seconds, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_vectors(document)
+            show_vectors(document)
 
 
 @app.command()
@@ -120,17 +120,17 @@ def wasm(
     as_json: JsonOption = False,
 ) -> None:
     """Compare WebAssembly in Node and in Chromium with the native backend, and say how soon a game begins without a network."""
-    with _friendly():
+    with friendly():
         games = _chosen(game)
 
         from tischlein.bench.wasm import run, table
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run([one for one in games if seats in one.seats], seats, seconds, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_wasm(document, table(document))
+            show_wasm(document, table(document))
 
 
 @app.command()
@@ -145,17 +145,17 @@ def bots(
     as_json: JsonOption = False,
 ) -> None:
     """How much bots think in that time, and what their choices cost where the best one is known."""
-    with _friendly():
+    with friendly():
         games = _chosen(game)
 
         from tischlein.bench.bots import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(games, seconds, seed, progress, others=bot or [])
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_bots(document)
+            show_bots(document)
 
 
 @app.command()
@@ -176,17 +176,17 @@ def coach(
     as_json: JsonOption = False,
 ) -> None:
     """Is the coach right: where the best action is known, about planted blunders and strong play, and about luck?"""
-    with _friendly():
+    with friendly():
         chosen = _chosen(game, seats)
 
         from tischlein.bench.coach import printed, run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(chosen, decisions, games, seats, seed, time, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _console().print(printed(document))
+            open_console().print(printed(document))
 
 
 @app.command()
@@ -207,20 +207,20 @@ def belief(
     as_json: JsonOption = False,
 ) -> None:
     """Do bots imagine others' hands as they are, and do those win who expect to?"""
-    with _friendly():
+    with friendly():
         chosen = _chosen(game, seats)
 
         from tischlein.bench import belief as beliefs
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = beliefs.run(chosen, bot, decisions, worlds, seats, seed, progress)
         if picture:
             picture.write_text(beliefs.picture(document), encoding="utf-8")
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
             for table in beliefs.tables(document):
-                _console().print(table)
+                open_console().print(table)
 
 
 @app.command()
@@ -238,17 +238,17 @@ def luck(
     as_json: JsonOption = False,
 ) -> None:
     """What would a player win against medium who sees all cards? It is made for this measurement only, and is no bot."""
-    with _friendly():
+    with friendly():
         chosen = _chosen(game, seats)
 
         from tischlein.bench.luck import printed, run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(chosen, deals, seats, iterations, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _console().print(printed(document))
+            open_console().print(printed(document))
 
 
 @app.command()
@@ -269,15 +269,15 @@ def server(
     as_json: JsonOption = False,
 ) -> None:
     """Measure how fast the table server answers, with many busy tables; on this machine only."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.server import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(tables, seconds, think, seed, progress, peers)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_server(document)
+            show_server(document)
 
 
 @app.command()
@@ -292,15 +292,15 @@ def crash(
     as_json: JsonOption = False,
 ) -> None:
     """Trouble and kill the table server again and again while people play; look for what is lost or there twice."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.crash import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(rounds, seed, progress, seconds)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_results(document)
+            show_results(document)
 
 
 @app.command()
@@ -314,15 +314,15 @@ def failover(
     as_json: JsonOption = False,
 ) -> None:
     """Kill one of two table servers again and again, and measure how long its people wait until they play on."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.failover import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(rounds, tables, seed, progress, database)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_results(document)
+            show_results(document)
 
 
 @app.command()
@@ -337,113 +337,12 @@ def attack(
     as_json: JsonOption = False,
 ) -> None:
     """Let one address keep hundreds of bots busy, and measure how long an easy bot takes at another address."""
-    with _friendly():
+    with friendly():
         from tischlein.bench.attack import run
 
-        with _progress() as progress:
+        with progress_bar() as progress:
             document = run(tables, answers, seed, progress)
         if as_json:
-            _print_json(document)
+            print_json(document)
         else:
-            _show_results(document)
-
-
-def _show_results(document: dict[str, Any]) -> None:
-    for name, value in document["results"].items():
-        _console().print(f"{name}: {value}", markup=False)
-
-
-def _show_lines(*lines: str | None) -> None:
-    """What there is to say below a table."""
-    for line in lines:
-        if line:
-            _console().print(line, markup=False)  # or it would take [peers] for a style
-
-
-def _show_server(document: dict[str, Any]) -> None:
-    from tischlein.bench.tables import busy_line, server_lines
-
-    _show_lines(*server_lines(document), busy_line(document["environment"]))
-
-
-def _show_rules(document: dict[str, Any]) -> None:
-    from tischlein.bench.tables import busy_line, limit_lines, rules_table
-
-    _console().print(rules_table(document))
-    _show_lines(*limit_lines(document), busy_line(document["environment"]))
-
-
-def _show_peers(result: PeersResult, document: dict[str, Any]) -> None:
-    from tischlein.bench.compared import headlines
-    from tischlein.bench.peers import render
-    from tischlein.bench.tables import busy_line
-
-    _console().print(render(result))
-    _show_lines(*headlines(document), busy_line(document["environment"]))
-
-
-def _show_wasm(document: dict[str, Any], table: Table) -> None:
-    from tischlein.bench.tables import busy_line
-    from tischlein.bench.wasm_start import line
-
-    _console().print(table)
-    starts = [line(start, tischlein.game(start["game"]).name) for start in document["starts"]]
-    _show_lines(*starts, *document["missing"].values(), busy_line(document["environment"]))
-
-
-def _show_vectors(document: dict[str, Any]) -> None:
-    from tischlein.bench.tables import busy_line
-    from tischlein.bench.vectors import lines, table
-
-    _console().print(table(document))
-    _show_lines(*lines(document), busy_line(document["environment"]))
-
-
-def _show_bots(document: dict[str, Any]) -> None:
-    from tischlein.bench.bots import tables
-    from tischlein.bench.tables import busy_line
-
-    for table in tables(document):
-        _console().print(table)
-    _show_lines(document["missing"], busy_line(document["environment"]))
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    print(json.dumps(document, indent=1))
-
-
-def _console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False, stderr=stderr)
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar on stderr, gone at the end; nothing where nobody watches."""
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    console = _console(stderr=True)
-    columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-
-        def tell(label: str, done: int, total: int) -> None:
-            bar.update(task, description=label, completed=done, total=total)
-
-        yield tell
-
-
-@contextmanager
-def _friendly() -> Iterator[None]:
-    """What a person can get wrong, or stop, ends with one line and a code."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        raise typer.Exit(STOPPED) from None
-    except BotError:
-        raise  # said where all commands say it, with its place
-    except TischleinError as error:
-        print(f"tischlein bench: {error}", file=sys.stderr)
-        raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None
+            show_results(document)

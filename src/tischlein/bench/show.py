@@ -1,0 +1,125 @@
+"""How results of ``tischlein bench`` reach people: tables and lines, JSON, a bar while it measures, and errors in one line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+import tischlein
+from tischlein.bench.errors import BenchError
+from tischlein.bench.turns import Progress
+from tischlein.bots import BotError
+from tischlein.engine.errors import TischleinError
+from tischlein.usage import STOPPED
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from tischlein.bench.peers import PeersResult
+
+
+def show_results(document: dict[str, Any]) -> None:
+    for name, value in document["results"].items():
+        open_console().print(f"{name}: {value}", markup=False)
+
+
+def show_lines(*lines: str | None) -> None:
+    """What there is to say below a table."""
+    for line in lines:
+        if line:
+            open_console().print(line, markup=False)  # or it would take [peers] for a style
+
+
+def show_server(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line, server_lines
+
+    show_lines(*server_lines(document), busy_line(document["environment"]))
+
+
+def show_rules(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line, limit_lines, rules_table
+
+    open_console().print(rules_table(document))
+    show_lines(*limit_lines(document), busy_line(document["environment"]))
+
+
+def show_peers(result: PeersResult, document: dict[str, Any]) -> None:
+    from tischlein.bench.compared import headlines
+    from tischlein.bench.peers import render
+    from tischlein.bench.tables import busy_line
+
+    open_console().print(render(result))
+    show_lines(*headlines(document), busy_line(document["environment"]))
+
+
+def show_wasm(document: dict[str, Any], table: Table) -> None:
+    from tischlein.bench.tables import busy_line
+    from tischlein.bench.wasm_start import line
+
+    open_console().print(table)
+    starts = [line(start, tischlein.game(start["game"]).name) for start in document["starts"]]
+    show_lines(*starts, *document["missing"].values(), busy_line(document["environment"]))
+
+
+def show_vectors(document: dict[str, Any]) -> None:
+    from tischlein.bench.tables import busy_line
+    from tischlein.bench.vectors import lines, table
+
+    open_console().print(table(document))
+    show_lines(*lines(document), busy_line(document["environment"]))
+
+
+def show_bots(document: dict[str, Any]) -> None:
+    from tischlein.bench.bots import tables
+    from tischlein.bench.tables import busy_line
+
+    for table in tables(document):
+        open_console().print(table)
+    show_lines(document["missing"], busy_line(document["environment"]))
+
+
+def print_json(document: dict[str, Any]) -> None:
+    print(json.dumps(document, indent=1))
+
+
+def open_console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=stderr)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A bar on stderr, gone at the end; nothing where nobody watches."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = open_console(stderr=True)
+    columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+
+        def tell(label: str, done: int, total: int) -> None:
+            bar.update(task, description=label, completed=done, total=total)
+
+        yield tell
+
+
+@contextmanager
+def friendly() -> Iterator[None]:
+    """What a person can get wrong, or stop, ends with one line and a code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        raise typer.Exit(STOPPED) from None
+    except BotError:
+        raise  # said where all commands say it, with its place
+    except TischleinError as error:
+        print(f"tischlein bench: {error}", file=sys.stderr)
+        raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None
