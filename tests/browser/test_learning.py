@@ -40,6 +40,11 @@ def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
         thoughts.add(guide.inner_text())
         understood.click()
     assert len(thoughts) == 2
+    # Beside the table the last line of the log is above the guide, not behind it.
+    log, shown = ada.page.get_by_role("log").bounding_box(), guide.bounding_box()
+    assert log is not None
+    assert shown is not None
+    assert log["y"] + log["height"] <= shown["y"] + 1
     ada.lit.first.wait_for()
     expect(ada.page).to_have_title(re.compile("^● Your turn – "))
     assert ada.play_on(Random(game)) > 3
