@@ -1,8 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/svelte'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { results, standing, tally } from '@/client/results.svelte'
 import { scoreText } from '@/client/scored.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { Person, Standing } from '@/client/wire'
+import Results from '@/screens/Results.svelte'
 
 const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
 
@@ -62,4 +64,17 @@ test('facts are kept, and words are made for whoever reads them', () => {
   expect([-1, 0, 1, 3].map((score) => scoreText(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])
   settings.lang = 'en'
   expect([-5, 1].map((score) => scoreText(forms.en, score))).toEqual(['−5 points', '1 point'])
+})
+
+test('the best result is told in the words of its game, and words have no average', async () => {
+  settings.lang = 'en'
+  const texts = { name: 'Toy', tagline: '', score: [{ when: { score: { max: -1 } }, text: 'drowned' }, { text: '{score} {score|chip|chips}' }] }
+  vi.stubGlobal('fetch', (url: string) => (url.includes('/texts/') ? Promise.resolve(new Response(JSON.stringify(texts))) : Promise.reject(new Error('no network in this test'))))
+  results.add('CODE', 'toy', people, 0, end([-1, 2]))
+  render(Results)
+  const best = (): string | null | undefined => screen.getByText('Best result').nextElementSibling?.textContent
+  await vi.waitFor(() => expect(best()).toBe('drowned'))
+  expect(screen.queryByText('Average')).toBeNull()
+  cleanup()
+  vi.unstubAllGlobals()
 })
