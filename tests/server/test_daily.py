@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from helpers.serving import Guest, Live, Message, play_on, sitting
+from tischlein.bots.called import BOT_AVATARS
 from tischlein.engine.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now
@@ -37,7 +38,10 @@ def today() -> date:
 
 async def play_today(live: Live, key: str, name: str = "Ada", game: str = "lobo77") -> Message:
     answer = await asked(
-        live, "POST", f"/api/daily/{game}", json={"name": name, "guest": key, "pace": "instant"}
+        live,
+        "POST",
+        f"/api/daily/{game}",
+        json={"name": name, "guest": key, "pace": "instant", "avatar": "otter"},
     )
     assert answer.status_code == 201, answer.text
     made: Message = answer.json()
@@ -81,7 +85,9 @@ def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
         for key, name in ((ADA, "Ada"), (BEN, "Ben")):
             made = await play_today(live, key, name, "quando")
             async with sitting(live, made["code"], made["token"]) as guest:
-                seats = [(seat["kind"], seat["level"], seat["name"]) for seat in guest.table["seats"][1:]]
+                own, *bots = guest.table["seats"]
+                seats = [(bot["kind"], bot["level"], bot["name"], bot["avatar"]) for bot in bots]
+                assert own["avatar"] == "otter"
                 await play_on(guest, Random(7), most=6)
             table = live.table(made["code"]).state.table
             assert table is not None
@@ -91,7 +97,8 @@ def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
         # Bots may have gone further at one of the tables.
         both = min(len(one), len(another))
         assert one[:both] == another[:both]
-        assert {level for _, level, _ in tables[0][0]} == {"medium"}
+        assert {level for _, level, _, _ in seats} == {"medium"}
+        assert {avatar for _, _, _, avatar in seats} <= set(BOT_AVATARS)
 
     asyncio.run(scene())
 

@@ -74,7 +74,7 @@ export async function match(info: GameInfo, name: string): Promise<void> {
 
 /** Today's deal: a new table, or the one where this guest plays it already. */
 export async function playDaily(game: string, name: string): Promise<void> {
-  const wish: PlayDaily = { name, guest: guestKey(), pace: settings.pace, lang: settings.lang }
+  const wish: PlayDaily = { name, guest: guestKey(), pace: settings.pace, lang: settings.lang, avatar: ownAvatar() }
   const { code, seat, token } = await post<Joined>(`/daily/${game}`, wish)
   mine.keep(code, game, [{ seat, token }])
   router.go(`/t/${code}`)

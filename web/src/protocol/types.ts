@@ -259,6 +259,7 @@ export interface PlayDaily {
   guest: string;
   pace?: Pace;
   lang?: Language;
+  avatar?: Avatar | null;
 }
 
 /** One result of a day's deal; those with the same result share a place. */

@@ -10,7 +10,7 @@ from random import Random
 from sqlalchemy import Connection
 from starlette.requests import Request
 
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.called import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
@@ -96,6 +96,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     name, token = tidy(body.name, []), deals.token_of(deal, body.guest)
     entry = store.Entry(deals.guest_of(deal, body.guest), row.code, name, None, None)
     seats = _seated(wish.seats, name, hashed(token), row.seed)
+    seats[SEAT].avatar = body.avatar or Random().choice(AVATARS)
     seats[SEAT].guest = hashed(body.guest)  # the game is found again with the others
     live = await registry.add_stored(row, seats, also=lambda c: store.enter(c, deal, entry, row.created))
     live.payer = payer
@@ -121,9 +122,13 @@ def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[SeatRow]:
     """The person, and bots that are the same for everybody, also by their names if that is possible."""
     names = Random(seed).sample(BOT_NAMES, len(BOT_NAMES))
     bots = [other for other in names if skeleton(other) != skeleton(name)][: seats - 1]
+    looks = Random(seed).sample(BOT_AVATARS, seats - 1)
     return [
         SeatRow(SEAT, kind="person", name=name, token_hash=token_hash),
-        *(SeatRow(k + 1, kind="bot", name=bot, level=LEVEL) for k, bot in enumerate(bots)),
+        *(
+            SeatRow(k + 1, kind="bot", name=bot, level=LEVEL, avatar=avatar)
+            for k, (bot, avatar) in enumerate(zip(bots, looks, strict=True))
+        ),
     ]
 
 

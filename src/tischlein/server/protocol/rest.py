@@ -281,6 +281,7 @@ class PlayDaily(In):
     guest: Guest  # a key that the client has drawn; it is not stored
     pace: Pace = "human"
     lang: Language = "de"
+    avatar: Avatar | None = None  # otherwise the server chooses
 
 
 class DailyPlace(Out):
