@@ -90,3 +90,12 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
         course(tmp_path, rounds=0)
     with pytest.raises(OptionError, match=r"rate: 0\.0 is not a number between 0 and 1"):
         course(tmp_path, rate=0.0)
+
+
+@pytest.mark.parametrize(("rate", "last"), [(6e-4, 3e-5), (8e-5, 5e-6)])
+def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, last: float) -> None:
+    from tischlein.lab.learning.course import Course, Settings
+
+    learning = Course(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
+    learning.round = SMALL["rounds"]
+    assert learning._pace(copying=False).rate == pytest.approx(last)

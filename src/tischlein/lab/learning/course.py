@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
-LAST_RATE = 3e-5
+# The rate falls to this, and at least to one sixteenth: a net learns most where steps are small.
+LAST_RATE, SLOWER = 3e-5, 16
 ENTROPY, LAST_ENTROPY = 0.003, 0.0005
 # Old nets that opponents come from.
 POOL = 6
@@ -253,7 +254,7 @@ class Course:
             return Pace(rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
         done = self._progress()
         return Pace(
-            _between(self.settings.rate, LAST_RATE, done),
+            _between(self.settings.rate, min(LAST_RATE, self.settings.rate / SLOWER), done),
             _between(ENTROPY, LAST_ENTROPY, done),
             2,
             min(16_384, max(64, decisions // 16)),
