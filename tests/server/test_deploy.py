@@ -195,3 +195,14 @@ async def together(one: str, other: str) -> None:
         mover, other_one = (ada, ben) if ada.last["actions"] else (ben, ada)
         assert (await mover.play(mover.choices[0]))["type"] == "accepted"
         await other_one.until("news")
+
+
+def test_the_container_gets_all_that_the_package_is_built_from() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    kept = {line[1:] for line in lines if line.startswith("!")}
+    assert "*" in lines
+    assert [name for name in kept if not (ROOT / name).exists()] == []
+    build = (ROOT / "hatch_build.py").read_text(encoding="utf-8")
+    imported = {name for name in re.findall(r"from (\w+)\.", build) if (ROOT / name).is_dir()}
+    assert imported
+    assert imported | {"src", "web", "hatch_build.py", "pyproject.toml", "requirements.lock"} <= kept
