@@ -105,11 +105,7 @@ def build_offline(root: Path) -> None:
         name: (root / MICROPYTHON / name).read_bytes() for name in ("micropython.mjs", "micropython.wasm")
     }
     nets = {game: package / "games" / game / "net.bin" for game in games}
-    files |= {
-        f"{game}.net": path.read_bytes()
-        for game, path in nets.items()
-        if path.is_file() and _is_for_browsers(path)
-    }
+    files |= {f"{game}.net": path.read_bytes() for game, path in nets.items() if path.is_file()}
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + files[name] + b"\0")
@@ -153,12 +149,6 @@ def build_modules(root: Path, step: Step = silently) -> None:
 def _compiled(folder: Path) -> dict[str, bytes]:
     names = [path for path in folder.glob("*") if path.name.endswith((*COMPILED, COMPILED_FROM))]
     return {path.name: path.read_bytes() for path in names}
-
-
-def _is_for_browsers(net: Path) -> bool:
-    """Does a page play by this net, or think ahead with it? It does not play whole games on with one."""
-    trained = json.loads(net.read_bytes().partition(b"\n")[0])["trained"]
-    return bool(trained.get("way") != "games" or trained.get("plays") != [])
 
 
 def _compiled_from(package: Path) -> str:

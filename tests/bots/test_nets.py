@@ -4,17 +4,20 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import local
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tischlein
 from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.foresight import AT_LEAST, Foreseen, Pondered, Trials, doubtful
+from tischlein.bots.foresee import AT_LEAST, clear_trials, doubt, give_up, leader, take_in, verdict
+from tischlein.bots.foresight import Foreseen, Pondered, doubtful, room_for_trials
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.warm import needed, warm
@@ -312,19 +315,38 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
 
 
 def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:
-    trials = Trials(3)
+    trials = room_for_trials()
+    clear_trials(trials)
     rng = np.random.default_rng(3)
-    for _ in range(8):
-        n = len(trials.alive)
-        luck = rng.random((4, 1))  # the same for all
-        found = luck + np.array([[0.0, 0.3, 0.3]])[:, trials.alive] + 0.05 * rng.random((4, n))
-        trials.add(found)
-    assert 0 not in trials.alive
-    assert trials.best in (1, 2)
-    assert trials.worlds(0) == 16 < trials.worlds(trials.best)
-    gained, doubt = trials.apart(trials.best, 0)
-    assert gained == pytest.approx(0.3, abs=0.05)
-    assert doubt < 0.02  # luck that both have does not count
+    found: list[NDArray[np.float64]] = []
+    for world in range(32):
+        # Luck is the same for all, and of two of them now one is better, now the other.
+        found.append(rng.random() + np.array([0.0, 0.3 + 0.05 * (world % 2), 0.35 - 0.05 * (world % 2)]))
+        trials.found[:3] = found[-1]
+        take_in(trials, 3)
+        left = give_up(trials, 3)
+        assert left == (3 if world < 15 else 2)
+    best, other = leader(trials, 3), 3 - leader(trials, 3)
+    assert trials.worlds[:3].tolist() == [16, 32, 32]
+    rows = np.array(found)
+    assert trials.means[[best, 0]] == pytest.approx([rows[:, best].mean(), rows[:16, 0].mean()])
+    # In the worlds of both, luck that both have does not count.
+    for one, worlds in ((0, 16), (other, 32)):
+        pairs = (rows[:, best] - rows[:, one])[:worlds]
+        assert trials.apart[best][one] == pytest.approx(pairs.mean())
+        assert doubt(trials, best, one) == pytest.approx(pairs.std(ddof=1) / worlds**0.5)
+    assert verdict(trials, 3) == best
+
+
+@pytest.mark.parametrize(("second", "played"), [(0.4, 0), (0.6, 1)])
+def test_the_favourite_is_played_unless_something_is_clearly_better(second: float, played: int) -> None:
+    """On average both are better here; the first of them by less than one could be wrong."""
+    trials = room_for_trials()
+    clear_trials(trials)
+    for world in range(8):
+        trials.found[:2] = [0.5, second if world % 2 else 0.7]
+        take_in(trials, 2)
+    assert (leader(trials, 2), verdict(trials, 2)) == (1, played)
 
 
 def test_a_net_may_help_only_those_who_think_ahead(
@@ -332,6 +354,7 @@ def test_a_net_may_help_only_those_who_think_ahead(
 ) -> None:
     """Then ``hard`` searches without it, as it is meant to, and nothing is said about it."""
     monkeypatch.setattr(learned, "net_of", lambda game: read(game, anything(game, plays=[], thinks=[2])))
+    monkeypatch.setattr(learned, "_kept", local())  # other tests play by the true one
     monkeypatch.setattr(learned, "_said", set())
     table = LOBO.new(seats=2, seed=8)
     now = situation(table, table.actor, seed=1, iterations=50)

@@ -3,7 +3,6 @@
 import struct
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,12 +11,11 @@ from helpers.webassembly import LEARNED, net_file, situations, wasm
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
-from tischlein.bots.foresight import Pondered
-from tischlein.bots.learned import BELIEF, Expert, likings
+from tischlein.bots.foresight import Foreseen
+from tischlein.bots.learned import Expert, likings
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.wasm.info import net_for_browsers
-from tischlein.bots.weights import AT_ONCE, MARGIN, TREE
+from tischlein.bots.warm import needed
 from tischlein.engine.backends.wasm.node import NodeProcess
 
 
@@ -80,18 +78,10 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
         assert answer["values"] == thought.values.tolist()
 
 
-def thinks(kit: Kit) -> list[int]:
-    """With how many seats a bot in a page thinks with a net."""
-    told = net_for_browsers(kit.game)
-    return list(told["thinks"]) if told else []
-
-
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
-each_that_thinks_with_a_net = pytest.mark.parametrize(
-    "kit", [kit for kit in LEARNED if thinks(kit)], ids=lambda kit: kit.game.id
+each_that_plays_on = pytest.mark.parametrize(
+    "kit", [kit for kit in LEARNED if "foresee" in needed(kit.game)], ids=lambda kit: kit.game.id
 )
-# Nobody plays games on with a net in a page.
-BY_TREE: dict[str, Any] = {"way": TREE, "ahead": AT_ONCE, "margin": MARGIN}
 
 
 def with_net(kit: Kit) -> NodeProcess:
@@ -109,20 +99,31 @@ def test_nets_like_the_same(kit: Kit) -> None:
         assert answer == likings(kit.game, told.data, told.seat, told.actions, "native")
 
 
-@each_that_thinks_with_a_net
-def test_thinking_with_a_net_finds_the_same(kit: Kit, tmp_path: Path) -> None:
+@each_that_plays_on
+def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit, tmp_path: Path) -> None:
     node = with_net(kit)
     net = tmp_path / "net.bin"  # in a file of its own it is used with any number of seats
     net.write_bytes(net_file(kit.game))
-    for told in situations(kit, max(1, SAMPLES.wasm_searches // 2)):
-        thought = Expert(net=str(net), iterations=100, **BY_TREE).think(told)
-        assert isinstance(thought, Pondered)
-        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 100}]
-        answer, _ = node.ask({"call": "ponder", "numbers": numbers}, told.data)
-        assert answer["visits"] == thought.visits.tolist()
-        assert sum(answer["visits"]) > 0
-        assert answer["values"] == thought.values.tolist()
-        assert answer["priors"] == thought.priors.tolist()
+    for told in situations(kit, SAMPLES.wasm_searches):
+        thought = Expert(net=str(net), iterations=120).think(replace(told, rng=list(told.rng)))
+        assert isinstance(thought, Foreseen)
+        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 120}]
+        answer, _ = node.ask({"call": "foresee", "numbers": numbers}, told.data)
+        assert answer["means"] == thought.values.tolist()
+        assert sum(answer["worlds"]) == thought.visits.sum() - 1 > 0  # the best counts once more
+        assert (answer["games"], answer["verdict"]) == (thought.iterations, thought.verdict)
+
+
+@each_that_plays_on
+def test_playing_on_ends_when_the_time_is_over(kit: Kit) -> None:
+    """After the first world where that takes all of it, and else before one that would be late."""
+    node = with_net(kit)
+    told = next(one for one in situations(kit, 20) if len(one.actions) > 2)
+    for seconds, most in ((1e-9, 1), (0.05, 4096)):
+        numbers = [told.seat, list(told.actions), told.rng, {"seconds": seconds}]
+        answer, _ = node.ask({"call": "foresee", "numbers": numbers}, told.data)
+        assert 1 <= max(answer["worlds"]) <= most
+        assert answer["verdict"] in told.actions
 
 
 @each_game
@@ -131,11 +132,10 @@ def test_strong_bots_decide_the_same(kit: Kit) -> None:
     node = with_net(kit) if kit in LEARNED else wasm(kit.game).node
     for told in situations(kit, 3):
         few = replace(told, iterations=60)
-        expert = Expert(**BY_TREE) if told.seats in thinks(kit) else Searcher(belief=BELIEF)
-        for level, here in (("hard", bot("hard")), ("expert", expert)):
+        for level in ("hard", "expert"):
             numbers = [level, told.seat, list(told.actions), told.rng, {"iterations": 60}]
             answer, _ = node.ask({"call": "decide", "numbers": numbers}, told.data)
-            assert answer == here.choose(replace(few, rng=list(told.rng))), level
+            assert answer == bot(level).choose(replace(few, rng=list(told.rng))), level
 
 
 def test_a_net_for_other_rules_is_refused() -> None:

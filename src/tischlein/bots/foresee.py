@@ -4,6 +4,9 @@ All actions are tried in the same worlds with the same luck, so what they have i
 what it sees; after some decisions the net says who will win, from what the thinking seat knows when it is its turn again.
 """
 
+from math import sqrt
+from typing import NamedTuple
+
 from tischlein.bots.deep import Grove, share_out
 from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import GAME, SEEN, WORLD, copy, picture
@@ -13,30 +16,113 @@ from tischlein.engine.types import Array
 
 # Decisions until a seat has its turn again, unless it has none any more.
 PATIENCE = 24
+# So many of the actions that the net likes best are tried.
+TRIED = 6
+# Worlds before anything is given up.
+AT_LEAST = 16
+# What is worse than the best by so many standard errors is given up.
+GIVEN_UP = 2.0
+# What the net likes best is played unless something is better by so many.
+SURE = 1.0
+
+
+class Trials(NamedTuple):
+    """What was found for some actions; those that are given up were tried in fewer worlds."""
+
+    actions: Array  # what the net likes best first
+    alive: Array  # is it still tried?
+    worlds: Array  # in how many it was
+    means: Array  # what it brings
+    apart: Array  # [one][other]: by how much one is better in the worlds of both
+    spread: Array  # the same: the sum of squares around that mean
+    found: Array  # in the world at hand
+    luck: Array  # of that world
+
+
+def clear_trials(trials: Trials) -> None:
+    """Forget what was found before."""
+    for k in range(len(trials.alive)):
+        trials.alive[k] = 1
+        trials.worlds[k] = 0
+        trials.means[k] = 0.0
+        for other in range(len(trials.alive)):
+            trials.apart[k][other] = 0.0
+            trials.spread[k][other] = 0.0
 
 
 def foresee(
-    grove: Grove,
-    net: Net,
-    belief: int,
-    ahead: int,
-    me: int,
-    luck: Array,
-    tried: Array,
-    n: int,
-    worlds: int,
-    out: Array,
-) -> None:
-    """Write for each of so many worlds what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it."""
+    grove: Grove, net: Net, trials: Trials, belief: int, ahead: int, me: int, n: int, worlds: int
+) -> int:
+    """Try the first n actions in so many more worlds, give up what is clearly worse, and return how many are left.
+
+    KNOWN is concealed for the seat.
+    """
     for world in range(worlds):
         picture(grove.states, grove.rows, belief, me, grove.rng, grove.work)
         one, two = below(grove.rng, 1 << 30), below(grove.rng, 1 << 30)
         for k in range(n):
-            copy(grove.rows, WORLD, GAME)
-            sow(luck, one, two, world)
-            apply(grove.states[GAME], me, int(tried[k]), grove.work)
-            go_on(grove, net, ahead, me, luck)
-            out[world][k] = grove.rewards[me]
+            if trials.alive[k]:
+                copy(grove.rows, WORLD, GAME)
+                sow(trials.luck, one, two, world)
+                apply(grove.states[GAME], me, int(trials.actions[k]), grove.work)
+                go_on(grove, net, ahead, me, trials.luck)
+                trials.found[k] = grove.rewards[me]
+        take_in(trials, n)
+    return give_up(trials, n)
+
+
+def take_in(trials: Trials, n: int) -> None:
+    """Add what was found in one world to the means; those that are still tried have the same worlds."""
+    for k in range(n):
+        if trials.alive[k]:
+            trials.worlds[k] += 1
+            trials.means[k] += (trials.found[k] - trials.means[k]) / trials.worlds[k]
+    for k in range(n):
+        for other in range(n):
+            if trials.alive[k] and trials.alive[other]:
+                apart = trials.found[k] - trials.found[other]
+                step = apart - trials.apart[k][other]
+                trials.apart[k][other] += step / trials.worlds[k]
+                trials.spread[k][other] += step * (apart - trials.apart[k][other])
+
+
+def give_up(trials: Trials, n: int) -> int:
+    """Try no more what is worse than the best by too many standard errors; return how many are left."""
+    lead = leader(trials, n)
+    left = 0
+    for k in range(n):
+        if trials.alive[k]:
+            least = max(GIVEN_UP * doubt(trials, lead, k), 1e-9)
+            if trials.worlds[lead] >= AT_LEAST and trials.apart[lead][k] >= least:
+                trials.alive[k] = 0
+            else:
+                left += 1
+    return left
+
+
+def leader(trials: Trials, n: int) -> int:
+    """Which of those that are still tried brings most?"""
+    best = -1
+    for k in range(n):
+        if trials.alive[k] and (best < 0 or trials.means[k] > trials.means[best]):
+            best = k
+    return best
+
+
+def doubt(trials: Trials, one: int, other: int) -> float:
+    """The standard error of what two actions are apart."""
+    n = min(trials.worlds[one], trials.worlds[other])
+    if n < 2:
+        return 1.0
+    return sqrt(trials.spread[one][other] / (n - 1) / n)
+
+
+def verdict(trials: Trials, n: int) -> int:
+    """Which action to play: the best one if that is sure enough, else what the net likes best."""
+    best = leader(trials, n)
+    if trials.apart[best][0] > SURE * doubt(trials, best, 0):
+        return best
+    return 0
 
 
 def go_on(grove: Grove, net: Net, ahead: int, me: int, luck: Array) -> None:

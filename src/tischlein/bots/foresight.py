@@ -7,10 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
 from tischlein.bots.deep import Grove
+from tischlein.bots.foresee import AT_LEAST, TRIED, Trials, clear_trials, leader, verdict
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
 from tischlein.bots.searcher import Thought
@@ -20,14 +21,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# So many of the actions that the net likes best are tried, and none that it takes for e**REACH times less likely than its favourite.
-TRIED, REACH = 6, 5.0
-# Worlds between two looks at the clock and at what is worth another try, and worlds before anything is given up.
-AT_ONCE, AT_LEAST = 4, 16
-# What is worse than the best by so many standard errors is given up.
-GIVEN_UP = 2.0
-# What the net likes best is played unless something is better by so many.
-SURE = 1.0
+# None is tried that the net takes for e**REACH times less likely than its favourite.
+REACH = 5.0
+# Worlds between two looks at the clock and at what is worth another try, at most.
+AT_ONCE = 4
 # Worlds that are enough, however much time there is.
 MOST_WORLDS = 4096
 
@@ -55,57 +52,27 @@ class Foreseen(Pondered):
     """A thought that comes from whole worlds: the best and the favourite were tried in the same ones."""
 
     apart: float  # by how much the best is better than the favourite there
-    doubt: float  # the standard error of that
+    verdict: int  # what to play: the best, if it is clearly better than the favourite
 
     @property
     def gain(self) -> float:
         return self.apart
 
-    @property
-    def is_sure(self) -> bool:
-        """Is the best worth playing instead of the favourite?"""
-        return self.apart > SURE * self.doubt
 
+def room_for_trials() -> Trials:
+    """Room for what is found."""
+    import numpy as np
 
-class Trials:
-    """What was found for some actions, world by world; those that are given up have fewer worlds."""
-
-    def __init__(self, count: int) -> None:
-        import numpy as np
-
-        self.alive = list(range(count))
-        self._rows: list[NDArray[np.float64]] = [np.zeros(0) for _ in range(count)]
-
-    def add(self, found: NDArray[np.float64]) -> None:
-        """Keep what worlds have shown for the actions that are still tried; give up what is clearly worse."""
-        import numpy as np
-
-        for column, k in enumerate(self.alive):
-            self._rows[k] = np.concatenate([self._rows[k], found[:, column]])
-        lead = self.best
-        if len(self._rows[lead]) >= AT_LEAST:
-            pairs = {k: self.apart(lead, k) for k in self.alive if k != lead}
-            self.alive = [
-                k for k in self.alive if k == lead or pairs[k][0] < max(GIVEN_UP * pairs[k][1], 1e-9)
-            ]
-
-    @property
-    def best(self) -> int:
-        return max(self.alive, key=self.mean)
-
-    def mean(self, k: int) -> float:
-        return float(self._rows[k].mean()) if len(self._rows[k]) else 0.0
-
-    def worlds(self, k: int) -> int:
-        return len(self._rows[k])
-
-    def apart(self, one: int, other: int) -> tuple[float, float]:
-        """By how much one action is better than another in the worlds of both, and the standard error of that."""
-        n = min(self.worlds(one), self.worlds(other))
-        if n < 2:
-            return 0.0, 1.0
-        pairs = self._rows[one][:n] - self._rows[other][:n]
-        return float(pairs.mean()), float(pairs.std(ddof=1)) / n**0.5
+    return Trials(
+        actions=np.zeros(TRIED, np.int64),
+        alive=np.zeros(TRIED, np.int64),
+        worlds=np.zeros(TRIED, np.int64),
+        means=np.zeros(TRIED),
+        apart=np.zeros((TRIED, TRIED)),
+        spread=np.zeros((TRIED, TRIED)),
+        found=np.zeros(TRIED),
+        luck=np.zeros(RNG_WORDS, np.int64),
+    )
 
 
 def doubtful(liked: list[float]) -> list[int]:
@@ -132,36 +99,38 @@ def foreseen(
     import numpy as np
 
     actions = situation.actions
-    order = doubtful(liked)
-    tried = np.array([actions[k] for k in order], np.int64)
     foresee = mind(situation.game, "native").functions["foresee"]
-    luck: Any = np.zeros(RNG_WORDS, np.int64)
-    trials, done, worlds = Trials(len(order)), 0, 0
-    while worlds < (MOST_WORLDS if len(trials.alive) > 1 else AT_LEAST):
-        n = len(trials.alive)
-        more = AT_ONCE if games is None else min(AT_ONCE, (games - done) // n)
-        if more < 1 or (games is None and worlds and perf_counter() >= until):
+    order = doubtful(liked)
+    n = len(order)
+    trials = room_for_trials()
+    trials.actions[:n] = [actions[k] for k in order]
+    clear_trials(trials)
+    left, done, worlds, more = n, 0, 0, 1
+    while worlds < (MOST_WORLDS if left > 1 else AT_LEAST):
+        if games is not None:
+            more = min(AT_ONCE, (games - done) // left)
+        if more < 1:
             break
-        out = np.zeros((more, n))
-        foresee(
-            grove,
-            net,
-            belief,
-            ahead,
-            situation.seat,
-            luck,
-            np.ascontiguousarray(tried[trials.alive]),
-            n,
-            more,
-            out,
-        )
-        done += more * n
+        before = perf_counter()
+        done += more * left
         worlds += more
-        trials.add(out)
+        left = foresee(grove, net, trials, belief, ahead, situation.seat, n, more)
+        if games is None:
+            # The first world tells how long one takes.
+            now = perf_counter()
+            more = min(AT_ONCE, int((until - now) * more / max(now - before, 1e-9)))
     visits, values = np.zeros(len(actions), np.int64), np.zeros(len(actions))
-    for k, place in enumerate(order):
-        visits[place], values[place] = trials.worlds(k), trials.mean(k)
+    visits[order], values[order] = trials.worlds[:n], trials.means[:n]
     # Of those that were tried to the end, the best one counts as tried most.
-    visits[order[trials.best]] += 1
+    best = leader(trials, n)
+    visits[order[best]] += 1
     priors = np.array([exp(one - max(liked)) for one in liked])
-    return Foreseen(actions, visits, values, done, priors / priors.sum(), *trials.apart(trials.best, 0))
+    return Foreseen(
+        actions,
+        visits,
+        values,
+        done,
+        priors / priors.sum(),
+        float(trials.apart[best][0]),
+        actions[order[verdict(trials, n)]],
+    )

@@ -155,7 +155,7 @@ class Expert:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
         if isinstance(thought, Foreseen):
-            return thought.best if thought.is_sure else thought.favourite
+            return thought.verdict
         if isinstance(thought, Pondered):
             margin = self._manner(situation.game).margin if self._margin is None else self._margin
             if thought.gain < margin:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import plain
 from tischlein.bots.mind import GENERIC, mind
+from tischlein.bots.wasm.info import net_for_browsers
 from tischlein.engine.clone import household
 from tischlein.engine.game import Game
 
@@ -16,21 +18,31 @@ if TYPE_CHECKING:
 
 
 def entrances_of(game: Game) -> list[Entrance]:
-    """All that a game's module exports; only games with a net have use for what a net needs."""
-    from tischlein.bots.wasm.entrances import guide_entrances, net_entrances, search_entrances
+    """All that a game's module exports; what a net needs only where there is one."""
+    from tischlein.bots.wasm.entrances import guide_entrances, search_entrances
     from tischlein.engine.backends.wasm.backend import rules_entrances
 
     native: Any = mind(game, "native")
     functions = native.functions.functions
     rules, room = rules_entrances(game.rules, functions, native.work)
-    more = (guide_entrances, search_entrances, *([net_entrances] if learned(game) else []))
+    more = (guide_entrances, search_entrances, *(make for make, _ in _of_nets(game)))
     return [*rules, *(entrance for make in more for entrance in make(functions, room))]
 
 
-def learned(game: Game) -> bool:
-    """Has this game a net that is used in a browser?"""
-    from tischlein.bots.wasm.info import net_for_browsers
+def _of_nets(game: Game) -> list[tuple[Callable[[Any, Any], list[Entrance]], tuple[str, ...]]]:
+    """What makes the entrances for a game's net, each with the variables that they need."""
+    from tischlein.bots.wasm import entrances as more
 
+    found: list[Any] = []
+    if net := net_for_browsers(game):
+        found.append((more.net_entrances, more.OF_NETS))
+        if net["thinks"]:
+            found.append((more.games_entrances, more.OF_GAMES))
+    return found
+
+
+def learned(game: Game) -> bool:
+    """Has this game a net?"""
     return net_for_browsers(game) is not None
 
 
@@ -39,7 +51,7 @@ def variables(game: Game) -> tuple[str, ...]:
     from tischlein.bots.wasm import entrances as more
     from tischlein.engine.backends.wasm import entrances
 
-    return (*entrances.VARIABLES, *more.VARIABLES, *(more.OF_NETS if learned(game) else ()))
+    return (*entrances.VARIABLES, *more.VARIABLES, *(name for _, names in _of_nets(game) for name in names))
 
 
 def build(game: Game) -> bytes:
@@ -55,7 +67,8 @@ def module_of(game: Game) -> bytes:
 
     sources: list[Any] = [*household(game.rules, game.heuristics or plain), *GENERIC]
     makers = [*own_files(), Path(__file__), Path(__file__).with_name("entrances.py")]
-    name = f"{game.id}{'-net' if learned(game) else ''}.wasm"
+    # A module holds what the game's net needs.
+    name = "-".join([game.id, *(make.__name__ for make, _ in _of_nets(game))]) + ".wasm"
     return cached(sources, makers, name, lambda: build(game))
 
 

@@ -7,9 +7,11 @@ from typing import Any
 from numba.core import types
 
 from tischlein.bots.deep import Grove
+from tischlein.bots.foresee import TRIED, Trials
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.net import Net
 from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
+from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real
 from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
@@ -17,6 +19,7 @@ from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 
 VARIABLES = ("points", "ways", "known", "visits", "values")
 OF_NETS = ("likings",)
+OF_GAMES = ("tried", "worlds", "means")
 
 
 def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
@@ -117,30 +120,78 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 
 def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """What a trained net likes, and thinking ahead with it.
+    """What a trained net likes.
 
     ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other: numbers of 64
     bits (what sums of both layers, of actions and of seats are multiplied by; how far it leans on rules of
     thumb), then whole numbers of 64 bits (feature, low, high), then floats of
-    32 bits (weights and what is added, for both layers, actions and seats; room for two layers). The memory of a search takes 24 bytes a place.
+    32 bits (weights and what is added, for both layers, actions and seats; room for two layers).
     """
-    records, out, work, rng, points = rows_at(room.record), room.out, room.work, room.rng, _points(room)
-    row = room.layout.size
-    reals, floats, cells, tables = (
-        rows_at(types.float64),
-        rows_at(types.float32),
-        rows_at(CELL),
-        table_at(types.float32),
-    )
-    seen = variable("seen", CELL, room.features)
-    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
-    weights = variable("weights", types.int64, row)
-    places, seats_on_the_way = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
-    rewards, around = variable("rewards", types.float64, room.seats), variable("around", CELL, room.actions)
-    visits, values = variable("visits", CELL, room.actions), variable("values", types.float64, room.actions)
-    likings = variable("likings", types.float64, max(room.actions, room.seats))
-    keys_at, counts_at = rows_at(types.int64), rows_at(types.int32)
-    likings_at_, ponder_, pondered_ = (functions[name] for name in ("likings_at", "ponder", "pondered"))
+    records, out, work, points = rows_at(room.record), room.out, room.work, _points(room)
+    likings, learned, likings_at_ = _likings(room), _net(room), functions["likings_at"]
+
+    def like(
+        net: Address,
+        inputs: Number,
+        width: Number,
+        actions: Number,
+        seats: Number,
+        s: Address,
+        seat: Number,
+        n: Number,
+    ) -> None:
+        """Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat."""
+        mind = learned(net, inputs, width, actions, seats)
+        likings_at_(mind, records(s, 1), 0, seat, out(), n, points(), work(), likings())
+
+    return [Entrance(like)]
+
+
+def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """Thinking ahead by games that are played on with a net."""
+    tried, worlds_ = variable("tried", CELL, TRIED), variable("worlds", CELL, TRIED)
+    means, found = variable("means", types.float64, TRIED), variable("found", types.float64, TRIED)
+    alive, luck = variable("alive", CELL, TRIED), variable("luck", CELL, RNG_WORDS)
+    apart, spread = (variable(name, types.float64, TRIED, TRIED) for name in ("apart", "spread"))
+    learned, grove = _net(room), _grove(room)
+    clear_, foresee_, verdict_ = (functions[name] for name in ("clear_trials", "foresee", "verdict"))
+
+    def laid_out() -> Any:
+        return Trials(tried(), alive(), worlds_(), means(), apart(), spread(), found(), luck())
+
+    trials: Any = Part(laid_out)
+
+    def clear_trials() -> None:
+        """Forget what was found for the actions in `tried` before."""
+        clear_(trials())
+
+    def foresee(
+        net: Address,
+        inputs: Number,
+        width: Number,
+        actions: Number,
+        seats: Number,
+        belief: Number,
+        ahead: Number,
+        me: Number,
+        n: Number,
+        worlds: Number,
+    ) -> Number:
+        """Try the first n actions in `tried` in more worlds, for the seat `me`, whose concealed record lies at `known`; return how many are left."""
+        mind = learned(net, inputs, width, actions, seats)
+        return foresee_(grove(), mind, trials(), belief, ahead, me, n, worlds)
+
+    def verdict(n: Number) -> Number:
+        """Return which of the first n actions in `tried` to play."""
+        return verdict_(trials(), n)
+
+    return [Entrance(function) for function in (clear_trials, foresee, verdict)]
+
+
+def _net(room: Room) -> Any:
+    """A function for compiled code: a net at an address."""
+    reals, floats, cells = rows_at(types.float64), rows_at(types.float32), rows_at(CELL)
+    tables, seen = table_at(types.float32), variable("seen", CELL, room.features)
 
     def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Any:
         lean = net + 8 * (2 * width + actions + seats)
@@ -172,18 +223,29 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             floats(free + 4 * width, width),
         )
 
-    learned: Any = Part(laid_out)
+    return Part(laid_out)
 
-    def planted(table: int, size: int) -> Any:
+
+def _grove(room: Room) -> Any:
+    """A function for compiled code: what thinking with a net works with. There is no tree, so nothing is remembered of positions."""
+    row = room.layout.size
+    out, work, rng, points, likings = room.out, room.work, room.rng, _points(room), _likings(room)
+    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
+    weights = variable("weights", types.int64, row)
+    places, seats_on_the_way = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
+    rewards, around = variable("rewards", types.float64, room.seats), variable("around", CELL, room.actions)
+    keys_at, counts_at, floats = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
+
+    def planted() -> Any:
         return Grove(
             boxes(),
             rows(),
             weights(),
-            keys_at(table, size),
-            counts_at(table + 8 * size, size),
-            counts_at(table + 12 * size, size),
-            floats(table + 16 * size, size),
-            floats(table + 20 * size, size),
+            keys_at(0, 0),
+            counts_at(0, 0),
+            counts_at(0, 0),
+            floats(0, 0),
+            floats(0, 0),
             places(),
             seats_on_the_way(),
             rewards(),
@@ -195,47 +257,11 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
             work(),
         )
 
-    grove: Any = Part(planted)
+    return Part(planted)
 
-    def like(
-        net: Address,
-        inputs: Number,
-        width: Number,
-        actions: Number,
-        seats: Number,
-        s: Address,
-        seat: Number,
-        n: Number,
-    ) -> None:
-        """Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat."""
-        mind = learned(net, inputs, width, actions, seats)
-        likings_at_(mind, records(s, 1), 0, seat, out(), n, points(), work(), likings())
 
-    def ponder(
-        net: Address,
-        inputs: Number,
-        width: Number,
-        actions: Number,
-        seats: Number,
-        table: Address,
-        size: Number,
-        exploration: Real,
-        per_world: Number,
-        belief: Number,
-        ahead: Number,
-        me: Number,
-        done: Number,
-        iterations: Number,
-    ) -> None:
-        """Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`."""
-        mind = learned(net, inputs, width, actions, seats)
-        ponder_(grove(table, size), mind, exploration, per_world, belief, ahead, me, done, iterations)
-
-    def pondered(table: Address, size: Number, me: Number, n: Number) -> None:
-        """As `counted`, after `ponder`; and write into `likings` how much the net trusts each action."""
-        pondered_(grove(table, size), me, n, visits(), values(), likings())
-
-    return [Entrance(function) for function in (like, ponder, pondered)]
+def _likings(room: Room) -> Any:
+    return variable("likings", types.float64, max(room.actions, room.seats))
 
 
 def _points(room: Room) -> Any:

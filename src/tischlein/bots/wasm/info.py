@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tischlein.bots import plain
+from tischlein.bots.foresee import AT_LEAST, TRIED
+from tischlein.bots.foresight import AT_ONCE, MOST_WORLDS, REACH
 from tischlein.bots.learned import BELIEF
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import (
-    AT_ONCE,
-    MARGIN,
-    TREE,
-    Manner,
-    NetError,
-    manner_of,
-    net_of,
-    rules_of,
-    seats_of,
-)
+from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
@@ -56,10 +48,8 @@ def net_for_browsers(game: Game) -> Json | None:
     except NetError:
         return None
     plays, manner = seats_of(game, net), manner_of(net)
-    thinks = seats_of(game, net, thinking=True)
-    if manner.way != TREE:
-        # In a browser nobody plays games on with a net: a tree is what is left, if the net is good enough to play alone.
-        thinks, manner = plays, Manner(AT_ONCE, MARGIN)
+    # A page plays games on with a net; where the file says that a tree is better, the search thinks there without it.
+    thinks = seats_of(game, net, thinking=True) if manner.way == GAMES else ()
     if not plays and not thinks:
         return None
     return {
@@ -67,7 +57,11 @@ def net_for_browsers(game: Game) -> Json | None:
         "plays": list(plays),
         "thinks": list(thinks),
         "ahead": manner.ahead,
-        "margin": manner.margin,
+        "tried": TRIED,
+        "reach": REACH,
+        "at_once": AT_ONCE,
+        "at_least": AT_LEAST,
+        "most": MOST_WORLDS,
     }
 
 

@@ -55,7 +55,7 @@ const others = {
     return [null]
   },
   likings: ({ net }, known, [seat, actions]) => [net.likings(known, seat, actions)],
-  ponder: ({ net }, known, [seat, actions, rng, budget]) => [net.ponder(known, seat, actions, rng, budget)],
+  foresee: ({ net }, known, [seat, actions, rng, budget]) => [net.foresee(known, seat, actions, rng, budget)],
   decide: ({ rules, net }, known, [level, seat, actions, rng, budget]) => [decide(rules, net, level, known, seat, actions, rng, budget)],
 }
 

@@ -11,6 +11,9 @@ export interface Exports {
   readonly visits: WebAssembly.Global
   readonly values: WebAssembly.Global
   readonly likings: WebAssembly.Global
+  readonly tried: WebAssembly.Global
+  readonly worlds: WebAssembly.Global
+  readonly means: WebAssembly.Global
   readonly heap: WebAssembly.Global
   /** Lay out a new game; seats and options are already in the record. */
   setup(s: number): void
@@ -56,8 +59,10 @@ export interface Exports {
   counted(table: number, size: number, me: number, n: number): void
   /** Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat. */
   like(net: number, inputs: number, width: number, actions: number, seats: number, s: number, seat: number, n: number): void
-  /** Add some iterations with the net to those already done, for the seat `me`, whose concealed record lies at `known`. */
-  ponder(net: number, inputs: number, width: number, actions: number, seats: number, table: number, size: number, exploration: number, perWorld: number, belief: number, ahead: number, me: number, done: number, iterations: number): void
-  /** As `counted`, after `ponder`; and write into `likings` how much the net trusts each action. */
-  pondered(table: number, size: number, me: number, n: number): void
+  /** Forget what was found for the actions in `tried` before. */
+  clear_trials(): void
+  /** Try the first n actions in `tried` in more worlds, for the seat `me`, whose concealed record lies at `known`; return how many are left. */
+  foresee(net: number, inputs: number, width: number, actions: number, seats: number, belief: number, ahead: number, me: number, n: number, worlds: number): number
+  /** Return which of the first n actions in `tried` to play. */
+  verdict(n: number): number
 }

@@ -25,14 +25,21 @@ export interface Style {
     readonly lead: number;
     readonly belief: number;
 }
-/** With how many seats a net plays, and thinks ahead; by how much of a win thinking must be better than what the net likes. */
+/** With how many seats a net plays, and thinks ahead, and how: see `Net.foresee`. */
 export interface NetInfo {
     /** A hash of the rules that it was trained for. */
     readonly rules: string;
     readonly plays: readonly number[];
     readonly thinks: readonly number[];
-    readonly margin: number;
+    /** Decisions that are played on before the net says who will win. */
     readonly ahead: number;
+    /** So many actions are tried, and none that is liked less than the favourite by so much. */
+    readonly tried: number;
+    readonly reach: number;
+    /** Worlds between two looks at the clock, those before anything is given up, and those that are enough. */
+    readonly at_once: number;
+    readonly at_least: number;
+    readonly most: number;
 }
 /** Everything about a game that is no function; written by `tischlein build wasm`. */
 export interface RulesInfo {

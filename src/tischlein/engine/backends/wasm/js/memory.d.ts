@@ -15,7 +15,7 @@ export declare class Memory {
     /** The functions as the module has them. */
     exports: Exports);
     /** Numbers that the module holds under this name. */
-    cells(name: 'out' | 'points' | 'visits', size: number): number[];
+    cells(name: 'out' | 'points' | 'visits' | 'worlds', size: number): number[];
     /** Numbers at an address. */
     numbers(at: number, size: number): Int32Array;
     /** Write numbers to an address. */
@@ -23,9 +23,11 @@ export declare class Memory {
     /** Write actions to where the module's functions look for them. */
     layOut(actions: readonly number[]): void;
     /** Fractions that the module holds under this name. */
-    reals(name: 'values' | 'likings', size: number): number[];
+    reals(name: 'values' | 'likings' | 'means', size: number): number[];
     /** Bytes at an address; growing the memory makes such lists useless. */
     bytes(at: number, size: number): Uint8Array;
+    /** Take in what a seat that thinks knows, and the words of its random generator. */
+    hold(known: Uint8Array, rng: RngWords): void;
     protected get view(): DataView;
     /** Take a piece of memory for good; return its address. */
     reserve(size: number): number;

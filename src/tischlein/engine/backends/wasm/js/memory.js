@@ -42,6 +42,11 @@ export class Memory {
     bytes(at, size) {
         return new Uint8Array(this.exports.memory.buffer, at, size);
     }
+    /** Take in what a seat that thinks knows, and the words of its random generator. */
+    hold(known, rng) {
+        this.bytes(this.exports.known.value, known.length).set(known);
+        this.rng = rng;
+    }
     get view() {
         // Growing replaces the buffer.
         if (this.exports.memory.buffer !== this.seen) {

@@ -23,7 +23,7 @@ export class Memory {
   }
 
   /** Numbers that the module holds under this name. */
-  cells(name: 'out' | 'points' | 'visits', size: number): number[] {
+  cells(name: 'out' | 'points' | 'visits' | 'worlds', size: number): number[] {
     return [...this.numbers(this.exports[name].value as number, size)]
   }
 
@@ -47,13 +47,19 @@ export class Memory {
   }
 
   /** Fractions that the module holds under this name. */
-  reals(name: 'values' | 'likings', size: number): number[] {
+  reals(name: 'values' | 'likings' | 'means', size: number): number[] {
     return [...new Float64Array(this.exports.memory.buffer, this.exports[name].value as number, size)]
   }
 
   /** Bytes at an address; growing the memory makes such lists useless. */
   bytes(at: number, size: number): Uint8Array {
     return new Uint8Array(this.exports.memory.buffer, at, size)
+  }
+
+  /** Take in what a seat that thinks knows, and the words of its random generator. */
+  hold(known: Uint8Array, rng: RngWords): void {
+    this.bytes(this.exports.known.value as number, known.length).set(known)
+    this.rng = rng
   }
 
   protected get view(): DataView {

@@ -5,10 +5,14 @@
  */
 import type { Rules } from './loader.js';
 import { type RngWords } from './memory.js';
-import type { Budget, Thought } from './search.js';
-/** A thought with a net: it also says how much the net trusts each action. */
-export interface Pondered extends Thought {
-    readonly priors: readonly number[];
+import type { Budget } from './search.js';
+/** What games that were played on with a net have shown, for each action in how many worlds it was tried, and what it brings on average. */
+export interface Foreseen {
+    readonly worlds: readonly number[];
+    readonly means: readonly number[];
+    readonly games: number;
+    /** What to play. */
+    readonly verdict: number;
 }
 export declare class Net {
     private readonly rules;
@@ -16,8 +20,12 @@ export declare class Net {
     constructor(rules: Rules, file: Uint8Array);
     /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
     likings(known: Uint8Array, seat: number, actions: readonly number[]): number[];
-    /** Think ahead with the net. */
-    ponder(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): Pondered;
+    /** Which of the legal actions are worth a try, by their places: the favourite first, as long as the net has doubts. */
+    private doubtful;
+    /** Play games on with the net; iterations are games. The clock is looked at after every few worlds, and none is begun that would be late. */
+    foresee(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, { iterations, seconds }: Budget): Foreseen;
+    /** What to play after thinking ahead; what is clear to the net takes no time. */
+    choose(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;
 }
 /** What a bot that has learned decides: `hard` what its net likes best, `expert` after thinking ahead; both search where no net has learned this. */
 export declare function decide(rules: Rules, net: Net | null, level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;

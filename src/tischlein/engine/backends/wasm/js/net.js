@@ -4,13 +4,6 @@
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
 import { CELL } from './memory.js';
-// As in `tischlein.bots.learned`.
-const PER_SECOND = 20_000;
-const EXPLORATION = 1;
-const PER_WORLD = 1;
-const PLACE = 24;
-// The net is asked at the edge of the tree: nothing is played on before.
-const AT_ONCE = -1;
 /** What is in a file after its first line, as `tischlein.bots.weights` has it. */
 function parts({ inputs, width, actions, seats }) {
     const layer = (name, rows, answers) => [
@@ -70,14 +63,43 @@ export class Net {
         rules.free(s);
         return rules.reals('likings', actions.length);
     }
-    /** Think ahead with the net. */
-    ponder(known, seat, actions, rng, budget) {
+    /** Which of the legal actions are worth a try, by their places: the favourite first, as long as the net has doubts. */
+    doubtful(liked) {
+        const { tried, reach } = this.rules.info.net;
+        const order = [...liked.keys()].sort((one, other) => liked[other] - liked[one]).slice(0, tried);
+        return order.filter((k) => liked[k] >= liked[order[0]] - reach);
+    }
+    /** Play games on with the net; iterations are games. The clock is looked at after every few worlds, and none is begun that would be late. */
+    foresee(known, seat, actions, rng, { iterations, seconds = 1 }) {
         const { rules } = this;
-        const n = actions.length;
-        const { at, size, done } = rules.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => rules.exports.ponder(...this.at, at, size, EXPLORATION, PER_WORLD, rules.info.belief, rules.info.net?.ahead ?? AT_ONCE, seat, done, ahead));
-        rules.layOut(actions);
-        rules.exports.pondered(at, size, seat, n);
-        return { ...rules.search.found(actions, done), priors: rules.reals('likings', n) };
+        const { ahead, at_once: atOnce, at_least: atLeast, most } = rules.info.net;
+        const until = performance.now() + 1000 * seconds;
+        const order = this.doubtful(this.likings(known, seat, actions));
+        const n = order.length;
+        rules.lay(rules.exports.tried.value, order.map((k) => actions[k]));
+        rules.exports.clear_trials();
+        rules.hold(known, rng);
+        let [left, done, worlds, more] = [n, 0, 0, 1];
+        while (worlds < (left > 1 ? most : atLeast)) {
+            if (iterations !== undefined)
+                more = Math.min(atOnce, Math.floor((iterations - done) / left));
+            if (more < 1)
+                break;
+            const before = performance.now();
+            done += more * left;
+            worlds += more;
+            left = rules.exports.foresee(...this.at, rules.info.belief, ahead, seat, n, more);
+            // The first world tells how long one takes.
+            const now = performance.now();
+            more = Math.min(atOnce, Math.floor(((until - now) * more) / Math.max(now - before, 1e-3)));
+        }
+        const spread = (found) => actions.map((_, k) => found[order.indexOf(k)] ?? 0);
+        return { worlds: spread(rules.cells('worlds', n)), means: spread(rules.reals('means', n)), games: done, verdict: actions[order[rules.exports.verdict(n)]] };
+    }
+    /** What to play after thinking ahead; what is clear to the net takes no time. */
+    choose(known, seat, actions, rng, budget) {
+        const [favourite, ...others] = this.doubtful(this.likings(known, seat, actions));
+        return others.length ? this.foresee(known, seat, actions, rng, budget).verdict : actions[favourite];
     }
 }
 const first = (of) => of.indexOf(Math.max(...of));
@@ -89,11 +111,7 @@ export function decide(rules, net, level, known, seat, actions, rng, budget) {
     const learned = rules.info.net;
     if (net && learned && level === 'hard' && learned.plays.includes(seats))
         return actions[first(net.likings(known, seat, actions))];
-    if (net && learned && level === 'expert' && learned.thinks.includes(seats)) {
-        const { values, priors, best } = net.ponder(known, seat, actions, rng, budget);
-        const favourite = actions[first(priors)];
-        const gain = values[actions.indexOf(best)] - values[actions.indexOf(favourite)];
-        return gain < learned.margin ? favourite : best;
-    }
+    if (net && learned && level === 'expert' && learned.thinks.includes(seats))
+        return net.choose(known, seat, actions, rng, budget);
     return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best;
 }

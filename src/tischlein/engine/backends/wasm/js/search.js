@@ -16,8 +16,7 @@ export class Search {
         const begin = performance.now();
         const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds));
         const { at, size } = this.prepared(most, place);
-        this.memory.bytes(this.memory.exports.known.value, known.length).set(known);
-        this.memory.rng = rng;
+        this.memory.hold(known, rng);
         let done = 0;
         let ahead = Math.min(16, most);
         while (done < most && ahead >= 1) {
