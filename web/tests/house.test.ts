@@ -137,3 +137,41 @@ test('compiled rules of the page do not think in a game of older ones', async ()
   await made.hello(1, '0ABC', {})
   await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
 })
+
+test('where thinking fails, the bot plays by rules of thumb', async () => {
+  const due = { at: 0, seat: 1, action: null, since: 0 }
+  const thinker: Surroundings['thinker'] = () => Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })
+  const { made, asked } = house({ hello: { due }, think: { result: { action: 7, known: '00', actions: [7, 8] } } }, { thinker })
+  await made.hello(1, '0ABC', {})
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
+})
+
+test('a bot that could not be asked is asked again', async () => {
+  const due = { at: 0, seat: 1, action: null, since: 0 }
+  let broken = true
+  const thinker = (): Promise<null> => (broken ? Promise.reject(new Error('no rules')) : Promise.resolve(null))
+  const { made, asked } = house({ hello: { due }, message: { due }, think: { result: { action: 7 } } }, { thinker })
+  await made.hello(1, '0ABC', {})
+  await new Promise((resolve) => setTimeout(resolve))
+  broken = false
+  await vi.waitFor(async () => {
+    await made.hear(1, { type: 'ping' })
+    expect(asked).toContainEqual(expect.objectContaining({ ask: 'decide', action: 7 }))
+  })
+})
+
+test('a game that cannot be read is given back, and says so every time', async () => {
+  const error = { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } }
+  const { made, happened } = house({ open: { error } })
+  for (const listener of [1, 2]) await expect(made.hello(listener, '0ABC', {})).rejects.toThrow('spoilt')
+  expect(happened).toEqual(['unlocked', 'unlocked'])
+})
+
+test('a game that somebody only looks at does not stay in Python', async () => {
+  const { made, asked } = house({})
+  await made.replay('0ABC', { seat: 0, lang: 'en', after: null, token: 'a' })
+  expect(asked.map((one) => one.ask)).toEqual(['open', 'replay', 'close'])
+  await made.hello(1, '0ABC', {})
+  await made.record('0ABC')
+  expect(asked.slice(3).map((one) => one.ask)).toEqual(['open', 'hello', 'record'])
+})

@@ -93,13 +93,11 @@ export class House {
   }
 
   async record(code: string): Promise<object> {
-    const desk = await this.#look(code)
-    return this.#inTurn(() => this.#ask<object>(desk, code, { ask: 'record' }))
+    return this.#look<object>(code, { ask: 'record' })
   }
 
   async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
-    const desk = await this.#look(code)
-    return this.#inTurn(() => this.#ask<Replay>(desk, code, { ask: 'replay', ...asked }))
+    return this.#look<Replay>(code, { ask: 'replay', ...asked })
   }
 
   // Connections
@@ -180,14 +178,20 @@ export class House {
     return found
   }
 
-  /** Open a table only to look at it. */
-  async #look(code: string): Promise<Desk> {
-    const known = this.#open.get(code)
-    if (known) return known.desk
+  /** A question to a table that may not be open: it is read for that only, and not kept in Python. */
+  async #look<T>(code: string, question: object): Promise<T> {
     const saved = await this.#saved(code)
-    const desk = await this.#deskFor(saved)
-    if (!this.#open.has(code)) await this.#inTurn(() => this.#read(desk, code, saved))
-    return desk
+    const desk = this.#open.get(code)?.desk ?? (await this.#deskFor(saved))
+    return this.#inTurn(async () => {
+      const open = this.#open.get(code)
+      if (open) return this.#ask<T>(open.desk, code, question)
+      try {
+        await this.#read(desk, code, saved)
+        return await this.#ask<T>(desk, code, question)
+      } finally {
+        await this.#ask(desk, code, { ask: 'close' })
+      }
+    })
   }
 
   /** Open a table to play at it: null when another tab does. */
@@ -200,9 +204,15 @@ export class House {
       if (meanwhile) return meanwhile
       const unlock = await this.#around.lock(code)
       if (!unlock) return null
-      // What is on the disk now: another tab may have played on since.
-      const saved = await this.#saved(code)
-      await this.#read(desk, code, saved)
+      let saved: Saved
+      try {
+        // What is on the disk now: another tab may have played on since.
+        saved = await this.#saved(code)
+        await this.#read(desk, code, saved)
+      } catch (error) {
+        unlock()
+        throw error
+      }
       const open: Open = { game: saved.game, desk, listeners: new Set(), unlock, timer: undefined, pondered: '' }
       this.#open.set(code, open)
       return open
@@ -249,8 +259,12 @@ export class House {
   }
 
   async #decided(code: string, open: Open, due: Due, question: string): Promise<void> {
-    const action = due.action ?? (await this.#thought(code, open, due))
-    if (action === null || open.pondered !== question) return
+    const action = due.action ?? (await this.#thought(code, open, due).catch(() => null))
+    if (open.pondered !== question) return
+    if (action === null) {
+      open.pondered = '' // so that it can be asked again
+      return
+    }
     const wait = Math.max(0, due.at - Date.now())
     open.timer = setTimeout(() => {
       if (open.pondered !== question) return
@@ -266,7 +280,8 @@ export class House {
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-    return thinker.decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds })
+    // Where compiled code fails, it has no memory for one, rules of thumb have said something already.
+    return thinker.decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds }).catch(() => result.action)
   }
 }
 
