@@ -109,9 +109,32 @@ def test_somebody_without_a_key_is_turned_away(desk: LocalTables) -> None:
     )
 
 
+def test_only_what_changes_a_table_is_kept(desk: LocalTables) -> None:
+    """The whole game is written each time: not for every sign of life."""
+    bots, options = [None, *["easy"] * 3], {"teams": True, "starter": 2}
+    first = sit_down(desk, game="quanto", seats=4, bots=bots, options=options)["send"][0][1]
+    play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
+    (saved,) = say(desk, "play", **play)["save"]
+    assert saved == desk.tables[CODE].saved()
+    for kind in ("ping", "sync", "why"):
+        assert say(desk, kind, id="2", action="?")["save"] == []
+    assert len(say(desk, "prefer", name="no_offers", on=True)["save"]) == 1
+    assert len(say(desk, "undo", id="3")["save"]) == 1
+
+
+def test_bots_hesitate_as_at_a_server(desk: LocalTables) -> None:
+    waits = {}
+    for pace in ("instant", "human", "slow"):
+        due = sit_down(desk, options={"starter": 1}, pace=pace)["due"]
+        waits[pace] = due["at"] - desk.tables[CODE].asked_at[1]
+    assert waits["instant"] == 0
+    assert 900 <= waits["human"] <= 1700
+    assert 2700 <= waits["slow"] <= 5100
+
+
 def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(desk: LocalTables) -> None:
     sit_down(desk)
-    (saved,) = say(desk, "ping")["save"]
+    saved = desk.tables[CODE].saved()
     assert ask(desk, "open", saved=saved)["error"] is None
     for spoilt in (
         None,

@@ -76,10 +76,8 @@ class LocalTables:
             answer["send"], local.outbox = local.outbox, []
             answer["due"] = local.due()
             if asked["ask"] in ("create", "message", "decide"):
-                answer["save"].append(local.saved())
-                fresh = self.tables.get(asked.get("fresh"))
-                if fresh is not None:
-                    answer["save"].append(fresh.saved())
+                changed = (local, self.tables.get(asked.get("fresh")))
+                answer["save"] = [one.saved() for one in changed if one is not None and one.unsaved()]
         return json.dumps(answer)
 
     # Tables

@@ -15,13 +15,12 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.legality import obliged
 from tischlein.engine.moments import ReplayPart, frames, moment
+from tischlein.engine.pace import ANSWER, RACE, hesitation
 from tischlein.engine.table import Table
 from tischlein.engine.wording import Wording, own_text, reason_texts
 
 SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
 OWN_TEXTS = "tischlein.offline.texts"
-# Milliseconds: what is optional waits for people, and standing answers come after a moment. As in the server's schedule.
-RACE, ANSWER = 2_000, 300
 REMEMBERED = 32
 SHARED = ("code", "game", "version", "options", "stand_in", "pace", "lang", "created", "touched", "rematch")
 
@@ -51,6 +50,7 @@ class LocalTable:
         self.table = table
         self.note: dict[str, str] | None = None
         self.outbox: list[tuple[int, dict[str, Any]]] = []
+        self._saved_as: list[Any] = []
         self.listeners: dict[int, dict[str, Any]] = {}
         self._events: dict[tuple[int | None, str], list[dict[str, Any]]] = {}
         self._answered: dict[str, int] = {}
@@ -121,6 +121,12 @@ class LocalTable:
             for seat in self.seats
             if seat["kind"] == "person"
         ]
+
+    def unsaved(self) -> bool:
+        """Is there anything new to keep since this was asked last? Most messages change nothing."""
+        now = [self.seq, [seat["preferences"] for seat in self.seats], self.kept["rematch"]]
+        before, self._saved_as = self._saved_as, now
+        return now != before
 
     def saved(self) -> dict[str, Any]:
         """Everything that the table can be opened from again."""
@@ -312,11 +318,8 @@ class LocalTable:
 
     def _pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
-        if self.kept["pace"] == "instant":
-            return 0
-        if seat in self._legal and seat not in obliged(self.game, self._legal):
-            return 120
-        return 450 + secrets.randbelow(351) if seat == decided else 900 + secrets.randbelow(801)
+        optional = seat in self._legal and seat not in obliged(self.game, self._legal)
+        return hesitation(self.kept["pace"], optional, seat == decided, secrets.randbelow)
 
     def _remember(self, id: str) -> None:
         self._answered[id] = self.seq

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tischlein.engine.pace import ANSWER, RACE
 from tischlein.engine.table import Table
 from tischlein.server.table.presence import long_away
 from tischlein.server.table.state import TableState
-
-# Milliseconds that a person who may still do something optional gets, before a bot plays on.
-RACE = 2_000
-# Milliseconds until a standing answer is given.
-ANSWER = 300
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
+from tischlein.engine.pace import hesitation
 from tischlein.engine.table import Table
 from tischlein.server.store.rows import (
     BY_CLOCK,
@@ -343,11 +344,8 @@ class TableState:
         if self.row.pace == "instant" or self.played_out:
             # Bots among themselves must not take a server's whole time.
             return 0 if self.persons() and not self.played_out else AMONG_BOTS
-        if seat in self.waiting and seat not in self.obliged:
-            # A bot does not miss what is optional because somebody else is quick.
-            return 120
-        slowly = 3 if self.row.pace == "slow" else 1
-        return slowly * (random.randint(450, 800) if seat == decided else random.randint(900, 1700))
+        optional = seat in self.waiting and seat not in self.obliged
+        return hesitation(self.row.pace, optional, seat == decided, random.randrange)
 
     def remember(self, seat: int, message_id: str, seq: int) -> None:
         """A message was answered: the same again changes nothing."""
