@@ -24,19 +24,14 @@ export interface Story {
 const MOST = 7
 const REPEATS = 2
 
-/** Moves that were taken back did not happen: after an undo the table is as it was in an earlier frame. */
+/** Moves that were taken back did not happen: an undo says from which event on. */
 function played(frames: Frame[]): { frame: Frame; place: number }[] {
   const kept: { frame: Frame; place: number }[] = []
   for (const [place, frame] of frames.entries()) {
-    if (frame.events.some((event) => event.kind === 'undo')) {
-      const same = JSON.stringify(frame.view)
-      const back = kept.findLastIndex((other) => JSON.stringify(other.frame.view) === same)
-      if (back >= 0) {
-        kept.length = back + 1
-        continue
-      }
-    }
-    kept.push({ frame, place })
+    const { since } = frame.events.find((event) => event.kind === 'undo') ?? {}
+    const first = since === undefined ? -1 : kept.findIndex((one) => one.frame.events.some((event) => event.seq >= since))
+    if (first >= 0) kept.length = first
+    else kept.push({ frame, place })
   }
   return kept
 }
