@@ -32,6 +32,8 @@ export default defineConfig({
     // Vitest would take Svelte's server build otherwise, in which nothing reacts.
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
+  // Parts find one another wherever the page lies; only the page itself has to know.
+  experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }) },
   build: {
     outDir: at('../src/tischlein/server/static'),
     emptyOutDir: true,

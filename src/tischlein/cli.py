@@ -287,12 +287,18 @@ def new_game(
 @app.command()
 def site(
     out: Annotated[Path, typer.Option("--out", help="The folder to write; it must be new or empty.")],
+    at: Annotated[
+        str,
+        typer.Option(
+            "--at", help="Where the host will show it, such as /club/cards; links into it need that."
+        ),
+    ] = "/",
 ) -> None:
     """Write the page as plain files, for games on one device: any web host serves them, and no server is needed."""
     from tischlein.server.upkeep.site import write_site
 
-    files = write_site(out)
-    print(f"{out}: {len(files)} files. Let any web host serve them at the root of a name, with https.")
+    files = write_site(out, at)
+    print(f"{out}: {len(files)} files. Let any web host serve them at {at}, with https.")
 
 
 @app.command()

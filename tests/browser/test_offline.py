@@ -45,14 +45,16 @@ UPDATED = """async () => {
 }"""
 
 
-# Is a cache whose name begins so complete?
-KEPT = """async (begin) => {
-  const name = (await caches.keys()).find((one) => one.startsWith(begin))
-  return name !== undefined && (await caches.match('/offline/qwixx.wasm', { cacheName: name })) !== undefined
-}"""
+# The page's own folder, without the slash at its end.
+BASE = "new URL('.', document.querySelector('link[rel=manifest]').href).pathname.slice(0, -1)"
+# Is a cache with such a name complete?
+KEPT = f"""async (part) => {{
+  const name = (await caches.keys()).find((one) => one.includes(part))
+  return name !== undefined && (await caches.match({BASE} + '/offline/qwixx.wasm', {{ cacheName: name }})) !== undefined
+}}"""
 
 # To another address, without loading the page again.
-GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
+GO = f"(path) => {{ history.pushState(null, '', {BASE} + path); dispatchEvent(new PopStateEvent('popstate')) }}"
 
 
 @pytest.fixture(scope="module")
@@ -120,13 +122,13 @@ class PlainServer(ThreadingHTTPServer):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """The folder that `tischlein site` writes, and its address at a server that knows nothing but files."""
-    folder = tmp_path / "site"
-    write_site(folder)
+    """The folder that `tischlein site` writes, and its address, not at the root, at a server that knows nothing but files."""
+    folder = tmp_path / "club" / "cards"
+    write_site(folder, at="/club/cards")
 
     class Files(SimpleHTTPRequestHandler):
         def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(folder))
+            super().__init__(*args, directory=str(tmp_path))
 
         def log_message(self, *args: Any) -> None:
             pass
@@ -138,7 +140,7 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
     with PlainServer(("127.0.0.1", 0), Files) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{server.server_port}"
+        yield folder, f"http://127.0.0.1:{server.server_port}/club/cards"
         server.shutdown()
 
 

@@ -3,17 +3,20 @@ const OFFLINE = '' // the first line: the build writes the version of what is in
 // The build writes the list of files and their fingerprint into this file.
 const VERSION = '__VERSION__'
 const FILES = ['__FILES__']
-const SHELL = `shell-${VERSION}`
-const RULES = `offline-${OFFLINE}`
+// The folder that the page lies in, without the slash at its end. Others may lie beside it, with caches of their own.
+const BASE = new URL('.', location.href).pathname.slice(0, -1)
+const OURS = [`${BASE}shell-`, `${BASE}offline-`]
+const SHELL = `${OURS[0]}${VERSION}`
+const RULES = `${OURS[1]}${OFFLINE}`
 const TEXTS = 'texts'
-const MANIFEST = '/offline/manifest.json'
+const MANIFEST = `${BASE}/offline/manifest.json`
 const READING = /^\/api\/games(\/[a-z0-9]+\/texts\/(de|en))?$/
 
 addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((cache) => cache.addAll([asked('/'), ...FILES]))
+      .then((cache) => cache.addAll([asked(`${BASE}/`), ...FILES.map((name) => BASE + name)]))
       // A newer version waits until the page says that nobody plays; the first one has nothing to wait for.
       .then(() => (registration.active ? follow() : skipWaiting())),
   )
@@ -24,7 +27,7 @@ const asked = (name) => new Request(name, { cache: 'no-cache' })
 
 /** Whoever can play without a network now can do so right after the change to this version. */
 async function follow() {
-  const older = (await caches.keys()).filter((name) => name.startsWith('offline-') && name !== RULES)
+  const older = (await caches.keys()).filter((name) => name.startsWith(OURS[1]) && name !== RULES)
   const kept = await Promise.all(older.map(async (name) => (await caches.open(name)).match(MANIFEST)))
   if (kept.some(Boolean)) await keepAll([]).catch(() => false)
 }
@@ -37,7 +40,7 @@ addEventListener('activate', (event) => {
 async function tidy() {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.length > 1 || registration.waiting || registration.installing) return
-  const others = (await caches.keys()).filter((name) => ![SHELL, TEXTS, RULES].includes(name))
+  const others = (await caches.keys()).filter((name) => OURS.some((begin) => name.startsWith(begin)) && ![SHELL, RULES].includes(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
@@ -59,15 +62,16 @@ async function keepAll(more) {
     const answer = await fetch(asked(MANIFEST)).catch(() => null)
     if (!answer?.ok) return false
     const { files } = await answer.clone().json()
-    const done = await Promise.all([...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `/offline/${name}`)].map((name) => put(name)))
+    const done = await Promise.all([...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `${BASE}/offline/${name}`)].map((name) => put(name)))
     if (done.includes(false)) return false
     await cache.put(MANIFEST, answer) // last: it says that all of it is there
   }
-  const { games } = await (await cache.match(MANIFEST)).json()
-  const compiled = games.flatMap((game) => [`/offline/${game}.rules.json`, `/offline/${game}.wasm`])
+  const { games, files } = await (await cache.match(MANIFEST)).json()
+  const compiled = games.flatMap((game) => [`${BASE}/offline/${game}.rules.json`, `${BASE}/offline/${game}.wasm`])
   const wanted = (await Promise.all(compiled.map(missing))).flat()
   const texts = await caches.open(TEXTS)
-  const read = ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
+  // A site of plain files has these among the others, and no server to ask.
+  const read = files.includes('games.json') ? [] : ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
   await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts)))
   // One after the other: a server that has to compile them first should not be asked eight times at once.
   for (const name of wanted) if (!(await put(name))) return false
@@ -87,7 +91,7 @@ addEventListener('fetch', (event) => {
 /** A tap on "your turn" brings that table to the front, or opens it. */
 addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(bring(event.notification.data?.path ?? '/'))
+  event.waitUntil(bring(event.notification.data?.path ?? `${BASE}/`))
 })
 
 async function bring(path) {
@@ -98,9 +102,10 @@ async function bring(path) {
 
 /** The page is the same at every address. */
 async function page(request) {
-  const kept = await (await caches.open(SHELL)).match('/')
+  const kept = await (await caches.open(SHELL)).match(`${BASE}/`)
+  const text = await kept?.clone().text()
   // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody says so.
-  if (kept && (await kept.clone().text()).includes('<html data-site ')) return kept
+  if (text?.includes('<html data-site ')) return new Response(text.replaceAll('="./', `="${BASE}/`), { headers: { 'content-type': 'text/html; charset=utf-8' } })
   return fetch(request).catch(() => kept ?? Response.error())
 }
 

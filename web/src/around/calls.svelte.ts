@@ -1,4 +1,5 @@
 /** It is your turn: said in the title, by a sound, and as a notification when nobody looks. */
+import { BASE } from '@/client/base'
 import { settings } from '@/client/settings.svelte'
 import { server } from '@/client/server.svelte'
 import { play } from '@/client/sound'
@@ -49,7 +50,7 @@ export class Calls {
   #notify(title: string, body: string): void {
     if (!settings.notify || document.visibilityState === 'visible') return
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    void this.#show(title, { body, icon: '/icons/icon-192.png', tag: `${TAG}${this.path}`, data: { path: this.path } })
+    void this.#show(title, { body, icon: `${BASE}/icons/icon-192.png`, tag: `${TAG}${this.path}`, data: { path: BASE + this.path } })
   }
 
   /** Phones notify through the service worker only; where there is none, the page does it itself. */

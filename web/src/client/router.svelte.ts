@@ -1,4 +1,5 @@
 /** Addresses of the page, and how to get from one to the next without loading again. */
+import { BASE } from './base'
 import { rememberKey } from './storage'
 import type { GameId } from './wire'
 
@@ -59,25 +60,33 @@ export function parse(path: string, search = '', hash = ''): Route {
   return { name: 'missing', path }
 }
 
+/** Links are written as if the page lay at the root of its name. Before one is used, or looked at, it learns where the page is. */
+function place({ target }: Event): void {
+  const link = BASE ? (target as Element | null)?.closest?.('a') : null
+  const written = link?.getAttribute('href')
+  if (written?.startsWith('/') && !written.startsWith(`${BASE}/`)) link?.setAttribute('href', BASE + written)
+}
+
 class Router {
   route = $state.raw<Route>(this.#here())
 
   constructor() {
     if (typeof addEventListener !== 'function') return
     addEventListener('popstate', () => (this.route = this.#here()))
+    for (const kind of ['pointerover', 'focusin', 'click']) addEventListener(kind, place, true)
     addEventListener('click', (event) => this.#follow(event))
   }
 
   go(path: string, replace = false): void {
-    if (replace) history.replaceState(null, '', path)
-    else history.pushState(null, '', path)
+    if (replace) history.replaceState(null, '', BASE + path)
+    else history.pushState(null, '', BASE + path)
     this.route = this.#here()
     scrollTo(0, 0)
   }
 
   #here(): Route {
     if (typeof location === 'undefined') return { name: 'start' }
-    const route = parse(location.pathname, location.search, location.hash)
+    const route = parse(location.pathname.slice(BASE.length), location.search, location.hash)
     // A key goes out of the address at once, so that nobody passes it on by accident, and is kept for a reload at any time.
     if (route.name === 'table' && route.key) {
       rememberKey(route.code, route.key)
@@ -94,7 +103,7 @@ class Router {
     if (link.pathname.startsWith('/api/')) return
     if (link.hash && link.pathname === location.pathname) return
     event.preventDefault()
-    this.go(link.pathname + link.search + link.hash)
+    this.go(link.pathname.slice(BASE.length) + link.search + link.hash)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Keeps on this device what playing without a server needs, some time after the page has come to rest, and says whether it is there. */
+import { BASE } from '@/client/base'
 import { able, workerUrl } from './local'
 
 const FIRST_MS = 5000
@@ -9,7 +10,7 @@ const TRIES = 8
 export async function ready(): Promise<boolean> {
   if (!able()) return false
   try {
-    return (await caches.match('/offline/manifest.json')) !== undefined && (await caches.match(workerUrl)) !== undefined
+    return (await caches.match(`${BASE}/offline/manifest.json`)) !== undefined && (await caches.match(workerUrl)) !== undefined
   } catch {
     return false
   }

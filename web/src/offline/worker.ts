@@ -1,6 +1,7 @@
 /** The worker in which tables on this device live: it answers the page as a server would. */
 import { Rules, type RulesInfo } from '@rules/loader'
 import { decide, Net } from '@rules/net'
+import { BASE } from '@/client/base'
 import { House, Refused, type Thinker } from './house'
 import { Python } from './python'
 import * as store from './store'
@@ -14,7 +15,7 @@ export type Question =
 export type Reply = { id: number; result: unknown } | { id: number; error: { status: number; code: string; text: { de: string; en: string } } } | { listener: number; message: object }
 
 const scope = self as unknown as { postMessage(reply: Reply): void; onmessage: (event: MessageEvent<Question>) => void }
-const at = (name: string): string => new URL(`/offline/${name}`, location.origin).href
+const at = (name: string): string => new URL(`${BASE}/offline/${name}`, location.origin).href
 
 const BROKEN = {
   de: 'Dieses Gerät konnte die Regeln nicht laden. Mit Netz einmal öffnen hilft.',

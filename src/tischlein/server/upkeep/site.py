@@ -25,8 +25,8 @@ ONLY_AS_HEADER = "frame-ancestors"
 STAMPS = ("built-from", "compiled-from")
 
 
-def write_site(folder: Path) -> list[str]:
-    """Write the site into an empty or new folder, and return the names of its files."""
+def write_site(folder: Path, at: str = "/") -> list[str]:
+    """Write the site into an empty or new folder, and return the names of its files. ``at`` is where a host will show it."""
     if not (FOLDER / "index.html").is_file():
         raise TischleinError("the page has not been built: `make page` does that")
     if folder.exists() and any(folder.iterdir()):
@@ -43,9 +43,9 @@ def write_site(folder: Path) -> list[str]:
         (offline / name).write_bytes(msgspec.json.encode(answer))
     _keep_too(folder, answers)
     page = _marked((folder / "index.html").read_text("utf-8"))
-    # Hosts show 404.html for addresses that are no file: the page knows its own.
-    for name in ("index.html", "404.html"):
-        (folder / name).write_text(page, "utf-8")
+    # Hosts show 404.html for addresses that are no file, at any depth: the page knows its own.
+    for name, here in (("index.html", "."), ("404.html", f"/{at.strip('/')}".rstrip("/"))):
+        (folder / name).write_text(page.replace('="/', f'="{here}/'), "utf-8")
     lines = [f"  {name}: {value}" for name, value in HEADERS.items()]
     (folder / "_headers").write_text("\n".join(["/*", *lines]) + "\n", "utf-8")
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
