@@ -13,6 +13,7 @@ from tischlein.bots.deep import Grove
 from tischlein.bots.foresight import Foreseen, Pondered, doubtful, foreseen
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
+from tischlein.bots.search import Style
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
 from tischlein.bots.weights import (
     AT_ONCE,
@@ -26,6 +27,7 @@ from tischlein.bots.weights import (
     room_for,
     seats_of,
 )
+from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
 
 logger = logging.getLogger("tischlein.bots")
@@ -145,6 +147,10 @@ class Expert:
             raise ValueError(f"way is one of {', '.join(WAYS)}")
         self._way = way
         self._told: Manner | None = None  # by the file
+
+    def style_for(self, heuristics: Heuristics) -> Style:
+        """Return how to search a game with these rules of thumb where no net helps."""
+        return self._search.style_for(heuristics)
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:

@@ -7,7 +7,7 @@ from typing import Any
 from tischlein.bots import plain
 from tischlein.bots.foresee import AT_LEAST, TRIED
 from tischlein.bots.foresight import AT_ONCE, MOST_WORLDS, REACH
-from tischlein.bots.learned import BELIEF
+from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
@@ -38,6 +38,7 @@ def info(game: Game) -> Json:
         "net": net_for_browsers(game),
         "belief": BELIEF,
         "style": Searcher().style_for(game.heuristics or plain)._asdict(),
+        "expert": Expert().style_for(game.heuristics or plain)._asdict(),
     }
 
 

@@ -69,6 +69,8 @@ export interface RulesInfo {
   /** Choices that do not go with so many seats: seats, option, choice, why. */
   readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>
   readonly style: Style
+  /** How `expert` searches where no net helps. */
+  readonly expert: Style
   /** Whether `expert` weights worlds by what others' actions tell about their cards. */
   readonly belief: number
   /** The net that fits these rules; null where there is none. */

@@ -113,5 +113,5 @@ export function decide(rules, net, level, known, seat, actions, rng, budget) {
         return actions[first(net.likings(known, seat, actions))];
     if (net && learned && level === 'expert' && learned.thinks.includes(seats))
         return net.choose(known, seat, actions, rng, budget);
-    return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best;
+    return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best;
 }

@@ -142,5 +142,5 @@ export function decide(
   const learned = rules.info.net
   if (net && learned && level === 'hard' && learned.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
   if (net && learned && level === 'expert' && learned.thinks.includes(seats)) return net.choose(known, seat, actions, rng, budget)
-  return rules.think(known, seat, actions, rng, budget, level === 'expert' ? { belief: rules.info.belief } : {}).best
+  return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best
 }
