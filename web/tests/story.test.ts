@@ -31,12 +31,13 @@ test('scores over time, rounds, and the moments worth telling', () => {
 })
 
 test('a move that was taken back did not happen', () => {
+  const undo = { seq: 6, seat: 0, kind: 'undo', steps: 1, since: 5 } as const
   const told = story(
     replay([
       frame(1, [3, 3], [], 10),
       frame(2, [2, 3], [{ seq: 5, seat: 0, kind: 'chip', left: 2 }], 22),
       // Not all need be as it was: what somebody has seen stays known.
-      frame(3, [3, 3], [{ seq: 6, seat: 0, kind: 'undo', steps: 1, since: 5 }], 11),
+      frame(3, [3, 3], [undo], 11),
       frame(4, [3, 3], [{ seq: 7, seat: 0, kind: 'play', card: '5', total: 15 }], 15),
     ]),
     telling(),

@@ -28,7 +28,8 @@ const REPEATS = 2
 function played(frames: Frame[]): { frame: Frame; place: number }[] {
   const kept: { frame: Frame; place: number }[] = []
   for (const [place, frame] of frames.entries()) {
-    const { since } = frame.events.find((event) => event.kind === 'undo') ?? {}
+    const undo: AnyEvent | undefined = frame.events.find((event) => event.kind === 'undo')
+    const since = undo?.since
     const first = since === undefined ? -1 : kept.findIndex((one) => one.frame.events.some((event) => event.seq >= since))
     if (first >= 0) kept.length = first
     else kept.push({ frame, place })
