@@ -270,6 +270,8 @@ def test_a_house_of_many_addresses_is_one_client() -> None:
     assert host(Address("2001:db8:1:2::1", 1)) == host(Address("2001:db8:1:2:ffff::9", 1))
     assert host(Address("2001:db8:1:2::1", 1)) != host(Address("2001:db8:1:3::1", 1))
     assert host(Address("192.0.2.1", 1)) != host(Address("192.0.2.2", 1))
+    # A proxy that listens for both kinds of addresses names IPv4 clients like this.
+    assert host(Address("::ffff:192.0.2.1", 1)) == host(Address("192.0.2.1", 1))
 
 
 @pytest.mark.parametrize(

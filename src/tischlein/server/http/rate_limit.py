@@ -146,4 +146,8 @@ def host(client: Address | None) -> str:
         address = ipaddress.ip_address(client.host)
     except ValueError:
         return client.host
-    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else client.host
+    if isinstance(address, ipaddress.IPv4Address):
+        return client.host
+    if address.ipv4_mapped is not None:  # as a proxy names IPv4 clients that listens for both
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
