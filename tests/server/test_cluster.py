@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from random import Random
 from subprocess import PIPE, Popen
@@ -17,11 +18,23 @@ import httpx
 import psycopg
 import pytest
 import websockets
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine, event
 
 from helpers.contract import ROW
 from helpers.postgres import Cluster
-from helpers.serving import PATIENCE, Guest, Live, comes_to, join, knock, play_on, serving, set_table, sitting
+from helpers.serving import (
+    GENEROUS,
+    PATIENCE,
+    Guest,
+    Live,
+    comes_to,
+    join,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+)
 from samples import SAMPLES
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.http.elsewhere import CLIENT, PEER
@@ -97,6 +110,35 @@ def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
 
     with two_servers(postgres) as (one, other):
         asyncio.run(scene(one, other))
+
+
+def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) -> None:
+    """Codes that somebody makes up are refused before anybody looks for their tables; each request counts once."""
+    url, few = postgres.database(), replace(GENEROUS, requests_per_second=0.001, requests_burst=3)
+
+    async def scene(live: Live) -> None:
+        async with live.client() as client:
+            for k in range(3):
+                assert (await client.get(f"/api/tables/MADE{k + 2}P")).status_code == 404
+            answer = await client.get("/api/tables/MADE6P")
+            async with await knock(live, "MADE7P") as socket:
+                said = await Guest(socket).hear()
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
+        assert said["code"] == "too_many_sockets"
+
+    asked: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, _statement: str, values: Any, *_: Any) -> None:
+        asked.append(str(values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        with serving(url, few) as live:
+            asyncio.run(scene(live))
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    # The database heard of those three, and of no other.
+    assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
 
 
 def test_a_server_that_stops_hands_its_tables_over(postgres: Cluster) -> None:

@@ -15,12 +15,14 @@ from urllib.parse import urlsplit
 
 import h11
 import msgspec
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.rate_limit import may_ask
 from tischlein.server.http.responses import refused
 from tischlein.server.protocol.rest import Joined, JoinTable
 from tischlein.server.protocol.server import Goodbye
@@ -60,6 +62,8 @@ class Elsewhere:
         found = PATH.fullmatch(scope["path"])
         if registry.cluster is None or found is None or _from_peer(scope, registry.cluster.secret):
             await self.app(scope, receive, send)
+        elif not may_ask(HTTPConnection(scope)):
+            await self.app(scope, receive, send)  # refused there, and the store is not asked
         elif scope["type"] == "http":
             await self._request(registry, found[1], scope, receive, send)
         else:

@@ -7,9 +7,12 @@ import time
 from collections import Counter, OrderedDict
 
 from starlette.datastructures import Address
+from starlette.requests import HTTPConnection
 
 from tischlein.server.config import Limits
 from tischlein.server.http.address import LOOPBACK
+
+ALLOWED = "tischlein.allowed"  # in the scope of a request: may it be answered?
 
 
 class Bucket:
@@ -130,6 +133,14 @@ class RateLimits:
 
     def close_socket(self, client: Address | None) -> None:
         _less(self._sockets, host(client))
+
+
+def may_ask(connection: HTTPConnection) -> bool:
+    """Is there room for this request? It counts once, whoever looks first."""
+    scope = connection.scope
+    if ALLOWED not in scope:
+        scope[ALLOWED] = connection.app.state.rate_limits.may_ask(connection.client)
+    return bool(scope[ALLOWED])
 
 
 def _less(counter: Counter[str], who: str) -> None:

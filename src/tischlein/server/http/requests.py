@@ -17,6 +17,7 @@ from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.offline import compiled, is_compiled
 from tischlein.server.http.openapi import document
+from tischlein.server.http.rate_limit import may_ask
 from tischlein.server.http.replay import ClientGone
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.routes import Endpoint, Handler
@@ -33,7 +34,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
 
     async def answer(request: Request) -> Response:
         try:
-            if not request.app.state.rate_limits.may_ask(request.client):
+            if not may_ask(request):
                 raise Refusal("too_fast", 429)
             body = await _body(request, decoder) if endpoint.method == "POST" else None
             reply = await handler(request, body)

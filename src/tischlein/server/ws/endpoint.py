@@ -13,7 +13,7 @@ from tischlein.server.clock import ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.middleware import foreign_host, host_of
-from tischlein.server.http.rate_limit import host
+from tischlein.server.http.rate_limit import host, may_ask
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Refused
 from tischlein.server.protocol.shared import Id
@@ -50,7 +50,7 @@ async def socket(websocket: WebSocket) -> None:
             connection.turn_away(foreign_host(websocket), POLICY)
         elif not state.address.is_own(websocket):
             connection.turn_away(Refusal("foreign_origin"), POLICY)
-        elif not entered or not state.rate_limits.may_ask(websocket.client):
+        elif not entered or not may_ask(websocket):
             connection.turn_away(Refusal("too_many_sockets"), POLICY)
         elif state.rate_limits.full:
             connection.turn_away(Refusal("house_full"), LATER)
