@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -373,6 +374,25 @@ def test_what_is_not_translated_is_told_in_the_other_language(
     (tmp_path / name / f"{written}.toml").write_text(f'language = "{written}"\n', "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     assert [load_texts(name, language)["language"] for language in LANGUAGES] == [written, written]
+
+
+class Cleared(dict[str, Any]):
+    """A memory that another thread clears as soon as something is put into it."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        super().__setitem__(key, value)
+        self.clear()
+
+
+def test_words_are_found_while_another_thread_clears_what_is_kept() -> None:
+    shared = words_for(LOBO, "en")
+    own = copy(shared)
+    own._names, own._begun = Cleared(), Cleared()
+    view = LOBO.new(seats=2, seed=1).view(0)
+    for card in ("7", "x2", "-10", "no card"):
+        assert own.card(card) == shared.card(card)
+    for action in ("7", "draw", "no action"):
+        assert own.action(action, view, NAMES) == shared.action(action, view, NAMES)
 
 
 def test_there_is_no_third_language() -> None:

@@ -350,11 +350,13 @@ class Words:
 
     def _parts(self, action: str) -> tuple[str | None, str]:
         """The longest beginning of an action that has a text, and the rest; the empty beginning is for all actions."""
-        if action not in self._begun:
+        found = self._begun.get(action)
+        if found is None:
+            found = self._found_parts(action)
             if len(self._begun) >= MOST_NAMES:
                 self._begun.clear()  # as with names: actions may be made up
-            self._begun[action] = self._found_parts(action)
-        return self._begun[action]
+            self._begun[action] = found
+        return found  # not looked up again: threads share this, and another one may have cleared it by now
 
     def _found_parts(self, action: str) -> tuple[str | None, str]:
         best: str | None = None
@@ -366,11 +368,14 @@ class Words:
 
     def _named(self, text: str) -> str | None:
         """The name of a row or a card, by its text or by a pattern such as ``{n}r``; None if it has none."""
-        if text not in self._names:
-            if len(self._names) >= MOST_NAMES:
-                self._names.clear()  # whoever makes up cards must not fill the memory
-            self._names[text] = self._found_name(text)
-        return self._names[text]
+        try:
+            return self._names[text]
+        except KeyError:
+            found = self._found_name(text)
+        if len(self._names) >= MOST_NAMES:
+            self._names.clear()  # whoever makes up cards must not fill the memory
+        self._names[text] = found
+        return found  # as with actions: another thread may have cleared the names by now
 
     def _found_name(self, text: str) -> str | None:
         for texts in (self._section("rows"), self._section("cards"), self._common["cards"]):
