@@ -14,7 +14,7 @@ import tischlein
 from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.options import read_options
-from tischlein.engine.texts import words_for
+from tischlein.engine.texts import check_language, words_for
 from tischlein.terminal.phrases import Phrases, language_of
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
 
@@ -365,8 +365,8 @@ def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
 
 
 def spoken(language: str | None) -> str:
-    """The language that was asked for, or the system's."""
-    return language_of(os.environ) if language is None else language
+    """The language that was asked for, or the system's; OptionError if we do not speak it."""
+    return language_of(os.environ) if language is None else check_language(language)
 
 
 def console() -> Console:

@@ -197,7 +197,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
         (["--seats", "2,a"], "--seats a: numbers of players, as 2,4"),
         (["--seats", ""], "--seats '': numbers of players, as 2,4"),
         (["--bots", "hard"], "a report is about random, easy or medium"),
-        (["--lang", "fr"], "choose from de, en"),
+        (["--lang", "fr"], "'fr' is not one of de, en"),
         (["--out", "nowhere/page.html"], "there is no such folder"),
     ],
 )

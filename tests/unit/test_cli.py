@@ -168,7 +168,18 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["arena", "lobo77", "easy", "medium", "--seconds", "0"], "--seconds 0: at least 0.001"),
         (["terminal", "--bots", "unbeatable"], "there are random, easy"),
         (["terminal", "--lang", "fr"], "'fr' is not one of de, en"),
-        (["rules", "--lang", "fr"], "'fr' is not one of de, en"),
+        *[
+            ([*command, "--lang", "fr"], "language: 'fr' is not one of de, en")
+            for command in (
+                ["rules"],
+                ["games"],
+                ["check", "nothing"],
+                ["backup", "nothing"],
+                ["restore", "nothing"],
+                ["verify", "nothing"],
+                ["review", "nothing"],
+            )
+        ],
         (["terminal", "--option", "chips=5"], "it has reverse_cards, starter, manual_draw"),
         (["terminal", "--option", "reverse_cards=6"], "'6' is not one of 4, 5"),
         (["terminal", "--option", "manual_draw"], "write it as name=value"),

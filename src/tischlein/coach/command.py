@@ -9,15 +9,12 @@ from pathlib import Path
 from tischlein.coach.review import Progress, data_of, review
 from tischlein.coach.say import lines
 from tischlein.engine.errors import OptionError, RecordError
-from tischlein.engine.texts import LANGUAGES
 
 
 def review_file(
     file: Path, language: str, as_json: bool, say: Callable[[str], None], progress: Progress
 ) -> None:
     """Look at the game in a file again, and say what was found."""
-    if language not in LANGUAGES:
-        raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
     try:
         record: object = json.loads(file.read_text("utf-8"))
     except OSError as error:

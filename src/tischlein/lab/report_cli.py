@@ -14,7 +14,7 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.options import read_options
-from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.texts import check_language
 from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption, many
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def report(
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option or [], design=True)
     chosen, options = chosen.designed(options)
     file = out or Path(f"{chosen.id}.html")
-    if lang not in LANGUAGES:
-        raise OptionError(f"--lang {lang}: choose from {', '.join(LANGUAGES)}")
+    check_language(lang)
     if bots not in ("random", "easy", "medium"):
         raise OptionError(f"--bots {bots}: a report is about random, easy or medium")
     if not file.parent.is_dir():

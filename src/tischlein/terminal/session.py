@@ -236,7 +236,7 @@ class Session:
         return Reply("quit")
 
     def _do_language(self, command: Command) -> Reply:
-        (language,) = set(LANGUAGES) - {self.words.language}
+        language = LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)]
         self.setup = replace(self.setup, language=language)
         self.words, self.phrases = words_for(self.setup.game, language), Phrases(language)
         self.message = self.phrases("say.now_language")

@@ -27,10 +27,11 @@ class Described(Protocol):
 
 @cache
 def load_texts(package: str, language: str) -> dict[str, Any]:
-    """Return the texts in a package's ``de.toml`` or ``en.toml``; until somebody has translated them, those in the other language."""
-    own = files(package).joinpath(f"{language}.toml")
-    (other,) = set(LANGUAGES) - {language}
-    file = own if own.is_file() else files(package).joinpath(f"{other}.toml")
+    """Return the texts in a package's ``de.toml`` or ``en.toml``; until somebody has translated them, those in another language."""
+    for name in (language, *LANGUAGES):
+        file = files(package).joinpath(f"{name}.toml")
+        if file.is_file():
+            break
     return tomllib.loads(file.read_text("utf-8"))
 
 
@@ -42,9 +43,14 @@ def texts_of(game: Described, language: str) -> dict[str, Any]:
     return {"name": game.name, "tagline": f"{game.name}.", **texts, "options": options}
 
 
+def check_language(language: str) -> str:
+    """Return the language; OptionError if there are no texts in it."""
+    if language not in LANGUAGES:
+        raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+    return language
+
+
 @cache
 def words_for(game: Described, language: str) -> Words:
     """Return what is said about a game in a language."""
-    if language not in LANGUAGES:
-        raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
-    return Words(language, texts_of(game, language), load_texts(__name__, language))
+    return Words(check_language(language), texts_of(game, language), load_texts(__name__, language))
