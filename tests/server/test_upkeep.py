@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -223,6 +224,52 @@ def test_a_damaged_backup_is_not_restored(
     assert "Nothing was changed" in said
     assert "gaps" in said
     assert (folder / FILE).read_bytes() == before
+
+
+def test_a_restore_that_breaks_off_leaves_the_tables_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At no moment is there no file: a server would start with an empty one."""
+    copies.backup(folder, folder / "copy")
+    before = (folder / FILE).read_bytes()
+    replace = os.replace
+
+    def power_cut(source: Path, target: Path) -> None:
+        if Path(target) == folder / FILE:
+            raise OSError("power cut")
+        replace(source, target)
+
+    with monkeypatch.context() as cut:
+        cut.setattr(os, "replace", power_cut)
+        with pytest.raises(OSError, match="power cut"):
+            copies.restore(folder / "copy", folder)
+    assert (folder / FILE).read_bytes() == before
+    assert copies.restore(folder / "copy", folder)[0].sound
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_restore_keeps_all_of_what_was_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """Also what SQLite had not moved into the file yet, and on a disk that knows no links."""
+
+    def no_link(source: Path, target: Path) -> None:
+        raise OSError("no links here")
+
+    if not links:
+        monkeypatch.setattr(os, "link", no_link)
+    copies.backup(folder, folder / "copy")
+    with closing(sqlite3.connect(folder / FILE)) as connection:
+        connection.execute("pragma journal_mode=wal")
+        connection.execute("delete from log")
+        connection.commit()
+        report, aside = copies.restore(folder / "copy", folder)
+        assert report.sound
+        assert aside is not None
+        assert not Path(f"{folder / FILE}-wal").exists()
+        with closing(sqlite3.connect(aside)) as old:
+            assert old.execute("select count(*) from log").fetchone() == (0,)
+    assert check(folder / FILE).entries == report.entries > 0
 
 
 def test_the_server_says_in_one_sentence_why_it_does_not_start(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import time
 from contextlib import closing
@@ -53,10 +54,14 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
         fresh = folder / f"{NAME}.part"
         fresh.unlink(missing_ok=True)
         _copy(copy, fresh)
-        aside = _set_aside(folder / NAME)
+        aside = _kept_aside(folder / NAME)
+        _sync(folder)
+        # A log of the old file must not stand beside the new one; the old one never lacks more than what is in it.
+        for ending in BESIDE:
+            Path(f"{folder / NAME}{ending}").unlink(missing_ok=True)
+        os.replace(fresh, folder / NAME)
         # What people were told since the backup was made is given up on purpose.
         beside(folder / NAME).unlink(missing_ok=True)
-        os.replace(fresh, folder / NAME)
         _sync(folder)
     finally:
         lock.release()
@@ -80,16 +85,30 @@ def _copy(source: Path, target: Path) -> None:
         os.fsync(written.fileno())
 
 
-def _set_aside(file: Path) -> Path | None:
-    """Rename what is there, with all that belongs to it."""
+def _kept_aside(file: Path) -> Path | None:
+    """Give what is there another name besides, with all that belongs to it: until it is replaced, it is still there."""
     if not file.exists():
         return None
-    aside = file.with_name(f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
-    for ending in (*BESIDE, ""):
+    name = f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    aside = file.with_name(name)
+    while aside.exists():  # another one, that broke off
+        name += "-"
+        aside = file.with_name(name)
+    for ending in ("", *BESIDE):
         part = Path(f"{file}{ending}")
         if part.exists():
-            os.replace(part, f"{aside}{ending}")
+            _link(part, Path(f"{aside}{ending}"))
     return aside
+
+
+def _link(file: Path, name: Path) -> None:
+    """A second name for a file; a copy, where a disk knows no such thing."""
+    try:
+        os.link(file, name)
+    except OSError:
+        shutil.copy2(file, name)
+        with name.open("rb") as written:
+            os.fsync(written.fileno())
 
 
 def _sync(folder: Path) -> None:
