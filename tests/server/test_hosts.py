@@ -1,6 +1,7 @@
 """What a host may do, and who becomes the host."""
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 from itertools import pairwise
 from random import Random
@@ -39,6 +40,33 @@ def test_the_host_sets_bots_frees_seats_and_hands_over(live: Live) -> None:
                 await guest.until("people")
             # The freed seat's key is worth nothing any more.
             assert await token_is_refused(live, made["code"], made["token"])
+
+    asyncio.run(scene())
+
+
+def test_nobody_becomes_the_host_where_a_bot_plays(live: Live) -> None:
+    """Somebody who has left cannot hand it back."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=3)
+        code, tokens = (
+            made["code"],
+            [(await join(live, made["code"], name))["token"] for name in ("Ben", "Cem")],
+        )
+        async with sitting(live, code, made["token"]) as ada, sitting(live, code, tokens[0]):
+            async with sitting(live, code, tokens[1]) as cem:
+                await ada.say("start")
+                await cem.until("welcome")
+                await cem.say("leave")
+                assert (await cem.until("goodbye"))["code"] == "left"
+            await ada.say("hand_over", seat=2)
+            await ada.say("hand_over", seat=1)
+            while ada.table["host"] == 0:
+                await ada.hear()
+            assert ada.table["host"] == 1
+            assert [frame["code"] for frame in map(json.loads, ada.frames) if frame["type"] == "refused"] == [
+                "not_a_person"
+            ]
 
     asyncio.run(scene())
 

@@ -114,11 +114,11 @@ def _check_sent_away(live: LiveTable, name: str, address: str) -> None:
 
 
 async def hand_over(live: LiveTable, by: int, seat: int) -> None:
-    """The host makes somebody else the host."""
+    """The host makes somebody else the host; not one who has left, or whose bot plays."""
     check_host(live, by)
     if seat == by:
         raise Refusal("same_host", 409)
-    if _seat(live, seat).kind != "person":
+    if _seat(live, seat).seat not in live.state.persons():
         raise Refusal("not_a_person", 409)
     await live.save({"host": seat})
 
