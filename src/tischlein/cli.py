@@ -21,6 +21,8 @@ from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleO
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tischlein.server.config import ServerConfig
+
 DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
 PACE = 0.7
@@ -93,7 +95,9 @@ def play(
     browser: Annotated[bool, typer.Option(help="Open the address in the browser.")] = True,
 ) -> None:
     """Set the table in the browser: start the server here and open its page."""
-    run_server(port, lan, public_url, data, bot, browser)
+    from tischlein.server.config import ServerConfig
+
+    run_server(ServerConfig(port, lan, public_url, data, bots=tuple(bot or ())), browser)
 
 
 @app.command()
@@ -118,38 +122,29 @@ def serve(
     ] = None,
 ) -> None:
     """Run the server without opening a browser; docs/operations.md explains it."""
-    run_server(port, lan, public_url, data, bot, False, log, peer_url, tuple(trusted_proxy or ()))
-
-
-def run_server(
-    port: int | None,
-    lan: bool | None,
-    public_url: str | None,
-    data: str | None,
-    bots: list[str] | None,
-    browser: bool,
-    log: LogStyle = "text",
-    peer_url: str | None = None,
-    trusted_proxies: tuple[str, ...] = (),
-) -> None:
-    # Only here: the other commands start faster without it.
     from tischlein.server.config import ServerConfig
+
+    config = ServerConfig(
+        port,
+        lan,
+        public_url,
+        data,
+        bots=tuple(bot or ()),
+        log=log,
+        peer_url=peer_url,
+        trusted_proxies=tuple(trusted_proxy or ()),
+    )
+    run_server(config, browser=False)
+
+
+def run_server(config: ServerConfig, browser: bool) -> None:
+    # Only here: the other commands start faster without it.
     from tischlein.server.serve import run
 
     def say(line: str) -> None:
         print(line, flush=True)
 
-    settings = ServerConfig(
-        port,
-        lan,
-        public_url,
-        data,
-        bots=tuple(bots or ()),
-        log=log,
-        peer_url=peer_url,
-        trusted_proxies=trusted_proxies,
-    )
-    run(settings, say, browser)
+    run(config, say, browser)
 
 
 @app.command()

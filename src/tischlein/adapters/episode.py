@@ -13,13 +13,12 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 USUAL_SEATS = 4
-# No rule bounds some games: one that goes on for longer is cut off.
-MOST_DECISIONS = 20_000
 
 
 class Episode:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tischlein.adapters.episode import MOST_DECISIONS, Episode
+from tischlein.adapters.episode import Episode
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.recall import Recall
 
 # Of any chance outcome.

@@ -11,15 +11,26 @@ from typing import NamedTuple
 from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import by_heuristics
 from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.search import DEPTH, FULL, GAME, KNOWN, SEEN, WORLD, copy, filed, find, hashed, picture
+from tischlein.bots.search import (
+    DEPTH,
+    FULL,
+    GAME,
+    KNOWN,
+    PATIENCE,
+    SEEN,
+    WORLD,
+    copy,
+    filed,
+    find,
+    hashed,
+    picture,
+)
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.contract import apply, chances, conceal, legal, payoff
 from tischlein.engine.types import Array, State
 
 # A net may be wrong about what is worth a try: all actions share so much of its trust.
 DOUBT = 0.05
-# Decisions until a seat has its turn again, unless it has none any more.
-PATIENCE = 24
 
 
 class Grove(NamedTuple):
@@ -88,7 +99,7 @@ def follow(grove: Grove, net: Net, exploration: float, ahead: int, me: int) -> i
                 conceal(grove.states[SEEN], seat)
                 node = hashed(grove.rows, grove.weights, seat)
                 if length == DEPTH or not remembered(grove, node, n):
-                    judge(grove, net, node, seat, n)
+                    judge(grove, net, seat, n)
                     if ahead > 0 or (ahead == 0 and seat != me):
                         play_on(grove, net, ahead, me)
                     return length
@@ -138,7 +149,7 @@ def remembered(grove: Grove, node: int, n: int) -> bool:
     return old
 
 
-def judge(grove: Grove, net: Net, node: int, seat: int, n: int) -> None:
+def judge(grove: Grove, net: Net, seat: int, n: int) -> None:
     """Let the net look at what the seat sees; keep what it would try, and write what it expects."""
     s = grove.states[SEEN]
     look(net, s, seat)

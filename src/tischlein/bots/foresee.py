@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 from tischlein.bots.deep import Grove, share_out
 from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.search import GAME, SEEN, WORLD, copy, picture
+from tischlein.bots.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.contract import apply, chances, conceal, legal
 from tischlein.engine.types import Array
 
-# Decisions until a seat has its turn again, unless it has none any more.
-PATIENCE = 24
 # So many of the actions that the net likes best are tried.
 TRIED = 6
 # Worlds before anything is given up.

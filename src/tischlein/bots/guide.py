@@ -1,10 +1,10 @@
 """Playing by rules of thumb, in the dialect: generic code that a backend clones together with one game.
 
-``rate`` and ``standing`` are bound to the game's ``heuristics``.
+``rate`` is bound to the game's ``heuristics``.
 """
 
 from tischlein.cards import CHANCE, Cells, below
-from tischlein.engine.contract import apply, chances, legal, rate, standing
+from tischlein.engine.contract import apply, chances, legal, rate
 from tischlein.engine.types import Array, State
 
 # How a seat plays in ``play_out``.
@@ -14,10 +14,6 @@ BY_HEURISTICS = 1
 
 def rate_at(states: Array, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
     rate(states[i], seat, actions, n, points, work)
-
-
-def standing_at(states: Array, i: int, out: Cells) -> None:
-    standing(states[i], out)
 
 
 def best(points: Cells, n: int, rng: Cells) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.cards import Cells
-from tischlein.engine.contract import conceal, observe, rate
+from tischlein.engine.contract import observe, rate
 from tischlein.engine.types import Array, State
 
 MOST_HANDED_ON = 255.0
@@ -131,17 +131,3 @@ def likings_at(
     """Write how much the net likes each of a seat's n legal actions; the record is concealed for the seat."""
     look(net, states[i], seat)
     weigh_up(net, states[i], seat, actions, n, points, work, out)
-
-
-def outlooks_at(net: Net, states: Array, i: int, seat: int, out: Array) -> None:
-    """Write how likely the net takes each seat to win, counted from this one; the record is concealed for it."""
-    look(net, states[i], seat)
-    for place in range(int(states[i].seats)):
-        out[place] = outlook(net, place)
-
-
-def outlooks_of_all_at(net: Net, states: Array, i: int, seen: Array, seat: int, out: Array) -> None:
-    """The same for a true record; ``seen`` is room for what the seat sees of it."""
-    seen[0] = states[i]
-    conceal(seen[0], seat)
-    outlooks_at(net, seen, 0, seat, out)

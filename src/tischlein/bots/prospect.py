@@ -13,6 +13,7 @@ from tischlein.bots.net import Net, expect, look
 from tischlein.bots.search import (
     GAME,
     KNOWN,
+    PATIENCE,
     SEEN,
     WORLD,
     Desk,
@@ -34,8 +35,6 @@ FAMILIAR = 12
 # What it costs to ask a net, in decisions by rules of thumb; and how many worlds are enough, however cheap they are.
 ASKING = 24
 MOST_WORLDS = 2048
-# Decisions until a seat has its turn again, unless it has none any more.
-PATIENCE = 24
 
 
 class Measure(NamedTuple):

@@ -51,6 +51,7 @@ WIN, AHEAD = range(2)
 GOALS = ("win", "ahead")
 
 DEPTH = 96  # decisions that an iteration keeps in mind
+PATIENCE = 24  # decisions until a seat has its turn again, unless it has none any more
 FULL = -1
 LOG_3 = 1.0986122886681098
 

@@ -273,10 +273,6 @@ class Words:
         """Has anybody written this text, for the game or for all games?"""
         return self._text(section, name) is not None
 
-    def has_action(self, action: str) -> bool:
-        """Has anybody written a label for this action?"""
-        return self._parts(action)[0] is not None
-
     def say(self, key: str, **values: object) -> str:
         """A sentence that belongs to no game."""
         return self.fill(self._common["say"][key], values)

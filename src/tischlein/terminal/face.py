@@ -49,8 +49,6 @@ class Face:
     choices: Callable[[AnyView, Hints, Words, Sequence[str]], list[Choice]] = every_action
     # The action that somebody means by a text, even if it is not legal now; None if it is no action.
     reads: Callable[[str], str | None] = lambda text: None
-    # Does this person only watch, while the others play on?
-    is_out: Callable[[AnyView, int], bool] = lambda view, you: False
     # The game in a few sentences per round, or nothing.
     story: Callable[[Sequence[Event], Words, Sequence[str], int], list[tuple[str, str]]] = (
         lambda events, words, names, you: []

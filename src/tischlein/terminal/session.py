@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tischlein.bots import ask, situation
+from tischlein.bots.called import BOT_NAMES
 from tischlein.bots.standby import at_once
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
@@ -22,20 +23,6 @@ from tischlein.terminal.face import face_of
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
 
-BOT_NAMES = (
-    "Maria",
-    "Jonas",
-    "Lotte",
-    "Emil",
-    "Frieda",
-    "Theo",
-    "Ida",
-    "Anton",
-    "Klara",
-    "Oskar",
-    "Rosa",
-    "Felix",
-)
 YOU = 0
 # So many actions fit into a sentence.
 FEW = 8
@@ -102,7 +89,7 @@ class Session:
     @property
     def watching(self) -> bool:
         """Is the person out, while the others play on?"""
-        return self.face.is_out(self.view, YOU)
+        return self.table.is_out(YOU)
 
     @property
     def round(self) -> int | None:

@@ -96,7 +96,7 @@ def cut(folder: Path, noted: Noted, rng: random.Random) -> str:
     for one in missing:
         if one.code not in reported:
             raise BenchError(f"the log was cut, and nobody is told: {one}")
-    _follow(folder / NAME, noted, missing)
+    _follow(folder / NAME, noted)
     return "told" if reported else "nothing lost"
 
 
@@ -108,7 +108,7 @@ def _forget(noted: Noted, codes: set[str]) -> None:
     noted.rematches = {code: next_ for code, next_ in noted.rematches.items() if code not in codes}
 
 
-def _follow(file: Path, noted: Noted, missing: list[Missing]) -> None:
+def _follow(file: Path, noted: Noted) -> None:
     """People go on where the store is now."""
     moves, lines, rematches, seats = _stored(file)
     noted.moves = {key: seq for key, seq in noted.moves.items() if key in moves}

@@ -94,11 +94,11 @@ async def kick(live: LiveTable, by: int, seat: int) -> None:
     check_lobby(live)
     if _seat(live, seat).kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
-    _send_away(live, seat, by)
+    _send_away(live, seat)
     await _free(live, [seat], "kicked")
 
 
-def _send_away(live: LiveTable, seat: int, by: int) -> None:
+def _send_away(live: LiveTable, seat: int) -> None:
     """Whoever was kicked does not sit down again at once: not with this name, nor from an address that nobody else here has."""
     until = ticks() + int(1000 * live.services.limits.sent_away)
     addresses = {listener.address for listener in live.broadcast.listeners if listener.seat == seat}

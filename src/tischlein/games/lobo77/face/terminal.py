@@ -17,7 +17,7 @@ from tischlein.games.lobo77.face.notation import KIND
 from tischlein.games.lobo77.face.terminal_picture import hand, picture
 from tischlein.games.lobo77.rules.material import LIMIT
 
-__all__ = ["choices", "follow_ups", "hand", "hurts", "is_out", "picture", "reads", "story"]
+__all__ = ["choices", "follow_ups", "hand", "hurts", "picture", "reads", "story"]
 
 Event = Mapping[str, Any]
 View = Mapping[str, Any]
@@ -52,10 +52,6 @@ def reads(text: str) -> str | None:
         plain = plain.replace(foreign, own)
     plain = ALIASES.get(plain, plain)
     return plain if plain in KIND or plain == "draw" else None
-
-
-def is_out(view: View, you: int) -> bool:
-    return bool(view["players"][you]["out"])
 
 
 def choices(view: View, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:

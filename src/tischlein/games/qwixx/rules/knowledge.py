@@ -67,7 +67,7 @@ def imagine(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
     if s.top >= BACK:
         s.top = draw_number(s, s.top - BACK, rng)
     if s.phase == DECIDE:
-        imagine_choices(s, seat, rng)
+        imagine_choices(s, rng)
 
 
 def draw_number(s: Qwixx, index: int, rng: Cells) -> int:
@@ -129,7 +129,7 @@ def ways_to_play(s: Qwixx, colour: int) -> int:
     return ways
 
 
-def imagine_choices(s: Qwixx, seat: int, rng: Cells) -> None:
+def imagine_choices(s: Qwixx, rng: Cells) -> None:
     """Whoever has decided may have chosen any row that takes the number, or none."""
     index = index_of(s.top)
     for other in range(s.seats):
