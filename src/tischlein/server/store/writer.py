@@ -1,8 +1,8 @@
 """The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
 
 Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. If a job fails, its
-batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is a SQLite file of one server, or a PostgreSQL database that
-several servers share; jobs are the same for both.
+batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is
+a SQLite file of one server, or a PostgreSQL database that several servers share; jobs are the same for both.
 """
 
 from __future__ import annotations
