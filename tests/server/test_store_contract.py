@@ -163,7 +163,7 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         await store.write(first, lambda c: results.put(c, first, old))
         await store.write(second, lambda c: results.put(c, second, [ResultRow(0, ada, 20, "second")]))
         assert await store.run(lambda c: results.of_guest(c, ada)) == ["second", "first"]
-        # A game that goes on again has no result.
+        # What is kept last counts.
         await store.write(second, lambda c: results.put(c, second, []))
         assert await store.run(lambda c: results.of_guest(c, ada)) == ["first"]
         assert await store.run(lambda c: results.forget(c, ada)) == 1

@@ -1,7 +1,7 @@
 """Reviews of finished games: asked for once, one after the other, kept in the store.
 
 One process looks at one game at a time. Nobody can have more than a few games in the queue, and a game that nobody waits for any more is
-left. A review is kept with the length of the log: a game that goes on after an undo gets another one.
+left. A review is kept with the length of the log: whatever else is in it, it is another game.
 """
 
 from __future__ import annotations

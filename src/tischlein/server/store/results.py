@@ -15,7 +15,7 @@ KEPT = 500  # of the latest, that a guest is told
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
-    """Keep how a game has ended, for each guest who played it; without rows it goes on again, and nothing is kept."""
+    """Keep how a game has ended, for each guest who played it, in place of what was kept before."""
     connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
     for row in rows:
         if not _is_forgotten(connection, row.guest):

@@ -105,8 +105,8 @@ class LiveTable:
             rows, changes = self._tried(table, act, message_id)
             if state.clocks is not None:
                 changes["clocks"] = state.next_clocks(decided, ticks(), resumed, undone_from)
-            ended_or_resumed = changes["state"] != state.row.state
-            outcome = results_of(state, table) if ended_or_resumed else None
+            ended = table.over
+            outcome = results_of(state, table) if ended else None
         except (IllegalAction, UndoError):
             raise  # nothing has changed
         except Exception:
@@ -132,7 +132,7 @@ class LiveTable:
             state.remember(decided, message_id, state.seq)
         self.broadcast.news()
         table.past.squeeze()  # what everybody has been told is not read again soon
-        if ended_or_resumed:
+        if ended:
             self.broadcast.people()
         self.changed.set()
 

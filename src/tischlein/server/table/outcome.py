@@ -22,9 +22,7 @@ class EndedGame(NamedTuple):
 
 
 def results_of(state: TableState, table: Table) -> list[ResultRow]:
-    """One row for each seat with a guest's key; none while the game goes on, or for somebody who has left it."""
-    if not table.over:
-        return []
+    """One row for each seat with a guest's key, of a game that is over; none for somebody who has left it."""
     at = now()
     standings = [
         GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in table.standings()
