@@ -221,6 +221,52 @@ def test_the_language_can_be_changed_at_any_time() -> None:
     assert at.lines()[0].text == "You play 5 and say 23."
 
 
+def test_what_was_told_bit_by_bit_is_what_is_told_at_once() -> None:
+    """Through undos, and changes of the language."""
+    at = Session(Setup(LOBO, 3, "random", "en", {}, seed=5, name="Wilma"))
+    rounds = set()
+    for turn in range(120):
+        match at.mode:
+            case "over":
+                break
+            case "act":
+                at.submit(at.table.actions(0)[0].text)
+            case _:
+                at.submit("") if at.mode == "watch" else at.step()
+        if turn % 7 == 6:
+            at.submit("undo")
+        if turn % 25 == 24:
+            at.submit("deutsch" if at.words.language == "en" else "english")
+        fresh = Session(at.setup, at.table.clone())
+        assert at.lines() == fresh.lines()
+        ended = sum(event["kind"] == LOBO.rounds for event in at.standing_events())
+        assert at.round == fresh.round == 1 + ended
+        rounds.add(at.round)
+    assert len(rounds) > 1
+
+
+def test_other_names_and_another_table_are_told_from_the_start() -> None:
+    at = session()
+    at.submit("5")
+    at.step()
+    assert at.lines()[2].text.startswith(f"{at.bot_names[0]} plays")
+    at.bot_names = ["Wilma", "Otto"]
+    assert at.lines()[2].text.startswith("Wilma plays")
+    at.table = session().table
+    assert at.lines() == []
+    at.submit("-10")
+    assert at.lines()[0].text == "You play −10 and say 8."
+
+
+def test_an_undo_leads_back_to_the_round_before() -> None:
+    at = session(total=76)
+    assert at.round == 1
+    at.submit("5")
+    assert at.round == 2
+    at.submit("undo")
+    assert at.round == 1
+
+
 def test_nobody_is_called_like_the_person() -> None:
     for seed in range(20):
         at = Session(Setup(LOBO, 8, "easy", "en", {}, seed=seed, name="maria"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tischlein.bots import ask, situation
@@ -13,11 +13,12 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
+from tischlein.engine.history import UNDO
 from tischlein.engine.legality import OWN_REASONS
 from tischlein.engine.scene import Choice, Line, Scene
 from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.words import Verbatim
+from tischlein.engine.words import Verbatim, Words
 from tischlein.terminal.commands import Command, Understood, parse
 from tischlein.terminal.face import face_of
 from tischlein.terminal.pages import Page, rules_page
@@ -52,6 +53,17 @@ class Reply:
     page: Page | None = None
 
 
+@dataclass
+class Tale:
+    """The sentences about a game, up to some event: each is made once, however often the table is shown."""
+
+    table: Table
+    words: Words
+    names: list[str]
+    lines: list[Line] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=lambda: [1])  # at the start, and after each event
+
+
 class Session:
     """One game; ``step`` moves the bots, ``submit`` takes what the person types."""
 
@@ -66,6 +78,7 @@ class Session:
         self.seed = setup.seed if setup.seed is not None else secrets.randbits(64)
         self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)
         self.message = ""
+        self._tale = Tale(self.table, self.words, self.names)
         self._let_go = False  # the person lets the others go on, or watches
         self._labels: frozenset[str] = frozenset()  # that stood for something when the person decided last
 
@@ -94,8 +107,7 @@ class Session:
     @property
     def round(self) -> int | None:
         """The number of the round, from 1; None in a game without rounds."""
-        ends = self.setup.game.rounds
-        return None if ends is None else 1 + sum(event["kind"] == ends for event in self.standing_events())
+        return None if self.setup.game.rounds is None else self._up_to_now().rounds[-1]
 
     @property
     def view(self) -> dict[str, Any]:
@@ -139,16 +151,7 @@ class Session:
 
     def lines(self) -> list[Line]:
         """All that happened, as sentences; what the table shows anyway is left out."""
-        lines: list[Line] = []
-        for event in self.table.events(YOU):
-            text = self.words.event(event, self.names, YOU)
-            if text:
-                hurts = event["kind"] in self.face.hurts
-                if event["kind"] in self.face.follow_ups and lines:
-                    before = lines.pop()
-                    text, hurts = f"{before.text} {text}", before.danger or hurts
-                lines.append(Line(text, hurts))
-        return lines
+        return self._up_to_now().lines[:]
 
     def standing_events(self) -> list[dict[str, Any]]:
         """What happened and was not taken back."""
@@ -248,6 +251,29 @@ class Session:
         return self._refuse(self.phrases("say.ambiguous", text=command.text, words=words))
 
     # Inside
+
+    def _up_to_now(self) -> Tale:
+        """What happened, in words; only what is new is put into words, unless another table, language or name came."""
+        tale, names = self._tale, self.names
+        if tale.table is not self.table or tale.words is not self.words or tale.names != names:
+            tale = self._tale = Tale(self.table, self.words, names)
+        for event in self.table.seen_events(YOU)[len(tale.rounds) - 1 :]:
+            self._tell(event, tale)
+        return tale
+
+    def _tell(self, event: dict[str, Any], tale: Tale) -> None:
+        kind, lines, rounds = event["kind"], tale.lines, tale.rounds
+        # An undo leads back to the round before the first event that it took back.
+        rounds.append(
+            rounds[event["since"] - 1] if kind == UNDO else rounds[-1] + (kind == self.setup.game.rounds)
+        )
+        text = tale.words.event(event, tale.names, YOU)
+        if text:
+            hurts = kind in self.face.hurts
+            if kind in self.face.follow_ups and lines:
+                before = lines.pop()
+                text, hurts = f"{before.text} {text}", before.danger or hurts
+            lines.append(Line(text, hurts))
 
     def _seat(self) -> int:
         """Who decides next; a person who lets the others go on is passed over."""
