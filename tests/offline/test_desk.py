@@ -196,11 +196,24 @@ def test_what_needs_others_is_refused(desk: LocalTables) -> None:
         ({"name": " "}, "bad_name"),
         ({"hot_seat": ["ada"], "bots": []}, "name_taken"),
         ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [0]}, "seat_taken"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [3]}, "no_such_seat"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [1, 2]}, "bad_options"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(desk: LocalTables, wish: dict[str, Any], code: str) -> None:
     made = ask(desk, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
     assert made["error"]["code"] == code
+
+
+def test_people_at_one_device_sit_where_they_ask_to(desk: LocalTables) -> None:
+    wish = {**BOTS, "seats": 4, "bots": [], "hot_seat": ["Ben", "Cem"], "hot_seat_at": [3, 1]}
+    made = ask(desk, "create", tokens=["a", "b", "c"], wish=wish)["result"]
+    assert (made["seat"], made["token"]) == (0, "a")
+    assert made["others"] == [{"seat": 1, "token": "c"}, {"seat": 3, "token": "b"}]
+    seats = desk.tables[CODE].seats
+    assert [seat["name"] for seat in seats if seat["kind"] == "person"] == ["Ada", "Cem", "Ben"]
+    assert seats[2]["kind"] == "bot"
 
 
 def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(desk: LocalTables) -> None:

@@ -112,6 +112,10 @@ def test_nobody_starts_alone(live: Live) -> None:
         ({"surprise": 1}, 400, "bad_request"),
         ({"hot_seat": ["Ben", "Cem"]}, 409, "full"),
         ({"hot_seat": ["ada"]}, 409, "name_taken"),
+        ({"hot_seat": ["Ben"], "hot_seat_at": [0]}, 409, "seat_taken"),
+        ({"hot_seat": ["Ben"], "hot_seat_at": [2]}, 404, "no_such_seat"),
+        ({"hot_seat": ["Ben"], "hot_seat_at": [1, 1]}, 422, "bad_options"),
+        ({"hot_seat": ["Ben", "Cem"], "hot_seat_at": [1, 1], "seats": 3}, 409, "seat_taken"),
     ],
 )
 def test_what_cannot_be_set_is_refused_with_the_reason(
@@ -199,6 +203,16 @@ def test_several_people_at_one_device(live: Live) -> None:
             assert ben.last["you"] == 2
             assert ben.table["state"] == "playing"
             assert [seat["name"] for seat in ben.table["seats"]][::2] == ["Ada", "Ben"]
+
+    asyncio.run(scene())
+
+
+def test_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live, seats=5, hot_seat=["Ben", "Cem"], hot_seat_at=[4, 2])
+        assert [other["seat"] for other in made["others"]] == [4, 2]
+        _, info = await ask(live, "GET", f"/api/tables/{made['code']}")
+        assert [seat["name"] for seat in info["seats"]] == ["Ada", None, "Cem", None, "Ben"]
 
     asyncio.run(scene())
 

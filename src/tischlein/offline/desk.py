@@ -262,7 +262,7 @@ class LocalTables:
 
 
 def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[str, Any]]:
-    """People on the first seats without a bot, bots on all others."""
+    """People where they ask to sit, or on the first seats without a bot; bots on all others."""
     levels = list(wish.get("bots") or [])
     levels += [None] * (game.check_seats(wish["seats"]) - len(levels))
     people = [" ".join(name.split())[:NAME_LENGTH] for name in [wish["name"], *(wish.get("hot_seat") or [])]]
@@ -273,14 +273,14 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
         if name.lower() in taken:
             raise refusal("name_taken")
         taken.append(name.lower())
-    if len(people) > levels.count(None):
-        raise refusal("full")
+    places = _places([seat for seat, level in enumerate(levels) if level is None], len(people), wish)
+    sitting = {place: who for who, place in enumerate(places)}
     looks = [wish.get("avatar")]
     worn: list[str] = [avatar for avatar in looks if avatar]
     seats: list[dict[str, Any]] = []
     for seat, level in enumerate(levels):
-        person = level is None and len(people) > 0
-        name = people.pop(0) if person else _bot_name(taken)
+        person = seat in sitting
+        name = people[sitting[seat]] if person else _bot_name(taken)
         taken.append(name.lower())
         avatar = (looks.pop() if person and looks else None) or _another(
             AVATARS if person else BOT_AVATARS, worn
@@ -292,12 +292,27 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
                 "kind": "person" if person else "bot",
                 "name": name,
                 "level": None if person else level or wish.get("stand_in") or USUAL_LEVEL,
-                "token": tokens.pop(0) if person else None,
+                "token": tokens[sitting[seat]] if person else None,
                 "preferences": {},
                 "avatar": avatar,
             }
         )
     return seats
+
+
+def _places(free: list[int], people: int, wish: dict[str, Any]) -> list[int]:
+    """The seats of the people at this device, as a server gives them out."""
+    wished = wish.get("hot_seat_at") or free[1:people]
+    if people > len(free):
+        raise refusal("full")
+    if len(wished) != people - 1:
+        problem = f"{len(wished)} seats for {people - 1} people at the same device"
+        raise refusal("bad_options", 422, problem=problem)
+    if wished and max(wished) >= wish["seats"]:
+        raise refusal("no_such_seat", 404)
+    if len(set(wished) & set(free[1:])) < len(wished):
+        raise refusal("seat_taken")
+    return [free[0], *wished]
 
 
 def _bot_name(taken: list[str]) -> str:

@@ -187,6 +187,7 @@ export interface CreateTable {
   chat?: boolean;
   lang?: Language;
   hot_seat?: string[];
+  hot_seat_at?: number[];
   shares?: boolean;
   listed?: boolean;
   bank?: number | null;

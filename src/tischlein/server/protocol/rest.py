@@ -198,6 +198,9 @@ class CreateTable(In):
     chat: bool = True
     lang: Language = "de"
     hot_seat: Annotated[list[Name], Meta(max_length=15)] = field(default_factory=list)
+    hot_seat_at: Annotated[list[SeatNumber], Meta(max_length=15)] = field(
+        default_factory=list
+    )  # a seat for each name in hot_seat; otherwise they take the next ones
     shares: bool = (
         False  # wait a moment for the shares of those who sit here, when all seats are taken at once
     )

@@ -61,7 +61,7 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
 
 
 def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
-    """Bots on their seats, then the sender and those at the same device on the first free ones."""
+    """Bots on their seats, then the sender on the first free one, and those at the same device where they ask to sit."""
     if len(request.bots) > request.seats:
         raise Refusal("bad_options", 422, problem=f"{len(request.bots)} bots for {request.seats} seats")
     seats = [SeatRow(seat) for seat in range(request.seats)]
@@ -75,7 +75,7 @@ def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
     looks = [request.avatar, *(None for _ in request.hot_seat)]
     tokens = [
         SeatToken(seat, put_person(seats, seat, name, avatar))
-        for seat, name, avatar in zip(free, names, looks, strict=False)
+        for seat, name, avatar in zip(_places(request, free), names, looks, strict=False)
     ]
     if request.hot_seat:
         for token in tokens:
@@ -83,6 +83,23 @@ def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
     if tokens and request.guest is not None:
         seats[tokens[0].seat].guest = hashed(request.guest)
     return seats, tokens
+
+
+def _places(request: CreateTable, free: list[int]) -> list[int]:
+    """The first free seat for the sender, then the seats of those at the same device: without a wish the next ones."""
+    wished = request.hot_seat_at
+    if not wished:
+        return free
+    if len(wished) != len(request.hot_seat):
+        people = len(request.hot_seat)
+        raise Refusal(
+            "bad_options", 422, problem=f"{len(wished)} seats for {people} people at the same device"
+        )
+    if max(wished) >= request.seats:
+        raise Refusal("no_such_seat", 404)
+    if len(set(wished) & set(free[1:])) < len(wished):
+        raise Refusal("seat_taken", 409)
+    return [free[0], *wished]
 
 
 def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:

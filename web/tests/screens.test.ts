@@ -1,0 +1,40 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { server } from '@/client/server.svelte'
+import { settings } from '@/client/settings.svelte'
+import type { GameInfo } from '@/protocol/types'
+import NewTable from '@/screens/NewTable.svelte'
+
+const GAME: GameInfo = {
+  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], options: [], levels: ['easy'], version: 1,
+  low_wins: false, rounds: null, open_rounds: false, optional: [], answers: [], zones: [],
+}
+
+/** An answer that is there at once when somebody reads it. */
+function says(body: object, ok = true): Response {
+  return { ok, status: ok ? 200 : 422, json: () => Promise.resolve(body) } as Response
+}
+
+beforeEach(() => {
+  settings.lang = 'en'
+  Object.assign(server, { games: [GAME], state: 'ready' })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  Object.assign(server, { games: [], state: 'loading' })
+})
+
+test('people at this device get the seats where the page shows them', async () => {
+  const sent: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
+    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body) as Record<string, unknown>)
+    return Promise.resolve(says({ error: { code: 'full', text: { de: 'voll', en: 'full' } } }, false))
+  })
+  render(NewTable, { game: 'lobo77', mode: 'friends' })
+  for (let tap = 0; tap < 2; tap++) await fireEvent.click(screen.getByRole('button', { name: /^Seat 3,/ }))
+  expect(screen.getByRole('button', { name: /^Seat 3,/ }).textContent).toContain('this device')
+  await fireEvent.click(screen.getByRole('button', { name: 'Open the table and invite' }))
+  await screen.findByText('full')
+  expect(sent).toMatchObject([{ hot_seat: ['Guest 3'], hot_seat_at: [2] }])
+})
