@@ -4,6 +4,8 @@ import { server } from '@/client/server.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
 import NewTable from '@/screens/NewTable.svelte'
+import Replay from '@/screens/Replay.svelte'
+import { table, view } from './fakes'
 
 const GAME: GameInfo = {
   id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], options: [], levels: ['easy'], version: 1,
@@ -37,4 +39,30 @@ test('people at this device get the seats where the page shows them', async () =
   await fireEvent.click(screen.getByRole('button', { name: 'Open the table and invite' }))
   await screen.findByText('full')
   expect(sent).toMatchObject([{ hot_seat: ['Guest 3'], hot_seat_at: [2] }])
+})
+
+/** A replay through the eyes of a seat, of as many steps as the test likes to tell it by. */
+function seen(seat: number | null, steps: number): Response {
+  const frames = Array.from({ length: steps }, (_, seq) => ({ seq, events: [], view: view(), scores: [3, 3] }))
+  return says({ game: 'lobo77', seats: 2, seat, names: ['Maria', 'Hugo'], complete: true, frames, next: null })
+}
+
+test('in a replay an older answer does not take the place of a newer one', async () => {
+  const waiting = new Map<string, (response: Response) => void>()
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.endsWith('/tables/ABCDEF')) return Promise.resolve(says(table({ state: 'over' })))
+    const [, seat] = /replay\?.*seat=(\d)/.exec(url) ?? []
+    if (seat !== undefined) return new Promise<Response>((answer) => waiting.set(seat, answer))
+    return url.includes('/replay?') ? Promise.resolve(seen(null, 1)) : Promise.reject(new Error('no network in this test'))
+  })
+  render(Replay, { code: 'ABCDEF' })
+  const eyes = await screen.findByRole('combobox', { name: 'Through whose eyes?' })
+  const place = (): string | null => screen.getByRole('slider').getAttribute('aria-valuetext')
+  await fireEvent.change(eyes, { target: { value: '0' } })
+  await fireEvent.change(eyes, { target: { value: '1' } })
+  waiting.get('1')?.(seen(1, 3))
+  await vi.waitFor(() => expect(place()).toBe('Step 1 of 3'))
+  waiting.get('0')?.(seen(0, 2))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(place()).toBe('Step 1 of 3')
 })
