@@ -49,7 +49,7 @@ from tischlein.games.lobo77.rules.material import (
     WORK,
     Lobo77,
 )
-from tischlein.games.lobo77.rules.piles import cap_draws, draw_from_stack, draw_pile_is_ready, receive
+from tischlein.games.lobo77.rules.piles import cap_draws, draw_from_stack, ensure_draw_pile, receive
 
 RECORD = Lobo77
 # The contract.
@@ -365,7 +365,7 @@ def pass_on(s: Lobo77, seat: int) -> None:
 
 def draw(s: Lobo77) -> None:
     """All cards of a turn are drawn: at once from a pile with an order, else chance names one after the other. L5"""
-    while s.to_draw > 0 and draw_pile_is_ready(s):
+    while s.to_draw > 0 and ensure_draw_pile(s):
         if s.draw_ordered == 0:
             s.phase = DRAWING
             s.actor = CHANCE
@@ -378,7 +378,7 @@ def draw(s: Lobo77) -> None:
 
 def draw_by_hand(s: Lobo77) -> None:
     """One card is drawn by a player who has not forgotten to. L7"""
-    draw_pile_is_ready(s)
+    ensure_draw_pile(s)
     if s.draw_ordered:
         draw_from_stack(s)
         after_draw_by_hand(s)

@@ -15,8 +15,8 @@ def cap_draws(s: Lobo77) -> None:
         s.drawer = EMPTY
 
 
-def draw_pile_is_ready(s: Lobo77) -> bool:
-    """There is a card to draw; an empty pile is refilled only now. L8"""
+def ensure_draw_pile(s: Lobo77) -> bool:
+    """Refill an empty pile, only now; true when there is a card to draw. L8"""
     if s.draw_size == 0 and s.discard_size > 1:
         refill(s)
     return s.draw_size > 0

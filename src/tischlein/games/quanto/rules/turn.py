@@ -220,7 +220,7 @@ def end_turn(s: Quanto) -> None:
 
 def draw_on(s: Quanto) -> None:
     """Draw what is due, until chance has to name the card, or a seat decides."""
-    while waits_for_card(s):
+    while reach_next_card(s):
         if s.draw_ordered == 0:
             s.actor = CHANCE
             return
@@ -230,8 +230,8 @@ def draw_on(s: Quanto) -> None:
         place_card(s, kind)
 
 
-def waits_for_card(s: Quanto) -> bool:
-    """A card has to be drawn; if not, the next step has begun. N2, N5, N14, N18"""
+def reach_next_card(s: Quanto) -> bool:
+    """Go on to the next card that has to be drawn; if there is none, the next step has begun. N2, N5, N14, N18"""
     if s.step > DRAW:
         return False
     pile = s.draw_size > 0

@@ -9,7 +9,7 @@ from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, KIND, NAMES, by_colour
-from tischlein.games.qwixx.rules import closed_rows, waits
+from tischlein.games.qwixx.rules import closed_rows, reach_decision
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (
     BEFORE_LAST,
@@ -144,7 +144,7 @@ def load(s: Qwixx, reader: Reader) -> None:
         raise PositionError("choices: there are none outside step 2")
     if now != 3 and not over and (cards or shown or made != (False, [])):
         raise PositionError("played: cards are played, and crosses counted, in step 3 only")
-    while not waits(s):
+    while not reach_decision(s):
         pass
 
 

@@ -161,18 +161,18 @@ def apply(s: Qwixx, seat: int, action: int, work: Cells) -> None:
         s.phase = END
     else:
         cross_number(s, action - CROSS_NUMBER)
-    while not waits(s):
+    while not reach_decision(s):
         pass
 
 
-def waits(s: Qwixx) -> bool:
-    """Somebody has to decide, or chance; else the next phase has begun."""
+def reach_decision(s: Qwixx) -> bool:
+    """Go on towards the next decision: true when somebody has to decide, or chance; else the next phase has begun."""
     if s.phase == TAKE:
-        return waits_for_take(s)
+        return offer_take(s)
     if s.phase == FILL or s.phase == REFILL:
-        return waits_for_card(s)
+        return fill_display(s)
     if s.phase == DECIDE:
-        return waits_for_decision(s)
+        return ask_everybody(s)
     if s.phase == CHOOSE:
         # With no card in hand there is no step 3. X7
         if s.sizes[s.active] == 0 and s.played_size == 0:
@@ -216,8 +216,8 @@ def receive(s: Qwixx, seat: int, card: int) -> None:
 # Step 1
 
 
-def waits_for_take(s: Qwixx) -> bool:
-    """Up to five in hand, as long as there is something to take. X7"""
+def offer_take(s: Qwixx) -> bool:
+    """The active player may take, up to five in hand, as long as there is something to take. X7"""
     if s.sizes[s.active] < HAND_LIMIT:
         for slot in range(SLOTS):
             if s.display[slot] != EMPTY:
@@ -227,24 +227,24 @@ def waits_for_take(s: Qwixx) -> bool:
     return False
 
 
-def waits_for_card(s: Qwixx) -> bool:
+def fill_display(s: Qwixx) -> bool:
     """The lowest empty slot is filled first; then a number must lie on top of the pile, if there is any card. X7"""
     for slot in range(SLOTS):
-        if s.display[slot] == EMPTY and pile_is_ready(s):
+        if s.display[slot] == EMPTY and ensure_pile(s):
             if s.top == EMPTY:
                 s.actor = CHANCE
                 return True
             s.display[slot] = s.top
             remove_top(s)
-    if pile_is_ready(s) and s.top == EMPTY:
+    if ensure_pile(s) and s.top == EMPTY:
         s.actor = CHANCE
         return True
     s.phase = TAKE if s.phase == FILL else DECIDE
     return False
 
 
-def pile_is_ready(s: Qwixx) -> bool:
-    """There is a card in the draw pile; a used-up one is made again from the discard pile. X7"""
+def ensure_pile(s: Qwixx) -> bool:
+    """Make a used-up draw pile again from the discard pile; true when there is a card in it. X7"""
     if s.draw_size == 0 and s.discard_size > 0:
         for place in range(s.discard_size):
             s.unseen[s.discard[place]] = 1
@@ -268,7 +268,7 @@ def remove_top(s: Qwixx) -> None:
 # Step 2
 
 
-def waits_for_decision(s: Qwixx) -> bool:
+def ask_everybody(s: Qwixx) -> bool:
     """Everybody decides on the number on top; with no card there, nobody does. X7, X8"""
     if s.draw_size == 0:
         s.phase = CHOOSE
