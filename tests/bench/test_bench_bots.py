@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import tischlein
 from tischlein.bench import bots
 from tischlein.bench.cli import app
-from tischlein.lab import openspiel
+from tischlein.lab import tiny_openspiel
 from tischlein.lab.tiny import HIDDEN, OPEN
 
 LOBO = tischlein.game("lobo77")
@@ -35,7 +35,7 @@ def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openspiel, "available", lambda: False)
+    monkeypatch.setattr(tiny_openspiel, "available", lambda: False)
 
 
 def text(document: dict[str, Any]) -> str:

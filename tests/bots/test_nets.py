@@ -16,10 +16,10 @@ from helpers.strategies import each_game, played
 from per_game import Kit
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.foresee import AT_LEAST, clear_trials, doubt, give_up, leader, take_in, verdict
-from tischlein.bots.foresight import Foreseen, Pondered, doubtful, room_for_trials
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
+from tischlein.bots.net_playouts import AT_LEAST, clear_trials, doubt, give_up, leader, take_in, verdict
+from tischlein.bots.playout_choice import Foreseen, Pondered, doubtful, room_for_trials
 from tischlein.bots.warm import needed, warm
 from tischlein.bots.weights import (
     AT_ONCE,

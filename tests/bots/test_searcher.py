@@ -95,7 +95,7 @@ def test_the_end_of_a_game_is_no_surprise(kit: Kit) -> None:
 
 
 def test_no_game_is_named_in_the_search() -> None:
-    for module in ("search", "guide", "searcher", "mind", "heuristic", "base", "plain"):
+    for module in ("search", "guide", "searcher", "mind", "heuristic", "base", "without_heuristics"):
         text = Path(search.__file__).with_name(f"{module}.py").read_text("utf-8")
         named = re.compile("|".join([*GAMES, *(game.name for game in GAMES.values())]), re.IGNORECASE)
         assert not named.search(text), module

@@ -20,8 +20,8 @@ from tischlein.bots import Situation, bot
 from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
+from tischlein.lab.intervals import parts_of_a_win
 from tischlein.lab.loop import MEDIUM
-from tischlein.lab.moments import parts_of_a_win
 from tischlein.lab.plan import Plan
 from tischlein.lab.result import Result
 from tischlein.lab.runners import runner

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from helpers.serving import Live, join, serving, set_table, sitting
-from tischlein.bots.called import AVATARS, BOT_AVATARS
+from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.server.protocol import shared
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from helpers.serving import Guest, Live, Message, play_on, sitting
-from tischlein.bots.called import BOT_AVATARS
+from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now

@@ -9,8 +9,8 @@ import pytest
 
 import tischlein
 from helpers.serving import PATIENCE, Live, serving, set_table, sitting
-from tischlein.bots import BotError, apart, situation
-from tischlein.bots.apart import BotProcess
+from tischlein.bots import BotError, bot_process, situation
+from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.bots import own_bots
 
@@ -74,7 +74,7 @@ class Printer:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine takes its time to start a process."""
-    monkeypatch.setattr(apart, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(bot_process, "PATIENCE", PATIENCE)
 
 
 def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
 ) -> None:
     (tmp_path / "my_failing_bot.py").write_text(FAILING)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(apart, "PATIENCE", 0.1)
+    monkeypatch.setattr(bot_process, "PATIENCE", 0.1)
     process = BotProcess("my_failing_bot:Sleeper")
     table = tischlein.game("lobo77").new(2, seed=1, starter=0)
     known = situation(table, 0, 1, 0.05)

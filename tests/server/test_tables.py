@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from helpers.serving import Live, join, play_on, set_table, sitting
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.games import GAMES
 
 Message = dict[str, Any]

@@ -9,7 +9,7 @@ from rich.console import Console
 
 import tischlein
 from per_game import KITS, Kit
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.texts import LANGUAGES
 from tischlein.scaffold.template import GAME as HOCH

@@ -7,7 +7,7 @@ from typing import Any
 from helpers.strategies import each_game, start, walk
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bots import plain
+from tischlein.bots import without_heuristics
 from tischlein.cards import RNG_WORDS, sow
 
 
@@ -22,7 +22,7 @@ class Narrow(list[int]):
 
 @each_game
 def test_no_cell_holds_more(kit: Kit) -> None:
-    rules, heuristics = kit.game.rules, kit.game.heuristics or plain
+    rules, heuristics = kit.game.rules, kit.game.heuristics or without_heuristics
     rng = Random("cells")
     cells = Narrow([0] * max(rules.ACTIONS + 1, rules.OBSERVED, rules.MAX_SEATS))
     points = Narrow([0] * max(rules.ACTIONS + 1, rules.MAX_SEATS))

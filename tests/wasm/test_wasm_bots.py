@@ -11,9 +11,9 @@ from helpers.webassembly import LEARNED, net_file, situations, wasm
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
-from tischlein.bots.foresight import Foreseen
 from tischlein.bots.learned import Expert, likings
 from tischlein.bots.mind import mind
+from tischlein.bots.playout_choice import Foreseen
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.warm import needed
 from tischlein.engine.backends.wasm.node import NodeProcess

@@ -24,8 +24,8 @@ from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.engine.game import Game
 from tischlein.lab.exact import packed
+from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
-from tischlein.lab.moments import SPREAD
 
 if TYPE_CHECKING:
     from rich.table import Table

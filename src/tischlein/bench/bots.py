@@ -24,7 +24,7 @@ from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
-from tischlein.lab import openspiel
+from tischlein.lab import tiny_openspiel
 from tischlein.lab.exact import regret
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.tiny import HIDDEN, OPEN
@@ -93,7 +93,7 @@ def run(
     """Measure the levels, and other bots by name, in these games; the result is JSON-ready."""
     players = {name: bot(name) for name in (*LEVELS, *others)}
     where = environment.describe()
-    solver = openspiel.available()
+    solver = tiny_openspiel.available()
     tables = [(game, seats) for game in games for seats in sorted({*SEATS, game.seats[-1]})]
     tell = Steps(len(tables) + (2 if solver else 1) * len(games), progress)
     speeds = [speed(game, seats, seconds, seed, tell) for game, seats in tables]
@@ -207,15 +207,15 @@ def exploited_in(
 ) -> list[Exploited]:
     """What each bot loses against the best answer to it, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
-    spiel = openspiel.as_openspiel(game, HIDDEN[game.id])
+    spiel = tiny_openspiel.as_openspiel(game, HIDDEN[game.id])
     policies = {}
     for name, player in players.items():
         policies[name] = (
-            openspiel.uniform(spiel)
+            tiny_openspiel.uniform(spiel)
             if name == "random"
-            else openspiel.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
+            else tiny_openspiel.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
         )
-    policies[f"CFR+, {cfr_iterations} iterations"] = openspiel.equilibrium(spiel, cfr_iterations)
+    policies[f"CFR+, {cfr_iterations} iterations"] = tiny_openspiel.equilibrium(spiel, cfr_iterations)
     decisions = sum(len(node.children) > 1 for node in spiel.tree.decisions().values())
     return [
         Exploited(
@@ -223,8 +223,8 @@ def exploited_in(
             bot=name,
             nodes=spiel.tree.nodes,
             decisions=decisions,
-            exploitability=openspiel.exploitability(spiel, policy),
-            share=openspiel.value(spiel, policy),
+            exploitability=tiny_openspiel.exploitability(spiel, policy),
+            share=tiny_openspiel.value(spiel, policy),
         )
         for name, policy in policies.items()
     ]

@@ -20,8 +20,8 @@ from tischlein.bots.searcher import SMALLEST, Searcher, laid_out
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.lab.exact import packed
+from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
-from tischlein.lab.moments import SPREAD
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed

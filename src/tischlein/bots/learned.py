@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from tischlein.bots.base import Situation
-from tischlein.bots.deep import Grove
-from tischlein.bots.foresight import Foreseen, Pondered, doubtful, foreseen
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
+from tischlein.bots.net_search import Grove
+from tischlein.bots.playout_choice import Foreseen, Pondered, doubtful, foreseen
 from tischlein.bots.search import Style
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
 from tischlein.bots.weights import (

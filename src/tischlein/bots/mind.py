@@ -9,7 +9,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tischlein.bots import deep, exponential, foresee, guide, net, plain, prospect, search
+from tischlein.bots import (
+    evaluation,
+    exponential,
+    guide,
+    net,
+    net_playouts,
+    net_search,
+    search,
+    without_heuristics,
+)
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.clone import clone
@@ -18,15 +27,15 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Kernel, State
 
-GENERIC = (drive, guide, exponential, search, net, deep, foresee, prospect)
+GENERIC = (drive, guide, exponential, search, net, net_search, net_playouts, evaluation)
 
 
 class Mind:
-    """The functions of ``guide``, ``search``, ``net``, ``deep`` and ``prospect`` for one game, and the memory they need."""
+    """The functions of ``guide``, ``search``, ``net``, ``net_search`` and ``evaluation`` for one game, and the memory they need."""
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
-        self.heuristics: Heuristics = game.heuristics or plain
+        self.heuristics: Heuristics = game.heuristics or without_heuristics
         self.backend: Backend = load(game.rules, backend)
         self.functions = self._bound()
         self.actions = game.rules.ACTIONS + 1

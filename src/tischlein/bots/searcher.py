@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
-from tischlein.bots.deep import Grove
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
+from tischlein.bots.net_search import Grove
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics

@@ -1,4 +1,4 @@
-"""Measuring positions and actions: a thin layer over ``tischlein.bots.prospect``."""
+"""Measuring positions and actions: a thin layer over ``tischlein.bots.evaluation``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING, Any
 
+from tischlein.bots.evaluation import Measure
 from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
-from tischlein.bots.prospect import Measure
 from tischlein.bots.search import KNOWN
 from tischlein.bots.searcher import Searcher, laid_out
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow

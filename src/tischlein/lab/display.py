@@ -10,7 +10,7 @@ import numpy as np
 
 from tischlein.engine.options import written
 from tischlein.games import GAMES
-from tischlein.lab.moments import RULE_OF_THREE, Moments
+from tischlein.lab.intervals import RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.bots import guide
-from tischlein.bots import plain as no_advice
+from tischlein.bots import without_heuristics as no_advice
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
@@ -22,10 +22,10 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import Question
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.lab import plain as no_columns
 from tischlein.lab import trials
+from tischlein.lab import without_columns as no_columns
+from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
-from tischlein.lab.moments import SPREAD
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tischlein.engine.errors import OptionError
 from tischlein.lab.display import ordinal
 from tischlein.lab.drawing import COLOURS, look
-from tischlein.lab.moments import SPREAD
+from tischlein.lab.intervals import SPREAD
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.

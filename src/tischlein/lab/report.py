@@ -19,9 +19,9 @@ from tischlein.engine.game import Game
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
 from tischlein.lab import drawing
-from tischlein.lab import plain as no_columns
+from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import Trial, tried, weighed
-from tischlein.lab.moments import SPREAD, Moments
+from tischlein.lab.intervals import SPREAD, Moments
 from tischlein.lab.plan import Plan
 from tischlein.lab.simulation import played_part
 from tischlein.lab.summary import Summary, quantile

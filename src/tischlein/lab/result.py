@@ -11,10 +11,10 @@ import numpy as np
 
 from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.errors import OptionError
-from tischlein.lab.asked import BotTime
 from tischlein.lab.display import as_html, as_text
+from tischlein.lab.intervals import Moments, parts_of_a_win
 from tischlein.lab.loop import FINISHED
-from tischlein.lab.moments import Moments, parts_of_a_win
+from tischlein.lab.python_players import BotTime
 from tischlein.lab.summary import Summary
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tischlein.bots import guide
-from tischlein.bots import plain as no_advice
+from tischlein.bots import without_heuristics as no_advice
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
@@ -18,7 +18,7 @@ from tischlein.engine.columns import RESERVED, Column, places
 from tischlein.engine.contract import Heuristics, Lab
 from tischlein.engine.game import Game
 from tischlein.lab import loop
-from tischlein.lab import plain as no_columns
+from tischlein.lab import without_columns as no_columns
 from tischlein.lab.loop import NOBODY
 
 if TYPE_CHECKING:

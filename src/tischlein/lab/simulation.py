@@ -24,10 +24,10 @@ from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
-from tischlein.lab.asked import PORTION, BotTime, ask_all
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
+from tischlein.lab.python_players import PORTION, BotTime, ask_all
 from tischlein.lab.result import Result
 from tischlein.lab.runner import Played
 from tischlein.lab.runners import runner

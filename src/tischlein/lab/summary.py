@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-from tischlein.lab.asked import BotTime
-from tischlein.lab.moments import SPREAD, Moments
+from tischlein.lab.intervals import SPREAD, Moments
+from tischlein.lab.python_players import BotTime
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,8 +11,8 @@ import json
 import secrets
 from typing import Any
 
-from tischlein.bots.called import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.bots.heuristic import Easy, Medium
+from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.errors import TischleinError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tischlein.bots import LEVELS
-from tischlein.bots.apart import BotProcess
+from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.protocol.shared import LEVEL_LENGTH
 

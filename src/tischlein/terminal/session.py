@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tischlein.bots import ask, situation
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.bots.standby import at_once
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of

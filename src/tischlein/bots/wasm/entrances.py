@@ -6,10 +6,10 @@ from typing import Any
 
 from numba.core import types
 
-from tischlein.bots.deep import Grove
-from tischlein.bots.foresee import TRIED, Trials
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.net import Net
+from tischlein.bots.net_playouts import TRIED, Trials
+from tischlein.bots.net_search import Grove
 from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tischlein.bots import plain
-from tischlein.bots.foresee import AT_LEAST, TRIED
-from tischlein.bots.foresight import AT_ONCE, MOST_WORLDS, REACH
+from tischlein.bots import without_heuristics
 from tischlein.bots.learned import BELIEF, Expert
+from tischlein.bots.net_playouts import AT_LEAST, TRIED
+from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS, REACH
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
@@ -37,8 +37,8 @@ def info(game: Game) -> Json:
         "conflicts": _conflicts(game),
         "net": net_for_browsers(game),
         "belief": BELIEF,
-        "style": Searcher().style_for(game.heuristics or plain)._asdict(),
-        "expert": Expert().style_for(game.heuristics or plain)._asdict(),
+        "style": Searcher().style_for(game.heuristics or without_heuristics)._asdict(),
+        "expert": Expert().style_for(game.heuristics or without_heuristics)._asdict(),
     }
 
 

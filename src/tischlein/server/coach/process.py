@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from tischlein.bots.apart import environment
+from tischlein.bots.bot_process import environment
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
 
@@ -75,7 +75,7 @@ class CoachProcess:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "tischlein.coach.apart",
+                "tischlein.coach.process",
                 str(self._nice),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,

@@ -10,7 +10,7 @@ from random import Random
 from sqlalchemy import Connection
 from starlette.requests import Request
 
-from tischlein.bots.called import AVATARS, BOT_AVATARS, BOT_NAMES
+from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
 from tischlein.games import GAMES

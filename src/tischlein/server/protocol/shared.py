@@ -22,7 +22,7 @@ ZoneOwner = Literal["table", "seat"]
 Reach = Literal["loopback", "lan", "public"]
 Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
-# What people and bots look like; ``bots.called`` lists the same.
+# What people and bots look like; ``bots.nicknames`` lists the same.
 Avatar = Literal[
     "fox", "badger", "otter", "hedgehog", "hare", "woodpecker", "lynx", "owl", "beaver", "sparrow", "deer", "jackdaw",
 ]  # fmt: skip

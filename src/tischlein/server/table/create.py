@@ -6,7 +6,7 @@ import random
 import secrets
 from collections.abc import Iterable, Sequence
 
-from tischlein.bots.called import AVATARS, BOT_AVATARS
+from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
 from tischlein.server.bots import USUAL_LEVEL, OwnBots, levels

@@ -6,7 +6,7 @@ import random
 import unicodedata
 from collections.abc import Iterable
 
-from tischlein.bots.called import BOT_NAMES
+from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import NAME_LENGTH
 

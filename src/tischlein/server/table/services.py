@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tischlein.bots import Bot
-from tischlein.bots.apart import BotProcess
+from tischlein.bots.bot_process import BotProcess
 from tischlein.server.bots import OwnBots
 from tischlein.server.coach.hints import HintService
 from tischlein.server.coach.reviews import Reviews

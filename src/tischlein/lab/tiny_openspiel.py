@@ -30,7 +30,7 @@ def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Any:
     """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
     if not available():
         raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
-    from tischlein.lab.spiel import TreeGame
+    from tischlein.lab.tiny_openspiel_classes import TreeGame
 
     return TreeGame(grow(game, packed(game, position), most))
 

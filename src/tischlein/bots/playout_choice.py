@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
-from tischlein.bots.deep import Grove
-from tischlein.bots.foresee import AT_LEAST, TRIED, Trials, clear_trials, leader, verdict
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
+from tischlein.bots.net_playouts import AT_LEAST, TRIED, Trials, clear_trials, leader, verdict
+from tischlein.bots.net_search import Grove
 from tischlein.bots.searcher import Thought
 from tischlein.cards import RNG_WORDS
 

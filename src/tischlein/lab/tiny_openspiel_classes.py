@@ -1,4 +1,4 @@
-"""The classes that OpenSpiel asks for. They import it, so ask for them through ``tischlein.lab.openspiel``."""
+"""The classes that OpenSpiel asks for. They import it, so ask for them through ``tischlein.lab.tiny_openspiel``."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class BotProcess:
             return self._process
         self._stop()
         self._process = subprocess.Popen(  # noqa: S603 — this interpreter, and a bot that the operator has named
-            [sys.executable, "-m", "tischlein.bots.apart", self.name],
+            [sys.executable, "-m", "tischlein.bots.bot_process", self.name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment(),
