@@ -23,7 +23,7 @@ def lines(found: Review, language: str) -> Iterator[str]:
         yield said["heading"]["unfinished"]
     yield said["table"]["heading"]
     for seat, player in enumerate(found.players):
-        yield said["table"]["row"].format(**_row(seat, player))
+        yield said["table"]["row"].format(**_row(seat, player, language))
     for seat, player in enumerate(found.players):
         yield from summary(seat, player, language)
     lessons = [one for seat in range(found.seats) for one in found.lessons(seat)]
@@ -37,20 +37,32 @@ def lines(found: Review, language: str) -> Iterator[str]:
 def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
     """How somebody played, and how much of the result was luck."""
     said = load_texts(TEXTS, language)["summary"]
-    luck, own = percent(abs(player.luck)), percent(abs(player.own))
-    if player.luck < -WORTH_A_WORD and player.own > 0:
-        yield said["unlucky"].format(seat=seat + 1, luck=luck, own=own)
-    elif player.luck > WORTH_A_WORD and player.own < 0:
-        yield said["lucky"].format(seat=seat + 1, luck=luck, own=own)
+    luck, own = percent(abs(player.luck), language), percent(abs(player.own), language)
+    hidden = hidden_by_luck(player.result, player.luck, player.own)
+    if hidden:
+        yield said[hidden].format(seat=seat + 1, luck=luck, own=own)
     if player.mistakes:
         yield said["mistakes"].format(
             seat=seat + 1,
             mistakes=player.mistakes,
             decisions=player.decisions,
-            given=percent(player.given_away),
+            given=percent(player.given_away, language),
         )
     elif player.decisions:
         yield said["well"].format(seat=seat + 1, decisions=player.decisions)
+
+
+def hidden_by_luck(result: float, luck: float, own: float) -> str:
+    """Did luck hide how somebody played? Who has won did not score too little, and who has lost not too much.
+
+    >>> hidden_by_luck(0.0, -0.3, 0.2), hidden_by_luck(1.0, 0.3, -0.2), hidden_by_luck(1.0, -0.3, 0.2), hidden_by_luck(0.0, 0.3, -0.2)
+    ('unlucky', 'lucky', '', '')
+    """
+    if luck < -WORTH_A_WORD and own > 0 and result < 1:
+        return "unlucky"
+    if luck > WORTH_A_WORD and own < 0 and result > 0:
+        return "lucky"
+    return ""
 
 
 def lesson(game: str, moment: ReviewedStep, language: str) -> str:
@@ -78,11 +90,11 @@ def _said(game: str, section: str, name: str, language: str, analysis: Analysis,
     text: str = load_texts(TEXTS, language)[section][name]
     return text.format(
         played=words.action(played.text),
-        value=percent(played.value),
+        value=percent(played.value, language, exact=True),
         best=words.action(best.text),
-        better=percent(best.value),
-        loss=percent(analysis.loss),
-        spread=percent(analysis.spread),
+        better=percent(best.value, language, exact=True),
+        loss=percent(analysis.loss, language, exact=True),
+        spread=percent(analysis.spread, language, exact=True),
         **values,
     )
 
@@ -90,7 +102,8 @@ def _said(game: str, section: str, name: str, language: str, analysis: Analysis,
 def turning_point(moment: ReviewedStep, language: str) -> str:
     """A step that changed much, and for whom."""
     seat = max(range(len(moment.swing)), key=lambda k: abs(moment.swing[k]))
-    values = {"step": moment.step, "text": moment.text, "seat": seat + 1, "swing": signed(moment.swing[seat])}
+    swing = signed(moment.swing[seat], language)
+    values = {"step": moment.step, "text": moment.text, "seat": seat + 1, "swing": swing}
     texts = load_texts(TEXTS, language)["turn"]
     if moment.seat == CHANCE:
         text: str = texts["chance"].format(**values)
@@ -99,29 +112,31 @@ def turning_point(moment: ReviewedStep, language: str) -> str:
     return text
 
 
-def percent(value: float) -> str:
-    """A share of a win: 12 %, 3.4 %.
+def percent(value: float, language: str, exact: bool = False) -> str:
+    """A share of a win: 12 %, 3.4 %. ``exact``: always with a decimal, so that a difference can be checked.
 
-    >>> percent(0.5), percent(0.034), percent(-0.00001)
-    ('50 %', '3.4 %', '0.0 %')
+    >>> percent(0.5, "en"), percent(0.034, "de"), percent(-0.2, "en"), percent(-0.00001, "en"), percent(0.5, "en", True)
+    ('50 %', '3,4 %', '−20 %', '0.0 %', '50.0 %')
     """
     hundredths = 100 * value
-    shown = f"{hundredths:.0f}" if abs(hundredths) >= 9.95 else f"{hundredths:.1f}"
-    return f"{shown.removeprefix('-') if float(shown) == 0 else shown} %"
+    shown = f"{hundredths:.0f}" if abs(hundredths) >= 9.95 and not exact else f"{hundredths:.1f}"
+    sign = "−" if float(shown) < 0 else ""
+    point: str = load_texts(TEXTS, language)["table"]["point"]
+    return f"{sign}{shown.removeprefix('-').replace('.', point)} %"
 
 
-def signed(value: float) -> str:
+def signed(value: float, language: str) -> str:
     """The same with its sign."""
-    return f"{'+' if value >= 0 else ''}{percent(value)}"
+    return f"{'+' if value >= 0 else ''}{percent(value, language)}"
 
 
-def _row(seat: int, player: PlayerReview) -> dict[str, Any]:
+def _row(seat: int, player: PlayerReview, language: str) -> dict[str, Any]:
     return {
         "seat": seat + 1,
-        "result": percent(player.result),
-        "start": percent(player.start),
-        "luck": signed(player.luck),
-        "own": signed(player.own),
-        "others": signed(player.others),
-        "accuracy": percent(player.accuracy),
+        "result": percent(player.result, language),
+        "start": percent(player.start, language),
+        "luck": signed(player.luck, language),
+        "own": signed(player.own, language),
+        "others": signed(player.others, language),
+        "accuracy": percent(player.accuracy, language),
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.coach.brief import Lesson, PlayerShare, Tried
-from tischlein.coach.say import TEXTS, WORTH_A_WORD
+from tischlein.coach.say import TEXTS, hidden_by_luck
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action
 from tischlein.engine.texts import load_texts, words_for
@@ -27,10 +27,9 @@ class Teller:
     def summary(self, seat: int, one: PlayerShare) -> str:
         """How somebody played, and whether luck hid it."""
         said = []
-        if one.luck < -WORTH_A_WORD and one.own > 0:
-            said.append(self._say("unlucky", seat, luck=hundredths(-one.luck)))
-        elif one.luck > WORTH_A_WORD and one.own < 0:
-            said.append(self._say("lucky", seat, luck=hundredths(one.luck)))
+        hidden = hidden_by_luck(one.result, one.luck, one.own)
+        if hidden:
+            said.append(self._say(hidden, seat, luck=hundredths(abs(one.luck))))
         key = "mistakes" if one.mistakes else "well" if one.decisions else "nothing"
         said.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
         return " ".join(said)
