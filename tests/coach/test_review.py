@@ -128,11 +128,12 @@ def test_a_review_can_be_stopped() -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (None, "no record of a game that is played here"),
+        (None, "no record of a game: it does not say which game was played"),
+        ({"a": 1}, "no record of a game: it does not say which game was played"),
         ({"game": "chess"}, "no record of a game that is played here: 'chess'"),
         ({"game": "lobo77"}, "a record is a dict with the keys"),
     ],
-    ids=["nothing", "another game", "damaged"],
+    ids=["nothing", "something else", "another game", "damaged"],
 )
 def test_what_is_no_record_is_refused_in_one_sentence(record: Any, message: str) -> None:
     with pytest.raises(tischlein.RecordError, match=message):

@@ -422,6 +422,7 @@ def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> No
         (["none.jsonl"], "cannot be read: No such file"),
         (["empty.jsonl"], "no arena file"),
         (["empty.jsonl", "easy"], "leave out the bots"),
+        (["other.json"], "files of the arena end with .jsonl"),
         (["lobo77"], "at least two bots"),
     ],
 )
@@ -429,7 +430,8 @@ def test_what_is_no_kept_file_is_said(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("empty.jsonl").touch()
+    for name in ("empty.jsonl", "other.json"):
+        Path(name).touch()
     assert said in str(CliRunner().invoke(arena_app, arguments).exception)
 
 

@@ -76,7 +76,7 @@ def class_of(name: str) -> Callable[..., Bot]:
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise OptionError(
-            f"there are no bots of level {name!r}; there are {', '.join(LEVELS)}, and module:Class for your own"
+            f"there are no bots of level {name!r}; there are {', '.join((*LEVELS, *MORE))}, and module:Class for your own"
         )
     # As with `python -m`, a file in the folder where one works is found.
     if os.getcwd() not in sys.path:

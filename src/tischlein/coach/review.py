@@ -87,7 +87,9 @@ def review(record: object, progress: Progress = lambda done, steps: None, worlds
     ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``progress`` hears how far it has come; what it
     raises ends the review.
     """
-    name = record.get("game") if isinstance(record, dict) else None
+    if not isinstance(record, dict) or "game" not in record:
+        raise RecordError("this is no record of a game: it does not say which game was played")
+    name = record["game"]
     if not isinstance(name, str) or name not in GAMES:
         raise RecordError(f"this is no record of a game that is played here: {shown(name)}")
     return looked_at(GAMES[name].replay(record, seed=1), progress, worlds)

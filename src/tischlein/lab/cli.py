@@ -104,6 +104,8 @@ def arena(
             raise OptionError(f"arena {game}: a file says itself who has played; leave out the bots")
         _print_kept(Path(game), as_json)
         return
+    if Path(game).is_file():
+        raise OptionError(f"arena {game}: files of the arena end with {KEPT}")
     contest = Contest(
         game=game,
         bots=tuple(bots or ()),

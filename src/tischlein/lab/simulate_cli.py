@@ -163,7 +163,9 @@ def _stopped(run: Any) -> None:
     _, parts = read(run.path)
     if parts:
         typer.echo(as_text(added(parts)))
-    typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+        typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+    else:
+        typer.echo("\nStopped before any games were finished.", err=True)
     raise typer.Exit(STOPPED)
 
 
