@@ -34,7 +34,7 @@ def test_settings_of_a_level() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("unbeatable", "random, easy, medium, hard, expert, and module:Class"),
+        ("unbeatable", "random, easy, medium, hard, expert, search, and module:Class"),
         ("nowhere:Bot", "cannot be loaded"),
         ("my_bot:Careless", "cannot be loaded"),
         ("my_bot:__doc__", "is no class"),
