@@ -1,0 +1,291 @@
+"""What one client may ask of a server, and hold of its memory, is bounded; the others notice nothing."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from starlette.datastructures import Address
+
+from helpers.serving import GENEROUS, Guest, Live, Message, join, knock, play_on, serving, set_table, sitting
+from tischlein.server.config import Limits
+from tischlein.server.http.rate_limit import Bucket, Buckets, host
+from tischlein.server.protocol.server import Pong
+from tischlein.server.ws import connection as server_connection
+
+STRICT = replace(
+    Limits(),
+    messages_per_second=0.001,
+    messages_burst=30,
+    patience=10,
+    syncs_per_second=0.001,
+    syncs_burst=3,
+    requests_per_second=0.001,
+    requests_burst=60,
+    tables_per_hour=0.001,
+    tables_burst=4,
+    sockets_per_address=6,
+    sockets_per_seat=2,
+    watching=2,
+    unsent=200,
+    unsent_bytes=10**9,
+)
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Live]:
+    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+        yield live
+
+
+def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
+    async def scene() -> None:
+        calm = await set_table(strict, seats=2, bots=[None, "random"])
+        made = await set_table(strict, seats=2)
+        async with sitting(strict, calm["code"], calm["token"]) as ada:
+            async with sitting(strict, made["code"], made["token"]) as flood:
+                for _ in range(STRICT.messages_burst - 1):
+                    await flood.socket.send('{"type":"ping"}')
+                for _ in range(200):
+                    await flood.socket.send('{"type":"why","id":"w","action":"7"}')
+                refused = await flood.until("refused", code="too_fast")
+                assert refused["id"] == "w"
+                assert (await flood.until("goodbye"))["code"] == "too_fast"
+            # At the other table nobody has noticed.
+            answer = await ada.play(ada.choices[0]) if ada.choices else await ada.until("news")
+            assert answer["type"] in ("accepted", "news")
+
+    asyncio.run(scene())
+
+
+def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+        async with sitting(strict, made["code"], made["token"]) as ada:
+            await ada.play(ada.choices[0])
+            table = strict.table(made["code"]).state.table
+            assert table is not None
+            made_up: list[int] = []
+            events = table.events
+
+            def counting(seat: int | None, since: int = 0) -> list[Message]:
+                found = events(seat, since)
+                if seat == 0:
+                    made_up.append(len(found))
+                return found
+
+            table.events = counting  # type: ignore[method-assign]
+            before = ada.last["told"]
+            for _ in range(STRICT.syncs_burst):
+                await ada.say("sync")
+                welcome = await ada.until("welcome")
+                assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
+            assert sum(made_up) <= welcome["told"] - before
+            await ada.say("sync")
+            assert (await ada.until("refused"))["code"] == "too_fast"
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_is_a_table_too(strict: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+        for _ in range(STRICT.tables_burst - 1):
+            await set_table(strict, seats=2)
+        live_table = strict.table(made["code"])
+
+        async def finish() -> None:
+            await live_table.save({"state": "over"})
+
+        async with sitting(strict, made["code"], made["token"]) as ada:
+            strict.within(finish)
+            await ada.say("rematch")
+            assert (await ada.until("refused", "rematch")).get("code") == "too_many_tables"
+
+    asyncio.run(scene())
+
+
+def test_a_house_of_many_addresses_is_one_client() -> None:
+    assert host(Address("2001:db8:1:2::1", 1)) == host(Address("2001:db8:1:2:ffff::9", 1))
+    assert host(Address("2001:db8:1:2::1", 1)) != host(Address("2001:db8:1:3::1", 1))
+    assert host(Address("192.0.2.1", 1)) != host(Address("192.0.2.2", 1))
+    # A proxy that listens for both kinds of addresses names IPv4 clients like this.
+    assert host(Address("::ffff:192.0.2.1", 1)) == host(Address("192.0.2.1", 1))
+
+
+def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
+    async def scene() -> None:
+        made = [await set_table(strict, seats=2) for _ in range(4)]
+        async with strict.client() as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+            answer = await client.post("/api/tables", json=body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
+        code, token = made[0]["code"], made[0]["token"]
+        sockets = [await knock(strict, code) for _ in range(7)]
+        last = Guest(sockets[-1])
+        assert (await last.hear())["code"] == "too_many_sockets"
+        guests = [Guest(socket) for socket in sockets[:6]]
+        for watching in guests[:2]:
+            await watching.say("hello")
+            await watching.until("welcome")
+        await guests[2].say("hello")
+        assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
+        for seated in guests[3:5]:
+            await seated.say("hello", token=token)
+            await seated.until("welcome")
+        await guests[5].say("hello", token=token)
+        assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
+        for socket in sockets:
+            await socket.close()
+        async with strict.client() as client:
+            statuses = {(await client.get("/api/about")).status_code for _ in range(80)}
+        assert statuses == {200, 429}
+
+    asyncio.run(scene())
+
+
+def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
+    async def scene(strict: Live) -> None:
+        made = await set_table(strict, seats=2)
+        async with await knock(strict, made["code"]) as socket:
+            assert (await Guest(socket).hear())["code"] == "hello_first"
+
+    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
+        asyncio.run(scene(live))
+
+
+def test_who_does_not_read_is_let_go_and_holds_nobody_up(
+    strict: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_connection, "GRACE", 0.05)
+
+    async def scene() -> None:
+        made = await set_table(strict, seats=2)
+        async with (
+            sitting(strict, made["code"]) as watching,
+            await knock(strict, made["code"], close_timeout=0.1) as socket,
+        ):
+            guest = Guest(socket)
+            await guest.say("hello", token=made["token"])
+            await guest.until("welcome")
+            live_table = strict.table(made["code"])
+
+            async def shout() -> None:
+                (slow,) = (listener for listener in live_table.broadcast.listeners if listener.seat == 0)
+                # More than the line takes, and all that may wait for it.
+                for _ in range(STRICT.unsent + 150):
+                    slow.send(b"x" * 200_000)
+                    await asyncio.sleep(0)
+                live_table.broadcast.all(Pong())
+
+            strict.within(shout)
+            await watching.until("pong")
+            # Gone from the table too, though it has not closed its end.
+            while watching.table["seats"][0]["online"]:
+                await watching.hear()
+            assert {listener.seat for listener in live_table.broadcast.listeners} == {None}
+
+    asyncio.run(scene())
+
+
+def test_few_long_messages_that_nobody_reads_are_too_much_as_well(tmp_path: Path) -> None:
+    """The whole of a long game is long: sixty-four of them would take more memory than all tables."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        async with sitting(live, made["code"], made["token"]):
+            (slow,) = live.table(made["code"]).broadcast.listeners
+
+            async def shout() -> list[int]:
+                waiting = []
+                for _ in range(100):  # more than the line takes
+                    slow.send(b"x" * 400_000)
+                    waiting.append(slow._unsent_bytes)  # type: ignore[attr-defined]
+                return waiting
+
+            waiting = live.within(shout)  # nothing is taken meanwhile
+            assert 400_000 < max(waiting) < 1_000_000 + 1_000  # and a goodbye
+            assert slow._closing  # type: ignore[attr-defined]
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, unsent_bytes=1_000_000)) as live:
+        asyncio.run(scene(live))
+
+
+def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        ben = await join(live, made["code"], "Ben")
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as other,
+        ):
+            for n in range(6):
+                await (ada, other)[n % 2].say("ping")
+                assert (await (ada, other)[n % 2].until("pong", "refused"))["type"] == "pong"
+            for guest in (ada, other):
+                await guest.say("ping")
+                assert (await guest.until("refused"))["code"] == "too_fast"
+
+    limits = replace(GENEROUS, messages_per_address=0.001, messages_per_address_burst=6)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        asyncio.run(scene(live))
+
+
+def test_one_address_does_not_take_all_free_seats(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=6)
+        async with live.client() as client:
+            answers = [
+                await client.post(f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"})
+                for n in range(4)
+            ]
+        assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
+
+    with serving(
+        tmp_path / "tables.sqlite3", replace(GENEROUS, joins_per_second=0.001, joins_burst=2)
+    ) as live:
+        asyncio.run(scene(live))
+
+
+def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
+    """Somebody may have a hundred long games, and ask twice a second: the store has others to serve."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(3))
+
+        async def stored() -> list[int]:
+            live.registry._put_away(made["code"])
+            found = [await live.registry.stored(made["code"], glance) for glance in (False, True)]
+            return [len(one.log) for one in found if one is not None]
+
+        whole, short = await asyncio.to_thread(live.within, stored)
+        assert whole > 10
+        assert short == 0
+        async with live.client() as client:
+            (mine,) = (await client.post("/api/mine", json={"tokens": [made["token"]]})).json()
+        assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
+        assert made["code"] not in live.registry.tables
+
+    asyncio.run(scene())
+
+
+def test_a_bucket_fills_up_again() -> None:
+    bucket = Bucket(1e12, 2)
+    assert [bucket.take() for _ in range(50)] == [True] * 50
+    empty = Bucket(0.0, 2)
+    assert [empty.take() for _ in range(4)] == [True, True, False, False]
+
+
+def test_addresses_do_not_fill_the_memory() -> None:
+    buckets = Buckets(0.0, 1, most=3)
+    assert [buckets.take(name) for name in "aabcd"] == [True, False, True, True, True]
+    assert len(buckets._buckets) == 3
+
+
+def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
+    assert Limits().messages_per_second < GENEROUS.messages_per_second
+    assert Limits().tables_per_hour <= 60
