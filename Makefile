@@ -52,7 +52,8 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit tests/rules
 
-test: setup parts ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+	@$(MAKE) --no-print-directory --jobs=2 parts page  # one waits for the network while the other works
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
