@@ -93,7 +93,7 @@ def features(of: str | Game) -> tuple[Feature, ...]:
     Feature(name='total', kind='number', low=-32768, high=152)
     """
     chosen = of if isinstance(of, Game) else game(of)
-    return chosen.features or unnamed(chosen.rules.OBSERVED)
+    return chosen.bots.features or unnamed(chosen.rules.OBSERVED)
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ import typer
 import tischlein
 from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.options import read_options
+from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import check_language, words_for
 from tischlein.terminal.phrases import Phrases, language_of
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained

@@ -167,7 +167,10 @@ def test_questions_are_about_what_differs() -> None:
     [
         (lambda: b"", "the net of LOBO 77 is no net of this version of Tischlein"),
         (lambda: b'{"tischlein": "net", "format": 0}\n', "is no net of this version"),
-        (lambda: _other(features=LOBO.features[1:]), "the net of LOBO 77 was trained for other rules"),
+        (
+            lambda: _other(bots=replace(LOBO.bots, features=LOBO.bots.features[1:])),
+            "the net of LOBO 77 was trained for other rules",
+        ),
         (lambda: _other(id="another"), "was trained for other rules"),
         (lambda: anything(LOBO)[:-1], "the net of LOBO 77 is cut off"),
     ],

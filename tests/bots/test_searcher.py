@@ -33,7 +33,7 @@ def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[t
 
 def chosen(position: dict[str, Any], **settings: Any) -> str:
     table, found = thought(position, **settings)
-    return table.game.notation.action_text(table.concealed(0), 0, found.best)
+    return table.game.face.notation.action_text(table.concealed(0), 0, found.best)
 
 
 @pytest.mark.parametrize("variant", search.VARIANTS)
@@ -218,7 +218,7 @@ def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
 
 
 def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
-    bare = replace(LOBO, heuristics=None)
+    bare = replace(LOBO, bots=replace(LOBO.bots, heuristics=None))
     table = bare.new(seats=2, seed=1)
     for level in LEVELS:
         told = situation(table, table.waiting[0], seed=1, iterations=40)
@@ -228,7 +228,7 @@ def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
 @pytest.mark.parametrize("first", [True, False])
 def test_the_same_rules_with_other_rules_of_thumb_are_another_mind(first: bool) -> None:
     """Whichever comes first: both share the compiled rules, and nothing that is bound to one's own rules of thumb."""
-    bare = replace(LOBO, heuristics=None)
+    bare = replace(LOBO, bots=replace(LOBO.bots, heuristics=None))
     for game in (LOBO, bare) if first else (bare, LOBO):
         table = game.new(seats=2, seed=1)
         told = situation(table, table.waiting[0], seed=1)

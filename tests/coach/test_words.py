@@ -60,7 +60,7 @@ def test_mistakes_have_a_kind_that_games_can_be_counted_by(
 def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat_knows() -> None:
     table = tischlein.game("lobo77").at(DANGER)
     # Six cards are out of sight; after a 0, of 8, 9, 10, 10, 8 and 3 only the 3 stays below 77.
-    count = table.game.count
+    count = table.game.face.count
     assert count is not None
     actions = {one.text: one.id for one in table.actions(0)}
     found = count(table.concealed(0), 0, actions["0"])
@@ -82,12 +82,12 @@ def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat
 @each_game
 def test_counts_are_parts_of_a_whole_and_have_words(kit: Kit) -> None:
     game = kit.game
-    assert game.count is not None
+    assert game.face.count is not None
     table, player, told = game.new(seats=3, seed=5), bot("medium"), 0
     for _ in range(60):
         seat = table.actor
         for action in table.actions(seat):
-            found = game.count(table.concealed(seat), seat, action.id)
+            found = game.face.count(table.concealed(seat), seat, action.id)
             if found is None:
                 continue
             told += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import tischlein
 from tischlein.engine.contract import Heuristics
-from tischlein.engine.game import Game
+from tischlein.engine.parts import BotKnowledge, Face
 from tischlein.engine.texts import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,18 +18,19 @@ LOBO77 = tischlein.game("lobo77")
 def test_what_is_passed_is_a_field_of_the_declaration() -> None:
     passed = dict(re.findall(r"`(\w+)=([^`]+)`", PAGE))
     assert set(passed) == {"hints", "count", "heuristics", "terminal"}
-    assert set(passed) <= {field.name for field in fields(Game)}
+    assert {"hints", "count", "terminal"} <= {field.name for field in fields(Face)}
+    assert "heuristics" in {field.name for field in fields(BotKnowledge)}
     assert callable(import_module("tischlein.games.lobo77.face.hints").hint)
-    assert LOBO77.hints is import_module("tischlein.games.lobo77.face.hints")
+    assert LOBO77.face.hints is import_module("tischlein.games.lobo77.face.hints")
     terminal = passed["terminal"].strip('"')
-    assert LOBO77.terminal == terminal
+    assert LOBO77.face.terminal == terminal
     import_module(terminal)
 
 
 def test_what_a_module_has_to_have_is_what_the_engine_asks_for() -> None:
-    for name in re.findall(r"`(rate|standing|WORK|LEAD|HORIZON)`", PAGE):
+    for name in re.findall(r"`(rate|standing|believe|WORK|LEAD|HORIZON)`", PAGE):
         assert hasattr(Heuristics, name) or name in Heuristics.__annotations__, name
-        assert hasattr(LOBO77.heuristics, name), name
+        assert hasattr(LOBO77.bots.heuristics, name), name
 
 
 def test_files_and_sections_are_there() -> None:

@@ -83,7 +83,7 @@ class Duel:
             texts = tuple(self.rng.sample(texts, SOME))
         known, work = self.table.concealed(seat), [0] * rules.WORK
         for text in texts:
-            action = self.kit.game.notation.action_id(known, seat, text)
+            action = self.kit.game.face.notation.action_id(known, seat, text)
             assert action is not None
             code = rules.why(known, seat, action, work)
             expected = self.reference.why(seat, text)

@@ -92,7 +92,7 @@ def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
     asked: Counter[tuple[str, str]] = Counter()
     betrayed: dict[tuple[str, str], list[str]] = {}
     for s, seat, action in decisions(game, rng, games, 12):
-        kind = game.phase(eyes_of.known(s, SPECTATOR)), verb(action_text(game, s, seat, action))
+        kind = game.turns.phase(eyes_of.known(s, SPECTATOR)), verb(action_text(game, s, seat, action))
         for eyes in (other for other in eyes_of.everybody(s) if other != seat):
             asked[kind] += 1
             how = _told_apart(eyes_of, s, seat, action, eyes)
@@ -215,7 +215,9 @@ def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
 
 def _extremes(game: Game) -> Iterator[tuple[int, bytes]]:
     """New games for the fewest and the most, with the usual rules, and with the last choice of all options."""
-    last = {name: list(option.choices)[-1] for name, option in game.options.items() if name != game.starter}
+    last = {
+        name: list(option.choices)[-1] for name, option in game.options.items() if name != game.turns.starter
+    }
     for seats in (game.seats[0], game.seats[-1]):
         for options in [{}, last] if last else [{}]:
             with suppress(OptionError):  # the choices do not go with so many seats
@@ -263,7 +265,7 @@ def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) 
 def action_text(game: Game, s: Any, seat: int, action: int) -> str:
     known = game.layout.copy(s)
     game.rules.conceal(known, seat)
-    return game.notation.action_text(known, seat, action)
+    return game.face.notation.action_text(known, seat, action)
 
 
 def verb(text: str) -> str:

@@ -116,7 +116,12 @@ def test_records_positions_and_other_processes_say_what_was_played(game: Game) -
 def test_a_number_has_the_same_name_wherever_it_is_read_and_nothing_else_has_it(game: Game) -> None:
     """A variant replaces constants by name, in every module that it clones."""
     rules: Any = game.rules
-    modules = [*household(rules, game.heuristics, game.lab), game.positions, game.views, game.hints]
+    modules = [
+        *household(rules, game.bots.heuristics, game.lab),
+        game.face.positions,
+        game.face.views,
+        game.face.hints,
+    ]
     for name in changed(game.designed(smallest(game))[0].rules):
         held = [vars(module)[name] for module in modules if name in vars(module)]
         assert len(set(held)) == 1, name

@@ -82,7 +82,7 @@ def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
     game = tischlein.game(name)
-    texts = load_texts(game.texts, language)
+    texts = load_texts(game.face.texts, language)
     assert game.lab is not None
     assert set(texts["questions"]) == {question.name for question in game.lab.QUESTIONS}
     assert set(texts["ratios"]) == {ratio.above for ratio in game.lab.RATIOS}

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.joint import JOINT, OPEN
 from helpers.planted import planted
 from helpers.simulated import Luck, as_table
 from helpers.strategies import each_game
@@ -27,6 +26,7 @@ from tischlein.lab.result import Result
 from tischlein.lab.runners import runner
 from tischlein.lab.simulation import portions
 from tischlein.lab.summary import Summary
+from tischlein.scaffold.template import GAME as HOCH
 
 MIXED = ["medium", "random", "easy"]
 STANDARD = ("winners", "scores", "decisions", "rounds", "first", "finished")
@@ -144,11 +144,10 @@ def test_every_share_of_a_win_is_counted_exactly() -> None:
 
 def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
     asked = Careful()
-    simulate(JOINT, games=1, seats=3, bots=[asked, "random", "random"], seed=5, backend="python")
-    heard = [[event for event in events if event["kind"] == OPEN] for _, events, _ in asked.heard]
-    assert [len(found) for found in heard] == [0, 1, 2]
-    for event in heard[-1]:
-        assert sorted(seat for seat, _ in event["choices"]) == [0, 1, 2]
+    simulate(HOCH, games=1, seats=3, bots=[asked, "random", "random"], seed=5, backend="python")
+    heard = [[event for event in events if event["kind"] == "lay"] for _, events, _ in asked.heard]
+    assert [[event["seat"] for event in laid] for laid in heard] == [[], [0, 1, 2], [0, 1, 2, 0, 1, 2]]
+    assert all(event["card"] != "?" for event in heard[-1])
 
 
 @pytest.mark.long

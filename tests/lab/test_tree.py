@@ -2,18 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 import tischlein
-from helpers.joint import JOINT
 from tischlein.cards import CHANCE
 from tischlein.lab.exact import packed
 from tischlein.lab.recall import Recall
 from tischlein.lab.tiny import HIDDEN
 from tischlein.lab.tree import Node, Tree, events, grow
 from tischlein.lab.worlds import NotSolvable
+from tischlein.scaffold.template import GAME as HOCH
 
 
 def tree_of(name: str) -> Tree:
@@ -112,16 +111,14 @@ def test_what_is_too_large_is_refused() -> None:
 
 @pytest.mark.parametrize("is_last", [False, True])
 def test_a_seat_learns_a_secret_choice_when_all_are_laid_open(is_last: bool) -> None:
-    table = JOINT.new(3, chance=[str(n) for n in range(1, 10)])
-    table.play(0, "1")
-    if is_last:
-        table.play(1, "2")
-    before = table.past.now
-    table.play(2, "3")
     names = []
-    for other in (1, 4):  # what seat 1 has chosen, as far as others know
-        recall = Recall.nothing(3).after(JOINT, before, CHANCE, 0)
-        recall = replace(recall, secret=((0, 0), (1, other))).after(JOINT, table.past.now, 2, 2)
-        assert recall.secret == (() if is_last else ((0, 0), (1, other), (2, 2)))
+    for choice in (1, 4):  # of seat 1, which holds 2, 5 and 8
+        table = HOCH.new(3, chance=[str(n) for n in range(1, 10)])
+        recall = Recall.nothing(3).after(HOCH, table.past.now, CHANCE, 0)
+        decisions = [(0, 0), (1, choice), (2, 2)]
+        for seat, action in decisions if is_last else decisions[:2]:
+            table.play(seat, action)
+            recall = recall.after(HOCH, table.past.now, seat, action)
         names.append(recall.names)
-    assert (names[0] != names[1]) == is_last
+    assert (names[0][0] != names[1][0]) == (names[0][2] != names[1][2]) == is_last
+    assert names[0][1] != names[1][1]

@@ -57,7 +57,7 @@ def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
     rules = kit.game.rules
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, seat, out, [0] * rules.WORK)
-    return {action: kit.game.notation.action_text(s, seat, action) for action in out[:n]}
+    return {action: kit.game.face.notation.action_text(s, seat, action) for action in out[:n]}
 
 
 # What the view shows and a learner need not know: in which order cards lie that are shuffled before they matter again, and which

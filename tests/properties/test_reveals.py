@@ -56,7 +56,7 @@ def opened(kit: Kit, made: list[Decision]) -> Iterator[tuple[Any, int, int]]:
 
 @each_game
 def test_what_may_be_taken_back_has_shown_nothing_with_stacked_piles_either(kit: Kit) -> None:
-    assert kit.ruled <= kit.game.revealing
+    assert kit.ruled <= kit.game.secrets.revealing
     for made in decisions(kit).values():
         laws.check_undo_makes_nothing_known(kit.game, Random(1), 0, opened(kit, made))
 
@@ -64,9 +64,10 @@ def test_what_may_be_taken_back_has_shown_nothing_with_stacked_piles_either(kit:
 @each_game
 def test_every_kind_that_is_declared_is_missed_when_it_is_not(kit: Kit) -> None:
     """Without it a decision that has shown what was hidden could be taken back. So it is needed, and the test above sees it."""
-    declared = kit.game.revealing
+    declared = kit.game.secrets.revealing
     for kind in sorted(declared - kit.ruled):
         alone = [one for kinds, made in decisions(kit).items() if kinds & declared == {kind} for one in made]
-        forgetful = replace(kit.game, revealing=declared - {kind})
+        secrets = replace(kit.game.secrets, revealing=declared - {kind})
+        forgetful = replace(kit.game, secrets=secrets)
         with pytest.raises(AssertionError, match="may be taken back without consent"):
             laws.check_undo_makes_nothing_known(forgetful, Random(1), 0, opened(kit, alone))

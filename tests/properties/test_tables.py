@@ -189,7 +189,7 @@ class Undoing(RuleBasedStateMachine):
         """What was taken back happens first, in its order; only what is impossible is left out."""
         game, work = self.kit.game, [0] * self.kit.game.rules.WORK
         s = game.layout.unpack(decision.before)
-        action = game.notation.action_id(s, decision.seat, decision.text)
+        action = game.face.notation.action_id(s, decision.seat, decision.text)
         assert action is not None
         game.rules.apply(s, decision.seat, action, work)
         for text in decision.luck:

@@ -96,7 +96,7 @@ class Worlds:
         ]
         possible = self.other.why(seat, action) is None
         # What the attacker sees is what the rules conceal from it, not what the game says about its actions.
-        if seat != self.eyes and not (possible and self.kit.game.open_action(action)):
+        if seat != self.eyes and not (possible and self.kit.game.secrets.open_action(action)):
             legal = self.kit.python.legal(self.other._s, seat)
             self.rng.shuffle(legal)
             action = self.same_to_the_attacker(seat, legal, known)

@@ -73,13 +73,13 @@ def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
     for info in asyncio.run(scene()):
         game = GAMES[info["id"]]
         assert (info["low_wins"], info["rounds"], info["open_rounds"]) == (
-            game.low_wins,
-            game.rounds,
-            game.open_rounds,
+            game.scoring.low_wins,
+            game.turns.rounds,
+            game.secrets.open_rounds,
         )
-        assert [answer["name"] for answer in info["answers"]] == list(game.answers)
+        assert [answer["name"] for answer in info["answers"]] == list(game.turns.answers)
         assert [(zone["name"], zone["key"], zone["kind"], zone["owner"]) for zone in info["zones"]] == [
-            (zone.name, zone.key, zone.kind, zone.owner) for zone in game.zones
+            (zone.name, zone.key, zone.kind, zone.owner) for zone in game.face.zones
         ]
         for lang in LANGUAGES:
             words = words_for(game, lang)

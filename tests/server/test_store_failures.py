@@ -35,9 +35,9 @@ def test_rules_that_fail_after_a_move_leave_nothing_behind(tmp_path: Path) -> No
             code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
             table, seq, card = live.table(code).state.table, ada.last["seq"], ada.choices[0]
             assert table is not None
-            table.game = replace(
-                table.game, positions=SimpleNamespace(**vars(table.game.positions) | {"dump": fails})
-            )
+            face = table.game.face
+            face = replace(face, positions=SimpleNamespace(**vars(face.positions) | {"dump": fails}))
+            table.game = replace(table.game, face=face)
             assert (await ada.play(card))["code"] == "broken"
             assert (await ada.play(card, seq))["type"] == "accepted"
             assert (await guest.until("news"))["seq"] > seq

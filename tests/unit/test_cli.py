@@ -13,7 +13,7 @@ import pytest
 
 import tischlein
 from tischlein.cli import main
-from tischlein.engine.options import read_options
+from tischlein.engine.option_texts import read_options
 
 pytestmark = pytest.mark.quick
 

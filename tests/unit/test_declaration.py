@@ -96,8 +96,8 @@ def test_a_view_begins_with_what_every_view_has(any_game: Game) -> None:
 @each_game
 def test_a_game_says_nothing_of_that_itself(any_game: Game) -> None:
     table = any_game.new(any_game.seats[0], seed=3)
-    assert not set(any_game.views.view(table.concealed(0), 0)) & set(COMMON)
-    assert not set(any_game.positions.dump(table._s)) & {"game", "seats", "options"}
+    assert not set(any_game.face.views.view(table.concealed(0), 0)) & set(COMMON)
+    assert not set(any_game.face.positions.dump(table._s)) & {"game", "seats", "options"}
 
 
 @each_game
@@ -112,7 +112,7 @@ def test_at_the_end_a_view_says_so(any_game: Game) -> None:
 @each_game
 def test_zones_are_found_in_the_view(any_game: Game) -> None:
     for table in (any_game.new(any_game.seats[0], seed=3), finished(any_game, any_game.seats[-1])):
-        for zone in any_game.zones:
+        for zone in any_game.face.zones:
             assert all(len(found(table.view(seat), zone.key)) for seat in (None, 0)), zone
             many = len(found(table.view(0), zone.key))
             assert many == (table.seats if "*" in zone.key else 1), zone
@@ -152,11 +152,11 @@ def test_standings_name_every_seat_once_and_winners_first(any_game: Game) -> Non
         assert sorted(seat for entry in standings if entry["won"] for seat in entry["seats"]) == table.winners
         assert [entry["place"] == 1 for entry in standings] == won
         scores = [entry["score"] for entry in standings]
-        assert scores == sorted(scores, reverse=not any_game.low_wins)
+        assert scores == sorted(scores, reverse=not any_game.scoring.low_wins)
 
 
 def test_low_scores_win_in_quando_alone() -> None:
-    assert [one.id for one in GAMES if one.low_wins] == ["quando"]
+    assert [one.id for one in GAMES if one.scoring.low_wins] == ["quando"]
 
 
 def test_who_went_out_last_is_second_whatever_the_seat() -> None:

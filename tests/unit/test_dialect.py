@@ -94,7 +94,7 @@ def bad(body: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_game_is_written_in_the_dialect(game: Game) -> None:
-    modules = [cards, *household(game.rules, game.heuristics, game.lab)]
+    modules = [cards, *household(game.rules, game.bots.heuristics, game.lab)]
     assert [str(finding) for finding in lint_modules(modules)] == []
 
 

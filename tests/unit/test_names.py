@@ -19,7 +19,7 @@ PACKAGE = ROOT / "src/tischlein"
 PAGE = ROOT / "web/src"
 # The list of games, what is generated from all games, and what measures named games against programs for them.
 NAMED = ("games/__init__.py", "bench/compared.py", "scaffold", "server/static", "protocol/types.ts")
-SETTINGS = {name for game in tischlein.games().values() for name in (*game.options, *game.answers)}
+SETTINGS = {name for game in tischlein.games().values() for name in (*game.options, *game.turns.answers)}
 # Games, and what only one of them lets people choose.
 OWN_NAMES = re.compile(
     "|".join(

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.joint import JOINT, OPEN
-from tischlein import RecordError, Table, game
+from tischlein import RecordError, game
 from tischlein.engine import backends
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.scaffold.template import rules as full
@@ -133,7 +132,7 @@ def test_a_reason_without_a_clause_is_said_in_the_terminal() -> None:
 # Chance
 
 
-NAMELESS = replace(HOCH, outcomes=None)
+NAMELESS = replace(HOCH, face=replace(HOCH.face, outcomes=None))
 
 
 def test_outcomes_are_numbers_unless_they_have_names() -> None:
@@ -146,55 +145,7 @@ def test_outcomes_have_the_names_that_are_declared() -> None:
     def names(s: Any) -> list[str]:
         return [f"card {card + 1}" for card in range(full.CARDS) if s.unseen[card]]
 
-    table = replace(HOCH, outcomes=names).new(2, chance=[f"card {n}" for n in (24, 3, 5, 7, 9, 11)])
+    named = replace(HOCH, face=replace(HOCH.face, outcomes=names))
+    table = named.new(2, chance=[f"card {n}" for n in (24, 3, 5, 7, 9, 11)])
     assert table.view(0)["hand"] == ["5", "9", "24"]
-    assert replace(HOCH, outcomes=names).replay(table.record()).position() == table.position()
-
-
-# Choices that are laid open together
-
-
-CARDS = [
-    str(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)
-]  # seat 0 gets 1 4 7, seat 1 gets 2 5 8, seat 2 gets 3 6 9
-
-
-def opened(table: Table, seat: int | None) -> list[list[list[int]]]:
-    return [event["choices"] for event in table.events(seat) if event["kind"] == OPEN]
-
-
-def joint() -> Table:
-    return JOINT.new(3, chance=CARDS)
-
-
-def test_all_choices_are_told_in_the_order_they_were_made_when_they_lie_open() -> None:
-    table = joint()
-    table.play(2, "6")
-    table.play(0, "1")
-    assert opened(table, 0) == opened(table, None) == []
-    table.play(1, "5")
-    assert opened(table, 0) == opened(table, None) == [[[2, 5], [0, 0], [1, 4]]]
-
-
-def test_each_time_only_those_made_since_the_last_time() -> None:
-    table = joint()
-    for seat, card in ((0, "1"), (1, "2"), (2, "3"), (1, "5"), (2, "6"), (0, "4")):
-        table.play(seat, card)
-    assert opened(table, None) == [[[0, 0], [1, 1], [2, 2]], [[1, 4], [2, 5], [0, 3]]]
-
-
-def test_a_choice_that_was_taken_back_is_not_told() -> None:
-    table = joint()
-    table.play(0, "1")
-    table.play(1, "8")
-    table.undo(1)
-    table.play(1, "2")
-    table.play(2, "3")
-    assert opened(table, None) == [[[0, 0], [1, 1], [2, 2]]]
-
-
-def test_a_game_that_lays_nothing_open_together_is_told_as_before() -> None:
-    table = HOCH.new(3, chance=CARDS)
-    for seat, card in ((0, "1"), (1, "2"), (2, "3")):
-        table.play(seat, card)
-    assert opened(table, None) == []
+    assert named.replay(table.record()).position() == table.position()

@@ -14,7 +14,7 @@ each_game = pytest.mark.parametrize("any_game", GAMES, ids=lambda one: one.id)
 
 def by_lot(any_game: Game, seats: int, starter: int) -> tischlein.Table:
     """A game that the lot let this seat begin."""
-    lot = f"seat {any_game.lot(seats, starter)}"
+    lot = f"seat {any_game.turns.lot(seats, starter)}"
     dealt = any_game.new(seats, seed=5, starter=starter)
     return any_game.new(seats, chance=chain([lot], (text for seat, text in dealt.history)))
 
@@ -26,7 +26,7 @@ def test_a_chosen_start_is_the_game_that_the_lot_could_have_given(any_game: Game
             chosen, drawn = any_game.new(seats, seed=5, starter=starter), by_lot(any_game, seats, starter)
             assert (chosen.starter, drawn.starter) == (starter, starter)
             assert {**chosen.position(), "options": {}} == {**drawn.position(), "options": {}}
-            assert [(-1, f"seat {any_game.lot(seats, starter)}"), *chosen.history] == drawn.history
+            assert [(-1, f"seat {any_game.turns.lot(seats, starter)}"), *chosen.history] == drawn.history
 
 
 @pytest.mark.parametrize(

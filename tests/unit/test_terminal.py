@@ -239,7 +239,7 @@ def test_what_was_told_bit_by_bit_is_what_is_told_at_once() -> None:
             at.submit("deutsch" if at.words.language == "en" else "english")
         fresh = Session(at.setup, at.table.clone())
         assert at.lines() == fresh.lines()
-        ended = sum(event["kind"] == LOBO.rounds for event in at.standing_events())
+        ended = sum(event["kind"] == LOBO.turns.rounds for event in at.standing_events())
         assert at.round == fresh.round == 1 + ended
         rounds.add(at.round)
     assert len(rounds) > 1

@@ -22,7 +22,7 @@ from tischlein.terminal.phrases import Phrases, language_of
 pytestmark = pytest.mark.quick
 
 COMMON = "tischlein.engine.texts"
-GAMES = [game.texts for game in tischlein.games().values()]
+GAMES = [game.face.texts for game in tischlein.games().values()]
 PACKAGES = [*GAMES, COMMON, TERMINAL]
 LOBO, QUANDO, QUANTO = (tischlein.game(name) for name in ("lobo77", "quando", "quanto"))
 NAMES = ["Ada", "Maria", "Jonas", "Emil"]
@@ -342,7 +342,7 @@ def test_the_list_of_games_says_what_every_choice_means(name: str, language: str
 
 
 def test_a_game_without_texts_can_be_told_of() -> None:
-    bare = replace(LOBO, texts="")
+    bare = replace(LOBO, face=replace(LOBO.face, texts=""))
     table = bare.new(seats=2, seed=1)
     for language in LANGUAGES:
         words = words_for(bare, language)

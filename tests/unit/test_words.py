@@ -47,7 +47,7 @@ def in_all_languages(kit: Kit) -> list[Words]:
 
 def declared_kinds(kit: Kit) -> set[str]:
     """The kinds of events that a game declares in its typed dict."""
-    kinds = set(get_args(get_type_hints(kit.game.views.Event)["kind"]))  # type: ignore[attr-defined]
+    kinds = set(get_args(get_type_hints(kit.game.face.views.Event)["kind"]))  # type: ignore[attr-defined]
     assert kinds, "the kinds of events are declared as a Literal"
     return kinds
 
@@ -57,9 +57,9 @@ def unsaid(kit: Kit, words: Words) -> set[str]:
     game = kit.game
     wanted = [("reasons", name) for name, _ in game.rules.REASONS[1:]]
     wanted += [("events", kind) for kind in declared_kinds(kit) | OF_EVERY_GAME]
-    wanted += [("zones", zone.name) for zone in game.zones if not words.has("rows", zone.name)]
+    wanted += [("zones", zone.name) for zone in game.face.zones if not words.has("rows", zone.name)]
     wanted += [("options", name) for name in game.options]
-    wanted += [("answers", name) for name in game.answers]
+    wanted += [("answers", name) for name in game.turns.answers]
     missing = {f"{section}.{name}" for section, name in wanted if not words.has(section, name)}
     missing |= {f"actions.{text}" for text in kit.texts if words._parts(text)[0] is None}
     for name, option in game.options.items():

@@ -22,7 +22,7 @@ class Narrow(list[int]):
 
 @each_game
 def test_no_cell_holds_more(kit: Kit) -> None:
-    rules, heuristics = kit.game.rules, kit.game.heuristics or without_heuristics
+    rules, heuristics = kit.game.rules, kit.game.bots.heuristics or without_heuristics
     rng = Random("cells")
     cells = Narrow([0] * max(rules.ACTIONS + 1, rules.OBSERVED, rules.MAX_SEATS))
     points = Narrow([0] * max(rules.ACTIONS + 1, rules.MAX_SEATS))

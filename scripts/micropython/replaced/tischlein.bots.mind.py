@@ -13,7 +13,7 @@ class Mind:
         )
         if points is not None:
             return [int(point) for point in points.split(",")]
-        heuristics = self.game.heuristics
+        heuristics = self.game.bots.heuristics
         s = self.game.layout.unpack(data)
         choices = list(actions) + [0] * (self.game.rules.ACTIONS + 1 - len(actions))
         points = [0] * len(choices)

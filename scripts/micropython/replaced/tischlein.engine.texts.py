@@ -22,7 +22,7 @@ def load_texts(package, language):
 
 
 def texts_of(game, language):
-    texts = load_texts(game.texts, language) if game.texts else {}
+    texts = load_texts(game.face.texts, language) if game.face.texts else {}
     return {"name": game.name, **texts}
 
 

@@ -94,7 +94,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         one = self.game.episode.game
         if player < 0:
             return one.chance_text(self.record(), action)
-        return one.notation.action_text(one.layout.unpack(self.concealed(player)), player, action)
+        return one.face.notation.action_text(one.layout.unpack(self.concealed(player)), player, action)
 
     def returns(self) -> list[float]:
         seats = self.game.episode.seats

@@ -141,7 +141,7 @@ def counts(
             float(count(true, other)),
             *(sum(count(world, other) for world in way) / worlds for way in ways),
         )  # type: ignore[misc]  # three of them
-        for name, count in game.counted.items()
+        for name, count in game.bots.counted.items()
     }
 
 
@@ -167,7 +167,7 @@ def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
             *by_games([(look.number, look.counted[name][1] - look.counted[name][0]) for look in looks]),
             *by_games([(look.number, look.counted[name][2] - look.counted[name][0]) for look in looks]),
         )
-        for name in game.counted
+        for name in game.bots.counted
     ]
 
 

@@ -35,7 +35,7 @@ class Mind:
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
-        self.heuristics: Heuristics = game.heuristics or without_heuristics
+        self.heuristics: Heuristics = game.bots.heuristics or without_heuristics
         self.backend: Backend = load(game.rules, backend)
         self.functions = self._bound()
         self.actions = game.rules.ACTIONS + 1

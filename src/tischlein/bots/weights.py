@@ -57,7 +57,7 @@ class NetFile(NamedTuple):
 
 def rules_of(game: Game) -> str:
     """A hash of all that a net relies on: the version of the rules, the actions and the features."""
-    facts = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.features)]
+    facts = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.bots.features)]
     return blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
 
 

@@ -189,7 +189,9 @@ def is_unsure(loss: float, spread: float) -> bool:
 def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, Mapping[str, Any] | None]:
     """An action's text, and what can be counted about it."""
     s = game.layout.unpack(known)
-    return game.notation.action_text(s, seat, action), game.count(s, seat, action) if game.count else None
+    return game.face.notation.action_text(s, seat, action), game.face.count(
+        s, seat, action
+    ) if game.face.count else None
 
 
 Told = Mapping[int, tuple[str, Mapping[str, Any] | None]]

@@ -8,7 +8,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
-from typing import Any, cast
+from typing import Any
 from zlib import crc32
 
 from tischlein import cards
@@ -48,11 +48,6 @@ def clone(
     for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
         for advice in stubs if module else ():
             clones[advice] = clones[getattr(module, advice.__name__)]
-    if heuristics:
-        own = getattr(heuristics, contract.believe.__name__, None)
-        clones[contract.believe] = (
-            clones[own] if own else wrap(_copied(cast(FunctionType, contract.leave), {}))
-        )
     found: dict[str, Any] = {}
     for module in modules:
         for name, value in vars(module).items():

@@ -4,12 +4,14 @@ A game's modules are checked against the protocols. Code that works for every ga
 the functions below; a backend binds them to those of one game when it clones that code. Called without a backend they say so.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import Signature, signature
 from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio
+from tischlein.engine.option import Option
 from tischlein.engine.types import State
 
 
@@ -91,20 +93,13 @@ class Heuristics(Protocol):
         """Write what every seat's position is worth if play stopped here: more is better, in hundredths of a point."""
         ...
 
-
-class Beliefs(Protocol):
-    """What a module with rules of thumb may have besides: what others' actions tell about their cards."""
-
     def believe(self, s: State, seat: int, rng: Cells, work: Cells) -> None:
         """Change a world that the seat has imagined, in place, so that likely ones come up more often.
 
         Where ``imagine`` makes every world that fits equally likely, worlds are then weighted by what others would have kept.
+        A game whose actions tell nothing of the kind leaves the world as it is.
         """
         ...
-
-
-def leave(s: State, seat: int, rng: Cells, work: Cells) -> None:
-    """What stands in for ``believe`` where a game has none: every world is as likely as the others."""
 
 
 class Lab(Protocol):
@@ -124,6 +119,10 @@ class Lab(Protocol):
     @property
     def RATIOS(self) -> tuple[Ratio, ...]:  # noqa: N802
         """What a report shows of the columns."""
+
+    @property
+    def DESIGN(self) -> Mapping[str, Option]:  # noqa: N802
+        """The numbers that a designer may change, beside the options (``engine.design``)."""
 
     def question_bin(self, s: State, seat: int, action: int, question: int) -> int:
         """The circumstances in which this legal action is an example of what a question asks about, -1 if it is none."""
@@ -173,10 +172,8 @@ FUNCTIONS = (setup, why, legal, chances, apply, scores, payoff, conceal, imagine
 _heuristics: Heuristics = cast(Heuristics, _Unbound(Heuristics))
 rate = _heuristics.rate
 standing = _heuristics.standing
-ADVICE = (rate, standing)
-
-_beliefs: Beliefs = cast(Beliefs, _Unbound(Beliefs))
-believe = _beliefs.believe
+believe = _heuristics.believe
+ADVICE = (rate, standing, believe)
 
 _lab: Lab = cast(Lab, _Unbound(Lab))
 note_before = _lab.note_before

@@ -18,8 +18,11 @@ from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from tischlein.engine.declaration import Declaration, Option
+from tischlein.engine.contract import Rules
+from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
+from tischlein.engine.option import Option
+from tischlein.engine.parts import Face
 from tischlein.engine.positions import bare, shown
 from tischlein.engine.types import OptionValue
 
@@ -69,19 +72,18 @@ def varied(game: Kind, wanted: Mapping[str, Any]) -> Kind:
         constants: dict[str, Any] = {}
         for name, value in chosen.items():
             constants.update(printed.design[name].change(value, {**now, **constants}))
-        _made[key] = replace(printed, **_modules(printed, constants), printed=printed, changed=chosen)
+        rules, face = _with_constants(printed, constants)
+        _made[key] = replace(printed, rules=rules, face=face, printed=printed, changed=chosen)
     return _made[key]  # type: ignore[no-any-return]
 
 
-# What a game hands in as modules, and what of it reads constants of the rules.
-READERS = ("rules", "positions", "views", "hints")
-
-
-def _modules(game: Declaration, constants: dict[str, Any]) -> dict[str, Any]:
-    """The game's modules with other constants: modules again, since backends look at what a module holds."""
+def _with_constants(game: Declaration, constants: dict[str, Any]) -> tuple[Rules, Face]:
+    """The game's modules that read constants of the rules, with other ones: modules again, since backends look at what they hold."""
     from tischlein.engine.clone import clone
 
-    originals = {name: module for name in READERS if isinstance(module := getattr(game, name), ModuleType)}
+    face = game.face
+    readers = {"rules": game.rules, "positions": face.positions, "views": face.views, "hints": face.hints}
+    originals = {name: module for name, module in readers.items() if isinstance(module, ModuleType)}
     found = {name: _copy(module) for name, module in originals.items()}
     found["rules"].PRINTED, found["rules"].CHANGED = game.rules, constants
     clones: dict[Any, Any] = {}
@@ -94,7 +96,8 @@ def _modules(game: Declaration, constants: dict[str, Any]) -> dict[str, Any]:
     for module in found.values():
         functions = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
         vars(module).update({name: clones.get(function, function) for name, function in functions.items()})
-    return found
+    rules: Rules = found.pop("rules")
+    return rules, replace(face, **found)
 
 
 def _copy(module: ModuleType) -> Any:

@@ -1,6 +1,7 @@
-"""What the author of a game imports: the game, and what it declares."""
+"""What the author of a game imports: the game, and the parts of its declaration."""
 
-from tischlein.engine.declaration import Hints, Notation, Option, Positions, Views, Zone, first_seat
+from tischlein.engine.option import Option, first_seat
+from tischlein.engine.parts import BotKnowledge, Face, Scoring, Secrets, Turns, Zone
 from tischlein.engine.table import Game
 
-__all__ = ["Game", "Hints", "Notation", "Option", "Positions", "Views", "Zone", "first_seat"]
+__all__ = ["BotKnowledge", "Face", "Game", "Option", "Scoring", "Secrets", "Turns", "Zone", "first_seat"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
+from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.chance import Outcomes
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.types import Event, State, View
@@ -197,29 +197,13 @@ class History:
             return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
         before, after = around
         seen = game.sees_action(eyes, step.seat, step.action)
-        choices = self._chosen(game, k) if game.lays_open and game.lays_open(before, after) else None
-        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes, choices)
-
-    def _chosen(self, game: Declaration, k: int) -> list[tuple[int, int]]:
-        """The secret choices up to the k-th step, which lays them open, since others were; without what was taken back."""
-        found: list[tuple[int, int]] = []
-        skipped = 0
-        for j in range(k, -1, -1):
-            step = self.steps[j]
-            if step.undone or skipped:
-                skipped += step.undone or -1
-                continue
-            if j < k and game.lays_open and game.lays_open(*self._around(game, j)):
-                break
-            if step.seat != CHANCE and not game.open_action(step.action):
-                found.append((step.seat, step.action))
-        return found[::-1]
+        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
 
     def _around(
         self,
         game: Declaration,
         k: int,
-        eyes: int = SPECTATOR,
+        eyes: int,
         last: tuple[State, State] | None = None,
         after: State = None,
         opened: Opened | None = None,

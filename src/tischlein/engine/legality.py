@@ -43,7 +43,7 @@ def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
     """Return all actions that a seat may take now, written as that seat reads them."""
     found = legal_ids(game, s, seat)
     known = concealed(game, s, seat) if found else None
-    return [Action(action, game.notation.action_text(known, seat, action)) for action in found]
+    return [Action(action, game.face.notation.action_text(known, seat, action)) for action in found]
 
 
 def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
@@ -51,7 +51,7 @@ def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[i
     return {
         seat
         for seat, legal in actions.items()
-        if len(actions) == 1 or any(action.text not in game.optional for action in legal)
+        if len(actions) == 1 or any(action.text not in game.turns.optional for action in legal)
     }
 
 
@@ -88,7 +88,7 @@ def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | 
     if isinstance(action, Action):
         action = action.id
     if isinstance(action, str):
-        return game.notation.action_id(concealed(game, s, seat), seat, action)
+        return game.face.notation.action_id(concealed(game, s, seat), seat, action)
     found = whole(action)
     return found if found is not None and 0 <= found < game.rules.ACTIONS else None
 
@@ -96,8 +96,8 @@ def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | 
 def _reason_text(game: Declaration, s: State, name: str, seat: int, action: int) -> str:
     """Say why to a program: in English, with seats by their numbers and actions in the notation."""
     words, known = words_for(game, "en"), concealed(game, s, seat)
-    action_text = game.notation.action_text(known, seat, action)
-    waiting = sorted(game.waiting(known)) if known.actor >= 0 else []
+    action_text = game.face.notation.action_text(known, seat, action)
+    waiting = sorted(game.turns.waiting(known)) if known.actor >= 0 else []
     # Most reasons are the same whatever lies on the table, and a view takes longer than all the rest.
     view = {"you": seat, "seats": s.seats, "waiting": waiting}
     if words.reason_looks(name):

@@ -79,15 +79,20 @@ class Table:
     def starter(self) -> int | None:
         """The seat that began this game; None where the game does not say so, or the table began at a position."""
         game, first = self.game, self.game.first_seat(self._options)
-        if first is not None or game.starter is None or self.start is not None or not self._history.steps:
+        if (
+            first is not None
+            or game.turns.starter is None
+            or self.start is not None
+            or not self._history.steps
+        ):
             return first
         lot = self._history.steps[0].action
-        return next(seat for seat in range(self.seats) if game.lot(self.seats, seat) == lot)
+        return next(seat for seat in range(self.seats) if game.turns.lot(self.seats, seat) == lot)
 
     @property
     def next_options(self) -> dict[str, OptionValue]:
         """The options for another game of the same people: the same rules, and the start moves on by one seat."""
-        name, first = self.game.starter, self.starter
+        name, first = self.game.turns.starter, self.starter
         return (
             self.options if name is None or first is None else self.options | {name: (first + 1) % self.seats}
         )
@@ -120,11 +125,11 @@ class Table:
 
     def is_out(self, seat: int) -> bool:
         """Has this seat nothing left to decide, while others play on?"""
-        return self.game.is_out(self._s, self._check_seat(seat))
+        return self.game.turns.is_out(self._s, self._check_seat(seat))
 
     def standings(self) -> list[Standing]:
         """The sides from first to last, as they stand now; sides with the same result share a place."""
-        events = self._history.standing_events(self.game, SPECTATOR) if self.game.ranking else []
+        events = self._history.standing_events(self.game, SPECTATOR) if self.game.scoring.ranking else []
         return standings_of(self.game, self._options, self.scores, self.winners, events)
 
     @property
@@ -206,7 +211,7 @@ class Table:
         seat, found, reason = judge(self.game, self._s, seat, action)
         if reason is not None:
             raise IllegalAction(reason.text, reason.code, reason.clause)
-        text = self.game.notation.action_text(self.concealed(seat), seat, found)
+        text = self.game.face.notation.action_text(self.concealed(seat), seat, found)
         mark, before = self._history.mark(), self._history.now
         rolled: list[str] = []
         self._apply(seat, text, found)

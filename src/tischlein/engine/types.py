@@ -21,6 +21,7 @@ Position = dict[str, Any]
 # What reads them takes any mapping: a game's own typed dicts too.
 AnyView = Mapping[str, Any]
 AnyEvent = Mapping[str, Any]
+AnyHint = Mapping[str, Any]
 
 # The value of an option: a bool, a number or a name. Who asks for an option knows which; a union could not be calculated with.
 OptionValue = Any

@@ -28,7 +28,7 @@ def obstacle(
     for k, step in zip(history.line[place:], steps, strict=True):
         if step.seat == CHANCE or (step.seat != seat and among_people):
             return KNOWN
-        if any(event["kind"] in game.revealing for event in history.events(game, k, SPECTATOR)):
+        if any(event["kind"] in game.secrets.revealing for event in history.events(game, k, SPECTATOR)):
             return KNOWN
     return None
 

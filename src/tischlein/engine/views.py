@@ -5,7 +5,7 @@ Everything here is made from concealed records and the game's declaration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from tischlein.cards import OVER
@@ -56,31 +56,31 @@ def view_of(game: Declaration, s: State, seat: int) -> View:
         "game": game.id,
         "seats": s.seats,
         "you": seat if seat >= 0 else None,
-        "phase": "over" if over else game.phase(s),
+        "phase": "over" if over else game.turns.phase(s),
         "over": over,
-        "waiting": sorted(game.waiting(s)) if s.actor >= 0 else [],
+        "waiting": sorted(game.turns.waiting(s)) if s.actor >= 0 else [],
         "scores": scores_of(game, s),
         "winners": winners_of(game, s) if over else [],
         "options": game.options_of(s),
     }
-    return {**common, **game.views.view(s, seat)}
+    return {**common, **game.face.views.view(s, seat)}
 
 
 def hint_of(game: Declaration, s: State, seat: int, action: int) -> Hint:
     """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
-    return dict(game.hints.hint(game.layout.copy(s), seat, action)) if game.hints else {}
+    return dict(game.face.hints.hint(game.layout.copy(s), seat, action)) if game.face.hints else {}
 
 
 def cards_of(
     game: Declaration, s: State, seat: int, actions: Sequence[tuple[int, str]], view: AnyView
 ) -> dict[str, str]:
     """Return by the texts of actions the cards that they are about, as the view writes cards; ``s`` is concealed for the seat."""
-    card_of: Callable[[State, int, int], str | None] | None = getattr(game.notation, "action_card", None)
+    card_of = game.face.action_card
     if card_of is not None:
         named = {text: card_of(s, seat, action) for action, text in actions}
         return {text: card for text, card in named.items() if card is not None}
-    places = [_at(view, zone.key.split("."), seat) for zone in game.zones if zone.kind in CARDS]
-    if not game.zones:
+    places = [_at(view, zone.key.split("."), seat) for zone in game.face.zones if zone.kind in CARDS]
+    if not game.face.zones:
         places = [value for key, value in view.items() if key not in CommonView.__annotations__]
     written = _strings(places)
     return {text: text for _, text in actions if text in written}
@@ -123,16 +123,9 @@ def events_of(
     actor: int,
     action: int,
     seat: int,
-    choices: Sequence[tuple[int, int]] | None = None,
 ) -> list[Event]:
-    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat.
-
-    ``choices`` are those that were made in secret and lie open after this step.
-    """
-    found = [dict(event) for event in game.views.events(before, after, actor, action, seat)]
-    if choices is not None:
-        reveal: Callable[..., Sequence[AnyEvent]] = game.views.reveal  # type: ignore[attr-defined]
-        found += [dict(event) for event in reveal(choices, before, after, seat)]
+    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat."""
+    found = [dict(event) for event in game.face.views.events(before, after, actor, action, seat)]
     if after.actor == OVER and before.actor != OVER:
         # A game may have said more about its end.
         end = found.pop() if found and found[-1]["kind"] == GAME_END else {"seat": None, "kind": GAME_END}
@@ -152,7 +145,7 @@ def standings_of(
     At the end: winners, then those whom the game ranks, then the others by their scores. While the game goes on, those whom it
     ranks already are behind the others.
     """
-    ranked = list(game.ranking(events, scores)) if game.ranking else []
+    ranked = list(game.scoring.ranking(events, scores)) if game.scoring.ranking else []
     sides = game.sides_of(len(scores), options)
     found: list[Standing] = []
     last: tuple[int, ...] = ()
@@ -178,4 +171,4 @@ def _rank(
     places = [ranked.index(seat) for seat in side if seat in ranked]
     if places:
         return (2, min(places))
-    return (3 if winners else 1, scores[side[0]] if game.low_wins else -scores[side[0]])
+    return (3 if winners else 1, scores[side[0]] if game.scoring.low_wins else -scores[side[0]])

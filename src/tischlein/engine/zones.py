@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tischlein.engine.declaration import Declaration, Zone
+from tischlein.engine.declaration import Declaration
+from tischlein.engine.parts import Zone
 from tischlein.engine.types import AnyView
 from tischlein.engine.views import CommonView
 from tischlein.engine.words import Words
@@ -23,10 +24,10 @@ def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lin
     """What everybody shares, and your own hand at the end."""
 
     def lines(view: AnyView, words: Words, names: Sequence[str]) -> Lines:
-        if not game.zones:
+        if not game.face.zones:
             return _whole_view(view, words)
-        shared = [zone for zone in game.zones if zone.owner == "table"]
-        own = [zone for zone in game.zones if _is_own(zone) and view["you"] is not None]
+        shared = [zone for zone in game.face.zones if zone.owner == "table"]
+        own = [zone for zone in game.face.zones if _is_own(zone) and view["you"] is not None]
         found = [(words.zone(zone.name), zone_text(zone, at(view, zone.key), words)) for zone in shared]
         for zone in own:
             value = at(view, zone.key.replace("*", str(view["you"])))
@@ -41,7 +42,7 @@ def note_on(game: Declaration) -> Callable[[AnyView, Words, int], str]:
 
     def note(view: AnyView, words: Words, seat: int) -> str:
         parts = [words.score(view["scores"][seat])]
-        for zone in game.zones:
+        for zone in game.face.zones:
             if zone.owner == "seat" and "*" in zone.key and not (seat == view["you"] and _is_own(zone)):
                 text = zone_text(zone, at(view, zone.key.replace("*", str(seat))), words)
                 if text:

@@ -14,7 +14,7 @@ import typer
 
 import tischlein
 from tischlein.engine.errors import OptionError
-from tischlein.engine.options import read_options
+from tischlein.engine.option_texts import read_options
 from tischlein.usage import (
     STOPPED,
     App,

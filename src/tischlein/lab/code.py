@@ -24,8 +24,8 @@ def code_of(name: str, game: Game) -> str:
     Comments and the layout of a source are not part of it.
     """
     sources = [*_folder(bots), *_folder(game.rules), Path(cards.__file__)]
-    if game.heuristics:
-        sources += _folder(game.heuristics)
+    if game.bots.heuristics:
+        sources += _folder(game.bots.heuristics)
     who = name.partition(",")[0]
     own = None if who in LEVELS else getsourcefile(class_of(who))
     if own:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tischlein.engine.options import written
+from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
 from tischlein.lab.intervals import RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile

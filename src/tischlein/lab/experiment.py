@@ -173,7 +173,7 @@ class _Bench:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        heuristics: Any = game.heuristics or no_advice
+        heuristics: Any = game.bots.heuristics or no_advice
         native: Any = load(game.rules, "native")
         self.native = native
         self.functions: Mapping[str, Any] = native.kernels.with_more(

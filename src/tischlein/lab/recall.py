@@ -17,7 +17,6 @@ class Recall:
 
     names: tuple[str, ...]  # for each seat: a name for all that it has seen and done so far
     seen: tuple[bytes, ...] = field(repr=False)  # by each seat: the concealed record
-    secret: tuple[tuple[int, int], ...] = ()  # choices, as (seat, action), that are not laid open yet
 
     @classmethod
     def nothing(cls, seats: int) -> Recall:
@@ -30,21 +29,15 @@ class Recall:
     def after(self, game: Game, data: bytes, actor: int, action: int) -> Recall:
         """Return what the seats know when an action, or a chance outcome, has led to this record."""
         seen = tuple(_concealed(game, data, seat) for seat in range(len(self.seen)))
-        secret = self.secret
-        if actor >= 0 and not game.open_action(action):
-            secret += ((actor, action),)
-        is_open = self._lays_open(game, seen[0])
         names = []
         for seat, name in enumerate(self.names):
             news = b"%d:%d" % (actor, action) if actor >= 0 and game.sees_action(seat, actor, action) else b""
             if seen[seat] != self.seen[seat]:
                 news += b"|" + seen[seat]
-            if is_open:
-                news += b"|" + repr(secret).encode()
             if news:
                 name = _next(seat, name, news)  # noqa: PLW2901 — the next name follows from the last
             names.append(name)
-        return Recall(tuple(names), seen, () if is_open else secret)
+        return Recall(tuple(names), seen)
 
     def imagined(self, game: Game, data: bytes) -> Recall:
         """Return what the seats would know in another world, which looks the same to some of them."""
@@ -53,13 +46,7 @@ class Recall:
             name if now == before else _next(seat, name, b"?" + now)
             for seat, (name, before, now) in enumerate(zip(self.names, self.seen, seen, strict=True))
         )
-        return Recall(names, seen, self.secret)
-
-    def _lays_open(self, game: Game, now: bytes) -> bool:
-        """Do the choices that were made in secret lie open now?"""
-        if game.lays_open is None or not self.seen[0]:
-            return False
-        return game.lays_open(game.layout.unpack(self.seen[0]), game.layout.unpack(now))
+        return Recall(names, seen)
 
 
 def _next(seat: int, name: str, news: bytes) -> str:

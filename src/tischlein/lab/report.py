@@ -99,7 +99,7 @@ class Reporter:
         self.wanted, self._heard = wanted, heard
         self.lab: Any = wanted.game.lab or no_columns
         self.words = load_texts("tischlein.lab.texts", wanted.language)
-        self.own = load_texts(wanted.game.texts, wanted.language) if wanted.game.texts else {}
+        self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}
 
     def report(self, command: str) -> Report:
         """Play, and return all pictures."""

@@ -44,7 +44,7 @@ class Runner:
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game
         self.rules = game.rules
-        self.heuristics: Heuristics = game.heuristics or no_advice
+        self.heuristics: Heuristics = game.bots.heuristics or no_advice
         self.lab: Lab = game.lab or no_columns
         self.columns: tuple[Column, ...] = self.lab.COLUMNS
         self.places = places(self.columns, self.rules.MAX_SEATS)

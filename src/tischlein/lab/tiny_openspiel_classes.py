@@ -51,7 +51,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
             return f"world {action}"
         if player < 0:
             return game.chance_text(game.layout.unpack(self.node.data), action)
-        return game.notation.action_text(game.layout.unpack(self.node.seen[player]), player, action)
+        return game.face.notation.action_text(game.layout.unpack(self.node.seen[player]), player, action)
 
     def is_terminal(self) -> bool:
         return bool(self.node.shares)

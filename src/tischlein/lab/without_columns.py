@@ -1,23 +1,24 @@
 """What stands in for a game's lab module where it has none: no columns."""
 
-from typing import Any
-
 from tischlein.cards import Cells
 from tischlein.engine.columns import RESERVED
+from tischlein.engine.option import Option
+from tischlein.engine.types import State
 
 COLUMNS = ()
 QUESTIONS = ()
 RATIOS = ()
+DESIGN: dict[str, Option] = {}
 CELLS = RESERVED
 
 
-def note_before(s: Any, seat: int, action: int, row: Cells) -> None:
+def note_before(s: State, seat: int, action: int, row: Cells) -> None:
     pass
 
 
-def note_after(s: Any, seat: int, action: int, row: Cells) -> None:
+def note_after(s: State, seat: int, action: int, row: Cells) -> None:
     pass
 
 
-def question_bin(s: Any, seat: int, action: int, question: int) -> int:
+def question_bin(s: State, seat: int, action: int, question: int) -> int:
     return -1

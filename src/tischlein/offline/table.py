@@ -293,7 +293,7 @@ class LocalTable:
             found.append({"at": ready, "seat": seat, "action": None, "since": self.unchanged_since[seat]})
         for seat, legal in self._legal.items():
             texts = [action.text for action in legal]
-            for name, action in self.game.answers.items():
+            for name, action in self.game.turns.answers.items():
                 if self.seats[seat]["preferences"].get(name) and action in texts:
                     at = self.asked_at[seat] + ANSWER
                     found.append(

@@ -36,7 +36,7 @@ def every_action(view: AnyView, hints: Hints, words: Words, names: Sequence[str]
 
 
 @dataclass(frozen=True)
-class Face:
+class TerminalFace:
     """What a game's module for the terminal may have, by these names."""
 
     # What lies on the table, line by line, your own hand last; and what to know about a player.
@@ -58,11 +58,15 @@ class Face:
     hurts: frozenset[str] = frozenset()
 
 
-def face_of(game: Game) -> Face:
+def face_of(game: Game) -> TerminalFace:
     """Return a game's face."""
     lines, note = lines_of(game), note_on(game)
-    if game.terminal is None:
-        return Face(lines=lines, note=note)
-    module = import_module(game.terminal)
-    own = {field.name: getattr(module, field.name) for field in fields(Face) if hasattr(module, field.name)}
-    return Face(**{"lines": lines, "note": note, **own})
+    if game.face.terminal is None:
+        return TerminalFace(lines=lines, note=note)
+    module = import_module(game.face.terminal)
+    own = {
+        field.name: getattr(module, field.name)
+        for field in fields(TerminalFace)
+        if hasattr(module, field.name)
+    }
+    return TerminalFace(**{"lines": lines, "note": note, **own})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tischlein.engine.game import Game
-from tischlein.engine.options import listed, written
+from tischlein.engine.option_texts import listed, written
 from tischlein.engine.words import Words
 from tischlein.terminal.phrases import Phrases
 

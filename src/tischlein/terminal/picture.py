@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tischlein.engine.scene import Choice, Scene
 from tischlein.engine.zones import APART
-from tischlein.terminal.face import Face
+from tischlein.terminal.face import TerminalFace
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.style import QUIET, TITLE, sentences
 
@@ -20,7 +20,7 @@ WIDEST = 100
 MANY = 7
 
 
-def drawn(scene: Scene, face: Face, phrases: Phrases, width: int) -> RenderableType:
+def drawn(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
     """The whole table, what happened last below it, and then what can be done."""
     table = face.picture(scene, width) if face.picture else _table(scene, face, phrases)
     parts: list[RenderableType] = [table]
@@ -31,7 +31,7 @@ def drawn(scene: Scene, face: Face, phrases: Phrases, width: int) -> RenderableT
     return Constrain(Group(*parts), min(width, WIDEST))
 
 
-def _table(scene: Scene, face: Face, phrases: Phrases) -> RenderableType:
+def _table(scene: Scene, face: TerminalFace, phrases: Phrases) -> RenderableType:
     parts = Group(_title(scene, phrases), _players(scene, face), Text(""), _lines(scene, face))
     return Padding(parts, (0, 1))
 
@@ -43,7 +43,7 @@ def _title(scene: Scene, phrases: Phrases) -> Text:
     return title
 
 
-def _players(scene: Scene, face: Face) -> RenderableType:
+def _players(scene: Scene, face: TerminalFace) -> RenderableType:
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True, max_width=16)
@@ -68,7 +68,7 @@ def _aligned(notes: list[str]) -> list[str]:
     ]
 
 
-def _lines(scene: Scene, face: Face) -> RenderableType:
+def _lines(scene: Scene, face: TerminalFace) -> RenderableType:
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style=QUIET)
     grid.add_column()

@@ -94,7 +94,7 @@ class Session:
             return "over"
         if self._seat() == YOU:
             others = len(self.table.waiting) > 1
-            return "may_act" if others and self.setup.game.optional.issuperset(self._legal()) else "act"
+            return "may_act" if others and self.setup.game.turns.optional.issuperset(self._legal()) else "act"
         if self.watching and not self._let_go:
             return "watch"
         return "bot"
@@ -107,7 +107,7 @@ class Session:
     @property
     def round(self) -> int | None:
         """The number of the round, from 1; None in a game without rounds."""
-        return None if self.setup.game.rounds is None else self._up_to_now().rounds[-1]
+        return None if self.setup.game.turns.rounds is None else self._up_to_now().rounds[-1]
 
     @property
     def view(self) -> dict[str, Any]:
@@ -265,7 +265,9 @@ class Session:
         kind, lines, rounds = event["kind"], tale.lines, tale.rounds
         # An undo leads back to the round before the first event that it took back.
         rounds.append(
-            rounds[event["since"] - 1] if kind == UNDO else rounds[-1] + (kind == self.setup.game.rounds)
+            rounds[event["since"] - 1]
+            if kind == UNDO
+            else rounds[-1] + (kind == self.setup.game.turns.rounds)
         )
         text = tale.words.event(event, tale.names, YOU)
         if text:
@@ -289,7 +291,7 @@ class Session:
         spoken = [words_for(self.setup.game, language) for language in LANGUAGES]
         return {
             text: [text, *(words.action(text).lower() for words in spoken)]
-            for text in sorted(self.setup.game.optional)
+            for text in sorted(self.setup.game.turns.optional)
         }
 
     def _refuse(self, message: str) -> Reply:
@@ -298,7 +300,7 @@ class Session:
 
     def _possible(self) -> str:
         """What else could be done, if that is not a long list; nothing reminds of what may be left undone."""
-        legal = set(self._legal()) - self.setup.game.optional
+        legal = set(self._legal()) - self.setup.game.turns.optional
         names = list(dict.fromkeys(choice.name for choice in self.choices if choice.action in legal))
         if not 0 < len(names) <= FEW:
             return ""
@@ -314,7 +316,7 @@ class Session:
     def _help(self) -> Page:
         phrases = self.phrases
         entries = [(" ".join(choice.label for choice in self.choices) or "a b c", phrases("help.choice"))]
-        entries += [(text, self.words.action(text)) for text in sorted(self.setup.game.optional)]
+        entries += [(text, self.words.action(text)) for text in sorted(self.setup.game.turns.optional)]
         entries.append(("⏎", phrases("help.enter")))
         for name in ("help", "rules", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))

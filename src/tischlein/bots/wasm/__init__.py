@@ -65,7 +65,7 @@ def module_of(game: Game) -> bytes:
     """Return the game's module, from the disk if these sources have been compiled before."""
     from tischlein.engine.backends.wasm.cache import cached, own_files
 
-    sources: list[Any] = [*household(game.rules, game.heuristics or without_heuristics), *GENERIC]
+    sources: list[Any] = [*household(game.rules, game.bots.heuristics or without_heuristics), *GENERIC]
     makers = [*own_files(), Path(__file__), Path(__file__).with_name("entrances.py")]
     # A module holds what the game's net needs.
     name = "-".join([game.id, *(make.__name__ for make, _ in _of_nets(game))]) + ".wasm"

@@ -11,8 +11,8 @@ from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS, REACH
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
-from tischlein.engine.declaration import Option
 from tischlein.engine.game import Game
+from tischlein.engine.option import Option
 from tischlein.engine.types import Json
 
 
@@ -37,8 +37,8 @@ def info(game: Game) -> Json:
         "conflicts": _conflicts(game),
         "net": net_for_browsers(game),
         "belief": BELIEF,
-        "style": Searcher().style_for(game.heuristics or without_heuristics)._asdict(),
-        "expert": Expert().style_for(game.heuristics or without_heuristics)._asdict(),
+        "style": Searcher().style_for(game.bots.heuristics or without_heuristics)._asdict(),
+        "expert": Expert().style_for(game.bots.heuristics or without_heuristics)._asdict(),
     }
 
 

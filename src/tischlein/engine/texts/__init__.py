@@ -6,9 +6,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Protocol
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.option import Option
+from tischlein.engine.parts import Face
+from tischlein.engine.types import Json
 from tischlein.engine.words import Words
 
 LANGUAGES = ("de", "en")
@@ -20,13 +23,13 @@ class Described(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def options(self) -> Mapping[str, Any]: ...
+    def options(self) -> Mapping[str, Option]: ...
     @property
-    def texts(self) -> str: ...
+    def face(self) -> Face: ...
 
 
 @cache
-def load_texts(package: str, language: str) -> dict[str, Any]:
+def load_texts(package: str, language: str) -> Json:
     """Return the texts in a package's ``de.toml`` or ``en.toml``; until somebody has translated them, those in another language."""
     for name in (language, *LANGUAGES):
         file = files(package).joinpath(f"{name}.toml")
@@ -35,9 +38,9 @@ def load_texts(package: str, language: str) -> dict[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
 
-def texts_of(game: Described, language: str) -> dict[str, Any]:
+def texts_of(game: Described, language: str) -> Json:
     """Return all texts of a game; what nobody has written comes from the game's declaration."""
-    texts = load_texts(game.texts, language) if game.texts else {}
+    texts = load_texts(game.face.texts, language) if game.face.texts else {}
     written = texts.get("options", {})
     options = {name: {"help": option.help, **written.get(name, {})} for name, option in game.options.items()}
     return {"name": game.name, "tagline": f"{game.name}.", **texts, "options": options}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tischlein.engine.game import Game, Option, Zone, first_seat
+from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.bots.counted import COUNTED
@@ -26,33 +26,38 @@ GAME = Game(
         "starter": first_seat(MAX_SEATS, field="first_starter"),
         "manual_draw": Option(False, (False, True), "players draw by hand, and may forget it"),
     },
-    starter="starter",
     rules=rules,
-    notation=notation,
-    positions=positions,
-    views=view,
-    hints=hints,
-    count=counts.count,
-    waiting=view.waiting,
-    texts="tischlein.games.lobo77.face.texts",
-    revealing=frozenset({"draw"}),  # from a stacked pile; otherwise chance draws
-    open_action=lambda action: True,
-    heuristics=heuristics,
-    counted=COUNTED,
-    lab=lab,
-    features=FEATURES,
-    ranking=last_out_first,
-    is_out=lambda s, seat: bool(s.out[seat]),
-    optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
-    rounds="round_end",
-    open_rounds=True,
-    terminal="tischlein.games.lobo77.face.terminal",
-    zones=(
-        Zone("total", "total", "counter"),
-        Zone("discard", "discard", "pile"),
-        Zone("draw", "draw_count", "counter"),
-        Zone("chips", "players.*.chips", "counter", "seat"),
-        Zone("cards", "players.*.cards", "counter", "seat"),
-        Zone("hand", "hand", "hand", "seat"),
+    face=Face(
+        notation=notation,
+        positions=positions,
+        views=view,
+        texts="tischlein.games.lobo77.face.texts",
+        chance=notation,
+        hints=hints,
+        count=counts.count,
+        zones=(
+            Zone("total", "total", "counter"),
+            Zone("discard", "discard", "pile"),
+            Zone("draw", "draw_count", "counter"),
+            Zone("chips", "players.*.chips", "counter", "seat"),
+            Zone("cards", "players.*.cards", "counter", "seat"),
+            Zone("hand", "hand", "hand", "seat"),
+        ),
+        terminal="tischlein.games.lobo77.face.terminal",
     ),
+    secrets=Secrets(
+        revealing=frozenset({"draw"}),  # from a stacked pile; otherwise chance draws
+        open_action=lambda action: True,
+        open_rounds=True,
+    ),
+    turns=Turns(
+        starter="starter",
+        waiting=view.waiting,
+        is_out=lambda s, seat: bool(s.out[seat]),
+        optional=frozenset({"draw"}),  # with manual_draw the next player need not wait for it
+        rounds="round_end",
+    ),
+    scoring=Scoring(ranking=last_out_first),
+    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES),
+    lab=lab,
 )

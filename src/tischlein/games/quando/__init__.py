@@ -1,6 +1,6 @@
 """Quando for two to six: two-sided cards, low numbers, and the right moment to knock."""
 
-from tischlein.engine.game import Game, Option, Zone, first_seat
+from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
 from tischlein.games.quando.bots.counted import COUNTED
@@ -28,32 +28,37 @@ GAME = Game(
         ),
         "starter": first_seat(rules.MAX_SEATS),
     },
-    starter="starter",
-    lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
     rules=rules,
-    notation=notation,
-    positions=positions,
-    views=view,
-    hints=hints,
-    count=counts.count,
-    texts="tischlein.games.quando.face.texts",
-    revealing=frozenset({"draw", "flip", "turn_over", "round_end"}),
-    open_action=lambda action: True,  # everybody knows which cards look the same to their holder
-    heuristics=heuristics,
-    counted=COUNTED,
-    lab=lab,
-    features=FEATURES,
-    unlearned=UNLEARNED,
-    low_wins=True,
-    rounds="round_end",
-    open_rounds=True,
-    terminal="tischlein.games.quando.face.terminal",
-    zones=(
-        Zone("draw", "draw", "row"),  # its top card first
-        Zone("draw_count", "draw_count", "counter"),
-        Zone("discard", "discard", "pile"),
-        Zone("picked", "picked", "row"),
-        Zone("plays", "plays.*", "counter", "seat"),
-        Zone("hands", "hands.*", "hand", "seat"),
+    face=Face(
+        notation=notation,
+        positions=positions,
+        views=view,
+        texts="tischlein.games.quando.face.texts",
+        chance=notation,
+        action_card=notation.action_card,
+        hints=hints,
+        count=counts.count,
+        zones=(
+            Zone("draw", "draw", "row"),  # its top card first
+            Zone("draw_count", "draw_count", "counter"),
+            Zone("discard", "discard", "pile"),
+            Zone("picked", "picked", "row"),
+            Zone("plays", "plays.*", "counter", "seat"),
+            Zone("hands", "hands.*", "hand", "seat"),
+        ),
+        terminal="tischlein.games.quando.face.terminal",
     ),
+    secrets=Secrets(
+        revealing=frozenset({"draw", "flip", "turn_over", "round_end"}),
+        open_action=lambda action: True,  # everybody knows which cards look the same to their holder
+        open_rounds=True,
+    ),
+    turns=Turns(
+        starter="starter",
+        lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
+        rounds="round_end",
+    ),
+    scoring=Scoring(low_wins=True),
+    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES, unlearned=UNLEARNED),
+    lab=lab,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tischlein.engine.game import Game, Option, Zone, first_seat
+from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.bots.counted import COUNTED
@@ -44,37 +44,42 @@ GAME = Game(
         "starter": first_seat(rules.MAX_SEATS),
     },
     conflict=teams_are_of_four,
-    starter="starter",
-    lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
     rules=rules,
-    notation=notation,
-    positions=positions,
-    views=view,
-    hints=hints,
-    count=counts.count,
-    texts="tischlein.games.quanto.face.texts",
-    # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
-    revealing=frozenset({"lay", "draw", "reveal", "offer", "give"}),
-    open_action=open_action,
-    heuristics=heuristics,
-    counted=COUNTED,
-    lab=lab,
-    features=FEATURES,
-    unlearned=UNLEARNED,
-    sides=sides,
-    answers={"no_offers": "no offer"},
-    answering=lambda options: bool(options["teams"]),
-    terminal="tischlein.games.quanto.face.terminal",
-    zones=(
-        Zone("display", "display", "cards"),
-        Zone("tiles", "tiles", "row"),
-        Zone("card", "card", "cards"),
-        Zone("picked", "picked", "row"),
-        Zone("revealed", "revealed", "cards"),
-        Zone("draw", "draw_count", "counter"),
-        Zone("quanto", "players.*.quanto.cards", "cards", "seat"),
-        Zone("pile", "players.*.pile", "pile", "seat"),
-        Zone("cards", "players.*.cards", "counter", "seat"),
-        Zone("hand", "hand", "hand", "seat"),
+    face=Face(
+        notation=notation,
+        positions=positions,
+        views=view,
+        texts="tischlein.games.quanto.face.texts",
+        chance=notation,
+        action_card=notation.action_card,
+        hints=hints,
+        count=counts.count,
+        zones=(
+            Zone("display", "display", "cards"),
+            Zone("tiles", "tiles", "row"),
+            Zone("card", "card", "cards"),
+            Zone("picked", "picked", "row"),
+            Zone("revealed", "revealed", "cards"),
+            Zone("draw", "draw_count", "counter"),
+            Zone("quanto", "players.*.quanto.cards", "cards", "seat"),
+            Zone("pile", "players.*.pile", "pile", "seat"),
+            Zone("cards", "players.*.cards", "counter", "seat"),
+            Zone("hand", "hand", "hand", "seat"),
+        ),
+        terminal="tischlein.games.quanto.face.terminal",
     ),
+    secrets=Secrets(
+        # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
+        revealing=frozenset({"lay", "draw", "reveal", "offer", "give"}),
+        open_action=open_action,
+    ),
+    turns=Turns(
+        starter="starter",
+        lot=lambda seats, seat: (seat - 1) % seats,  # the dealer; the player to the left begins
+        answers={"no_offers": "no offer"},
+        answering=lambda options: bool(options["teams"]),
+    ),
+    scoring=Scoring(sides=sides),
+    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES, unlearned=UNLEARNED),
+    lab=lab,
 )

@@ -38,7 +38,7 @@ def inputs_for(game: Game, features: Sequence[Feature], sample: NDArray[np.int16
     """Choose the questions for a game, from a sample of its observations."""
     asked: list[tuple[int, int, int]] = []
     for place, feature in enumerate(features):
-        if feature.name.startswith(game.unlearned):
+        if feature.name.startswith(game.bots.unlearned):
             continue
         values, counts = np.unique(sample[:, place], return_counts=True)
         shares = counts / len(sample)

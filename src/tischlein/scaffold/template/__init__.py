@@ -1,6 +1,6 @@
 """Hoch for two to six: everybody lays a card at the same time, and the highest wins the trick."""
 
-from tischlein.engine.game import Game, Zone
+from tischlein.engine.game import Face, Game, Secrets, Turns, Zone
 from tischlein.scaffold.template import rules
 from tischlein.scaffold.template.face import notation, positions, view
 
@@ -11,18 +11,19 @@ GAME = Game(
     seats=range(2, rules.MAX_SEATS + 1),
     options={},
     rules=rules,
-    notation=notation,
-    positions=positions,
-    views=view,
-    texts=f"{__name__}.face.texts",
-    outcomes=notation.outcomes,
-    phase=lambda s: "choose",
-    waiting=view.waiting,
-    revealing=frozenset({"lay"}),
-    zones=(
-        Zone("laid", "players.*.laid", "cards", "seat"),
-        Zone("chosen", "players.*.chosen", "cards", "seat"),
-        Zone("cards", "players.*.cards", "counter", "seat"),
-        Zone("hand", "hand", "hand", "seat"),
+    face=Face(
+        notation=notation,
+        positions=positions,
+        views=view,
+        texts=f"{__name__}.face.texts",
+        outcomes=notation.outcomes,
+        zones=(
+            Zone("laid", "players.*.laid", "cards", "seat"),
+            Zone("chosen", "players.*.chosen", "cards", "seat"),
+            Zone("cards", "players.*.cards", "counter", "seat"),
+            Zone("hand", "hand", "hand", "seat"),
+        ),
     ),
+    secrets=Secrets(revealing=frozenset({"lay"})),
+    turns=Turns(phase=lambda s: "choose", waiting=view.waiting),
 )

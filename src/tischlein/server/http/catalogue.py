@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tischlein.engine.declaration import Zone
 from tischlein.engine.game import Game, Option
+from tischlein.engine.parts import Zone
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
@@ -40,12 +40,12 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
         options=[_option(game, name, option) for name, option in game.options.items()],
         levels=list(levels(own)),
         version=game.version,
-        low_wins=game.low_wins,
-        rounds=game.rounds,
-        open_rounds=game.open_rounds,
-        optional=sorted(game.optional),
-        answers=[_answer(game, name) for name in game.answers],
-        zones=[_zone(game, zone) for zone in game.zones],
+        low_wins=game.scoring.low_wins,
+        rounds=game.turns.rounds,
+        open_rounds=game.secrets.open_rounds,
+        optional=sorted(game.turns.optional),
+        answers=[_answer(game, name) for name in game.turns.answers],
+        zones=[_zone(game, zone) for zone in game.face.zones],
     )
 
 

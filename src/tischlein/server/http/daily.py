@@ -156,7 +156,7 @@ def _told(connection: Connection, game: Game, day: date, today: bool, key: str |
 
 def _ranking(connection: Connection, game: Game, deal: str, own: store.Entry | None) -> Iterator[DailyPlace]:
     """The best results, and below them the result of the guest who asks, where it is not among them."""
-    shown = store.best(connection, deal, game.low_wins, BEST)
+    shown = store.best(connection, deal, game.scoring.low_wins, BEST)
     place, last = 0, None
     for k, entry in enumerate(shown, start=1):
         if (entry.place, entry.score) != last:
@@ -165,7 +165,7 @@ def _ranking(connection: Connection, game: Game, deal: str, own: store.Entry | N
     if own is None or own.place is None or own.score is None or any(one.guest == own.guest for one in shown):
         return
     result = store.Result(own.place, own.score)
-    yield _place(own, 1 + store.better(connection, deal, game.low_wins, result), own)
+    yield _place(own, 1 + store.better(connection, deal, game.scoring.low_wins, result), own)
 
 
 def _place(entry: store.Entry, place: int, own: store.Entry | None) -> DailyPlace:

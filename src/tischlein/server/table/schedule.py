@@ -62,7 +62,7 @@ def _standing_answers(state: TableState) -> list[Due]:
     found = []
     for seat in state.waiting:
         preferences = state.seats[seat].preferences
-        wanted = [action for name, action in state.game.answers.items() if preferences.get(name)]
+        wanted = [action for name, action in state.game.turns.answers.items() if preferences.get(name)]
         legal = {action.text for action in state.actions[seat]} if wanted else set()
         found += [
             Due(state.asked_at[seat] + ANSWER, "answer", seat, action) for action in wanted if action in legal

@@ -17,7 +17,7 @@ SHARE = 16
 FADE = tuple((31**k << 20) // 32**k for k in range(161))
 
 
-def believe(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
+def weigh_hands(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
     """Make cards that always help likelier in other hands."""
     if s.draw_ordered or s.draw_size == 0 or s.players_in == 0:
         return

@@ -6,7 +6,7 @@ record: all that is read is the seat's hand, what lies open, and which cards are
 """
 
 from tischlein.cards import Cells
-from tischlein.games.lobo77.bots.belief import believe  # noqa: F401 — part of the contract, found by its name
+from tischlein.games.lobo77.bots.belief import weigh_hands
 from tischlein.games.lobo77.bots.prices import KEEP
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
@@ -111,3 +111,8 @@ def pressure(total: int, top: int, unseen: Cells) -> int:
         return 0
     percent = costly * 100 // cards
     return percent + percent // 2 if top == DOUBLE else percent
+
+
+def believe(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
+    """Others keep what is good for them: see ``belief``."""
+    weigh_hands(s, seat, rng, work)

@@ -17,7 +17,7 @@ TAKEN = 8
 FADE = tuple((31**k << 20) // 32**k for k in range(201))
 
 
-def believe(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
+def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
     """Make low fronts in other hands likelier."""
     # Whoever is in the middle of a play must be able to complete it: that hand stays as it is.
     acting = int(s.server) if s.server != EMPTY else int(s.turn) if s.picked > 0 else EMPTY

@@ -12,7 +12,7 @@ In the dialect of ``tischlein.cards``. Only what the seat may know is read, so a
 """
 
 from tischlein.cards import EMPTY, Cells
-from tischlein.games.quando.bots.belief import believe  # noqa: F401 — part of the contract, found by its name
+from tischlein.games.quando.bots.belief import weigh_hands
 from tischlein.games.quando.bots.rivals import (
     EACH,
     LIKELY,
@@ -339,3 +339,8 @@ def visible_sum(s: Quando, seat: int) -> int:
         front = int(s.hands[seat][place]) & FRONT
         found += front if front != HIDDEN else A_FRONT
     return found
+
+
+def believe(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
+    """Others keep what is good for them: see ``belief``."""
+    weigh_hands(s, seat, rng, work)

@@ -166,3 +166,7 @@ def promise(s: Quanto, seat: int) -> int:
     if s.draw_size == 0 and s.last_taker == seat:
         worth += ONE_CARD * int(s.display_size) // 2
     return worth
+
+
+def believe(s: Quanto, seat: int, rng: Cells, work: Cells) -> None:
+    """What others do is not weighed here: every world that fits stays as likely."""

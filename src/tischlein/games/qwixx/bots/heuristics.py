@@ -340,3 +340,7 @@ def rate_crosses(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, wor
                 if made & -made == first:
                     points[k] = max(points[k], value)
         made = (made - 1) & shown if made > 0 else -1
+
+
+def believe(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
+    """What others do is not weighed here: every world that fits stays as likely."""

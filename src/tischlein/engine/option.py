@@ -1,0 +1,83 @@
+"""A choice of rules that a game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tischlein.cards import EMPTY
+from tischlein.engine.types import OptionValue
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of rules: declared once, it drives API, command line, page and docs.
+
+    The record holds it as an integer, in the field of the option's name or in ``field``. Whole numbers, true and false
+    stand for themselves, other choices for their place among the choices; ``codes`` says it otherwise. An option that is not
+    ``held`` only says how a game begins: no record holds it.
+    """
+
+    default: OptionValue
+    choices: Collection[OptionValue]
+    help: str
+    field: str | None = None
+    codes: Sequence[int] | None = None
+    held: bool = True
+
+    def accepts(self, value: object) -> bool:
+        """Is this one of the choices, also in its type? True is not 1.
+
+        >>> Option(False, (False, True), "").accepts(1)
+        False
+        """
+        return any(type(value) is type(choice) and value == choice for choice in self.choices)
+
+    def encode(self, value: OptionValue) -> int:
+        """Return the integer that stands for a choice in the record.
+
+        >>> Option("lot", ("lot", 0, 1), "", codes=(-1, 0, 1)).encode("lot")
+        -1
+        """
+        if self._is_plain:
+            return int(value)
+        place = next(
+            k for k, choice in enumerate(self.choices) if type(choice) is type(value) and choice == value
+        )
+        return self.codes[place] if self.codes else place
+
+    def decode(self, code: int) -> OptionValue:
+        """Return the choice that an integer in the record stands for."""
+        if self._is_plain:
+            return bool(code) if isinstance(self.default, bool) else code
+        return self._listed[self.codes.index(code) if self.codes else code]
+
+    @cached_property
+    def _listed(self) -> tuple[OptionValue, ...]:
+        return tuple(self.choices)
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        if self.codes:
+            return False
+        return isinstance(self.choices, range) or all(isinstance(choice, int) for choice in self.choices)
+
+    @property
+    def choices_text(self) -> str:
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(map(repr, self.choices))
+
+
+def first_seat(most: int, field: str | None = None) -> Option:
+    """An option that names the seat which begins, or leaves it to the lot; without a field the record does not hold it."""
+    seats = range(most)
+    return Option(
+        "lot",
+        ("lot", *seats),
+        "who starts: drawn by lot, or a seat",
+        field,
+        codes=(EMPTY, *seats),
+        held=field is not None,
+    )
