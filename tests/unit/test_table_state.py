@@ -8,7 +8,7 @@ from tischlein import game
 from tischlein.engine.table import Table
 from tischlein.server.store.rows import LogRow, SeatRow, Stored, TableRow
 from tischlein.server.table.schedule import Due, next_due
-from tischlein.server.table.state import REMEMBERED, TableState, UndoQuestion
+from tischlein.server.table.state import REMEMBERED, TableState, TakenBack, UndoQuestion
 
 AWAY = 60_000
 
@@ -63,7 +63,7 @@ def test_the_clock_of_everybody_runs_where_all_decide_at_once() -> None:
     assert state.obliged == {0, 1, 2}
     assert [state.time_left(seat, 21_000) for seat in range(3)] == [40_000] * 3
     table.play(1, "skip")
-    state.moved_on([], 1, 11_000, None)
+    state.moved_on([], 1, 11_000)
     assert state.obliged == {0, 2}
     assert [state.time_left(seat, 21_000) for seat in range(3)] == [40_000, None, 40_000]
     due = next_due(state, AWAY)
@@ -102,7 +102,7 @@ def test_what_others_decide_leaves_a_question_as_it_was() -> None:
     state = state_of(table)
     before = list(state.unchanged_since)
     table.play(2, "skip")
-    state.moved_on([], 2, 9_000, None)
+    state.moved_on([], 2, 9_000)
     assert [state.unchanged_since[seat] for seat in (0, 1)] == before[:2]
     assert state.asked_at[:2] == [1_000, 1_000]
 
@@ -113,14 +113,14 @@ def test_an_undo_asks_only_those_again_for_whom_something_has_changed() -> None:
     state = state_of(table)
     log = [LogRow(k + 1, 0, "x", None, 0) for k in range(2)]
     table.play(2, "skip")
-    state.moved_on(log[:1], 2, 11_000, None)
+    state.moved_on(log[:1], 2, 11_000)
     asked, stale = list(state.asked_at), list(state.unchanged_since)
     table.undo(2, consent=True)
-    state.moved_on(log[1:], None, 21_000, None, {2})
+    state.moved_on(log[1:], TakenBack({2}, 0), 21_000)
     assert state.asked_at == [*asked[:2], 21_000]
     assert state.unchanged_since == [*stale[:2], state.seq]
     # Also somebody who has the same choices as before, but whose decision was taken back.
-    state.moved_on([], None, 31_000, None, {1, 2})
+    state.moved_on([], TakenBack({1, 2}, 0), 31_000)
     assert state.asked_at == [asked[0], 31_000, 31_000]
 
 

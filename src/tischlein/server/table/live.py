@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -31,7 +31,7 @@ from tischlein.server.table.broadcast import Broadcast
 from tischlein.server.table.outcome import results_of
 from tischlein.server.table.restore import game_of, restored
 from tischlein.server.table.services import Services
-from tischlein.server.table.state import TableState
+from tischlein.server.table.state import TableState, TakenBack
 
 logger = logging.getLogger("tischlein.server")
 T = TypeVar("T")
@@ -85,17 +85,12 @@ class LiveTable:
     async def carry_out(
         self,
         act: Callable[[Table], None],
-        decided: int | None,
+        step: int | TakenBack,
         message_id: str | None = None,
-        agreed: bool = False,
-        resumed: tuple[int, int] | None = None,
-        taken_back: Collection[int] = (),
-        undone_from: int | None = None,
     ) -> None:
         """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
 
-        ``resumed``: a seat whose clock goes on from a time in the past. ``taken_back``: the seats whose decisions an undo takes back,
-        and ``undone_from`` the first of their steps.
+        ``step``: the seat that decides, or what an undo takes back.
         """
         state, table = self.state, self.state.table
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
@@ -104,7 +99,7 @@ class LiveTable:
         try:
             rows, changes = self._tried(table, act, message_id)
             if state.clocks is not None:
-                changes["clocks"] = state.next_clocks(decided, ticks(), resumed, undone_from)
+                changes["clocks"] = state.next_clocks(step, ticks())
             ended = table.over
             outcome = results_of(state, table) if ended else None
         except (IllegalAction, UndoError):
@@ -126,10 +121,10 @@ class LiveTable:
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
         self._trouble(False)
         state.set(changes)
-        self.settle_undo(agreed)
-        state.moved_on(rows, decided, ticks(), resumed, taken_back, undone_from)
-        if decided is not None and message_id:
-            state.remember(decided, message_id, state.seq)
+        self.settle_undo(isinstance(step, TakenBack) and step.agreed)
+        state.moved_on(rows, step, ticks())
+        if isinstance(step, int) and message_id:
+            state.remember(step, message_id, state.seq)
         self.broadcast.news()
         table.past.squeeze()  # what everybody has been told is not read again soon
         if ended:

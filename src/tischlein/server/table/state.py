@@ -43,6 +43,21 @@ class UndoQuestion:
     until: int
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """What an undo takes back."""
+
+    seats: Collection[int]  # whose decisions
+    first: int  # of the steps that they made
+    agreed: bool = False  # everybody was asked
+    resumed: tuple[int, int] | None = None  # a seat whose clock goes on from a time in the past
+
+
+def _apart(step: int | TakenBack) -> tuple[int | None, TakenBack | None]:
+    """The seat that has decided, or what was taken back."""
+    return (None, step) if isinstance(step, TakenBack) else (step, None)
+
+
 class Answered(NamedTuple):
     """When a seat was asked for a decision that it has made, when it made it, and what was left then on the clocks for the game."""
 
@@ -272,47 +287,38 @@ class TableState:
                 # Who has a day gets no second one because the server was started again.
                 self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
 
-    def moved_on(
-        self,
-        rows: Sequence[LogRow],
-        decided: int | None,
-        at: int,
-        resumed: tuple[int, int] | None,
-        taken_back: Collection[int] = (),
-        undone_from: int | None = None,
-    ) -> None:
-        """The log has grown. ``resumed``: a seat whose clock goes on from a time in the past.
-
-        ``taken_back``: nobody has decided, but the decisions of these seats were taken back.
-        """
+    def moved_on(self, rows: Sequence[LogRow], step: int | TakenBack, at: int) -> None:
+        """The log has grown: a seat has decided, or decisions were taken back."""
+        decided, undone = _apart(step)
         self.log += rows
         self._note_by_clock(rows)
         self._note_hints(rows)
         if decided is not None:
             self._note_when_asked(decided, at)
         if self.clocks is not None:
-            step = rows[0].seq - self.row.base - 1
-            self.clocks.go_on(list(self.row.clocks or []), at, step, decided, undone_from)
-        self.look_around(decided, at, taken_back)
-        if resumed is not None:
-            seat, since = resumed
+            number = rows[0].seq - self.row.base - 1
+            first = undone.first if undone else None
+            self.clocks.go_on(list(self.row.clocks or []), at, number, decided, first)
+        self.look_around(decided, at, undone.seats if undone else ())
+        if undone and undone.resumed is not None:
+            seat, since = undone.resumed
             self.asked_at[seat] = since
             self._asked_before[seat].pop()
 
-    def next_clocks(
-        self, decided: int | None, at: int, resumed: tuple[int, int] | None, undone_from: int | None
-    ) -> list[int]:
+    def next_clocks(self, step: int | TakenBack, at: int) -> list[int]:
         """What the clocks show after a step that the game in memory has made already."""
         assert self.clocks is not None  # noqa: S101 — for the type checker: the caller has looked
         assert self.table is not None  # noqa: S101 — likewise
+        decided, undone = _apart(step)
         left = self.left_at(at)
-        if resumed is not None:
+        if undone and undone.resumed is not None:
             # As if nothing had been decided: the time since then is the seat's own.
-            seat, before = resumed[0], self._asked_before[resumed[0]][-1]
+            seat = undone.resumed[0]
+            before = self._asked_before[seat][-1]
             left = list(before.left)
             left[seat] = max(0, left[seat] - (at - before.until))
-        elif undone_from is not None:
-            left = self.clocks.taken_back(left, undone_from)
+        elif undone:
+            left = self.clocks.taken_back(left, undone.first)
         done = decided in self.running and decided not in obliged(self.game, self.table.all_actions())
         return self.clocks.decided(left, decided, done)
 

@@ -13,7 +13,7 @@ from tischlein.server.table.broadcast import undo_ask
 from tischlein.server.table.deals import may_take_back
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.moves import running
-from tischlein.server.table.state import TableState, UndoQuestion
+from tischlein.server.table.state import TableState, TakenBack, UndoQuestion
 
 # How long the others may think about an undo, in milliseconds.
 ASKING = 30_000
@@ -37,8 +37,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     if not may_take_back(state.row, table, seat):
         raise Refusal("same_deal", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
-    laid_open = state.row.spectators == "rounds" and state.game.open_rounds
-    if laid_open and state.game.rounds in table.happened_since(place):
+    laid_open = state.row.spectators == "rounds" and state.game.secrets.open_rounds
+    if laid_open and state.game.turns.rounds in table.happened_since(place):
         raise Refusal("undo_rounds", 409)
     await people.come_back(live, seat)
     others = who_must_agree(state, seat)
@@ -47,14 +47,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
             raise UndoError("that often the others have to agree")
         resumed = state.asked_before(seat) if others else None
         # With others at the table, whatever anybody has decided since may have shown a card, a bot's decision too.
-        await live.carry_out(
-            lambda game: game.undo(seat, consent=not others),
-            None,
-            message_id,
-            resumed=resumed,
-            taken_back=_who_decided_since(table, place),
-            undone_from=table.past.line[place],
-        )
+        undone = _taken_back(table, place, resumed=resumed)
+        await live.carry_out(lambda game: game.undo(seat, consent=not others), undone, message_id)
     except UndoError:
         _ask(live, seat, others, message_id)
     state.remember(seat, message_id, state.seq)
@@ -116,20 +110,16 @@ async def answer(live: LiveTable, seat: int, agree: bool) -> None:
     table = running(live)
     place = table.last_decision(asks)
     assert place is not None  # noqa: S101 — for the type checker: whoever asks has decided something
-    await live.carry_out(
-        lambda game: game.undo(asks, consent=True),
-        None,
-        question.message_id,
-        agreed=True,
-        taken_back=_who_decided_since(table, place),
-        undone_from=table.past.line[place],
-    )
+    undone = _taken_back(table, place, agreed=True)
+    await live.carry_out(lambda game: game.undo(asks, consent=True), undone, question.message_id)
 
 
-def _who_decided_since(table: Table, place: int) -> set[int]:
-    """The seats whose decisions are taken back by going back to this place: they have to decide again, nobody else has."""
+def _taken_back(
+    table: Table, place: int, agreed: bool = False, resumed: tuple[int, int] | None = None
+) -> TakenBack:
+    """What is taken back by going back to this place: the seats that decided since have to decide again, nobody else has."""
     past = table.past
-    return {past.steps[k].seat for k in past.line[place:]}
+    return TakenBack({past.steps[k].seat for k in past.line[place:]}, past.line[place], agreed, resumed)
 
 
 def away(live: LiveTable, seat: int) -> None:
