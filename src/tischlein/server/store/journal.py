@@ -113,7 +113,7 @@ class Journal:
     def count(self, connection: Connection) -> None:
         """Give the batch of this transaction its number."""
         written = str(self._number + 1), WRITES
-        connection.exec_driver_sql("UPDATE about SET value = ? WHERE key = ?", written)
+        connection.connection.cursor().execute("UPDATE about SET value = ? WHERE key = ?", written)
 
     # Beside the database
 

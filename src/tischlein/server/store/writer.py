@@ -55,6 +55,7 @@ class Store:
         # PostgreSQL notices by itself when the end of its write-ahead log is missing.
         self._journal = None if lock is None else Journal(lock.folder / NAME)
         self._engine: Engine | None = None
+        self._connection: Connection | None = None  # of the thread, where it is kept from batch to batch
         self._asked: list[Job] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -176,7 +177,21 @@ class Store:
                 if self._journal is not None:
                     self._journal.shorten()
             if last:
+                self._hang_up()
                 return
+
+    def _connected(self) -> Connection:
+        """The connection of the thread: for a file always the same, since asking for one costs more than a move's statements."""
+        assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(SQLAlchemyError, sqlite3.Error):
+                connection.close()
 
     def _take(self) -> tuple[list[Job], bool]:
         batch: list[Job] = []
@@ -196,8 +211,8 @@ class Store:
         answers: list[Answer] = []
         noted: list[Note] = []
         try:
-            assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
-            with self._engine.connect() as connection, connection.begin() as whole:
+            connection = self._connected()
+            with connection.begin() as whole:
                 connection.info[NOTED] = noted
                 for job in batch:
                     result, problem = _tried(job, connection, noted, savepoints)
@@ -207,12 +222,15 @@ class Store:
                         break
                 if noted and whole.is_active and self._journal is not None:
                     self._journal.count(connection)
+            if self.cluster is not None:
+                self._hang_up()  # a database elsewhere may go away: the pool looks whether a connection still works
             if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
                 self._commit(batch, savepoints=True)
                 return
             if noted and self._journal is not None:
                 self._journal.add(noted)
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
+            self._hang_up()
             if len(batch) > 1 and _was_rolled_back(error):
                 for job in batch:
                     self._commit([job])
@@ -309,4 +327,6 @@ def _set_up_sqlite(connection: Any, record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    connection.connection.cursor().execute(
+        "BEGIN IMMEDIATE"
+    )  # the driver itself: SQLAlchemy's care costs more
