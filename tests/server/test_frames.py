@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from helpers.serving import GENEROUS, PATIENCE, Live, knock, serving, set_table, sitting
+from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
 from tischlein.server.table.broadcast import encode
 from tischlein.server.ws.frames import BoundedSocket
@@ -20,6 +20,11 @@ CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10
 def frame(opcode: int, data: bytes = b"", last: bool = True) -> bytes:
     """A frame of a client, with a mask of zeros."""
     return struct.pack("BB4x", opcode | (0x80 if last else 0), 0x80 | len(data)) + data
+
+
+def masked(text: bytes) -> bytes:
+    """A message of a client that is longer than 125 bytes or not, with a mask of zeros."""
+    return struct.pack(">BBH4x", TEXT | 0x80, 0x80 | 126, len(text)) + text
 
 
 def upgraded(live: Live, code: str) -> socket.socket:
@@ -115,6 +120,52 @@ def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
             for _ in range(5):
                 await ada.until("pong")
             assert not line.read_paused
+
+    asyncio.run(scene())
+
+
+def sockets(live: Live) -> list[BoundedSocket]:
+    return [line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)]
+
+
+def test_only_who_was_not_heard_for_long_is_asked_whether_they_are_there(live: Live) -> None:
+    async def scene() -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]):
+            (line,) = sockets(live)
+
+            async def time_to_ask() -> bool:
+                line.stop_keepalive()
+                line.send_keepalive_ping()
+                assert line.ping_timer is not None or line.pong_timer is not None
+                return line.pending_ping_payload is not None
+
+            assert not live.within(time_to_ask)
+            line._heard_at -= line.ping_interval or 0
+            assert live.within(time_to_ask)
+
+    asyncio.run(scene())
+
+
+def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
+    """A socket that the table is done with is not counted any more: it must not stay open because of what waits in it."""
+
+    async def scene() -> None:
+        made = await set_table(live)
+        with upgraded(live, made["code"]) as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            line.sendall(masked(encode({"type": "hello", "token": made["token"]})))
+            await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).broadcast.listeners), 1)
+            (listener,) = live.table(made["code"]).broadcast.listeners
+            (served,) = sockets(live)
+            served.close_timeout = 0.1
+
+            async def shout() -> None:
+                for _ in range(20):
+                    listener.send(b"x" * 900_000)
+
+            live.within(shout)
+            await asyncio.to_thread(comes_to, lambda: len(sockets(live)), 0)
 
     asyncio.run(scene())
 

@@ -49,6 +49,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._frames = Bucket(self.limits.frames_per_second, self.limits.frames_burst)
+        self._heard_at = self.loop.time()
         super().connection_made(transport)
 
     def handle_connect(self, event: Any) -> None:
@@ -60,6 +61,19 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """The handshake is complete: its headers, which take several kilobytes, are not needed any more."""
         super().start_keepalive()
         del self.request, self.response
+
+    def send_keepalive_ping(self) -> None:
+        """Whoever has just been heard is there: asking costs as much as a tenth of a move."""
+        quiet = self.loop.time() - self._heard_at
+        if self.ping_interval is not None and quiet < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - quiet, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
+    async def run_asgi(self) -> None:
+        """Serve the socket, and then let go of whoever does not read to the end: what waits for them takes memory."""
+        await super().run_asgi()
+        self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def send_at_once(self, text: bytes) -> bool:
         """Send a text, if the other end takes what it is sent; it has to wait for its turn otherwise."""
@@ -75,6 +89,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
+        self._heard_at = self.loop.time()
         for at in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
