@@ -1,6 +1,7 @@
 """Belief: worlds are weighted by what others keep; nothing that the seat knows changes, and bots' hands are imagined as they are."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
-from tischlein.cards import RNG_WORDS, sow
+from tischlein.cards import EMPTY, RNG_WORDS, sow
 from tischlein.engine.game import Game
 
 BELIEVING = [kit for kit in KITS if kit.game.id in ("lobo77", "quando")]  # the others weigh nothing
@@ -86,6 +87,23 @@ def test_what_people_keep_is_likelier_in_their_hands(name: str, decisions: int, 
         for belief in (0, 1)
     ]
     assert (means[1] - means[0]) * more > 0.2
+
+
+def test_whoever_lays_many_cards_at_a_time_or_has_knocked_keeps_other_fronts_in_quando() -> None:
+    game = tischlein.game("quando")
+    now, (count,) = late(game, 24), game.bots.counted.values()
+    other = 1 - now.seat
+    means = []
+    for at_a_time, knocked in ((4, EMPTY), (1, EMPTY), (4, other)):
+        seen = game.layout.unpack(now.data)
+        assert seen.plays[other] > 1
+        seen.cards_played[other] = at_a_time * seen.plays[other]
+        seen.knocked = knocked
+        changed = replace(now, data=game.layout.pack(seen))
+        means.append(sum(count(world, other) for world in imagined(game, changed, 1, 400, Random(1))) / 400)
+    many, few, after_a_knock = means
+    assert few < many - 0.2
+    assert after_a_knock < many - 0.2
 
 
 @each_game

@@ -1,8 +1,9 @@
 """What others' cards are likely to be in Quando, given how they have played; in the dialect of ``tischlein.cards``.
 
-Players lay high fronts first, so those that they keep are low, the more so the longer they have played. A world that was imagined is
-changed card by card: a hidden front in another hand is exchanged with a card of the draw pile that has the same back, and the higher
-front is accepted more seldom. Without that it is as likely as the lower one, so only the weights of worlds change.
+Players lay high fronts first, so those that they keep are low: the more so the longer they have played, and the fewer they lay at a time.
+Whoever has knocked holds low ones. A world that was imagined is changed card by card: a hidden front in another hand is exchanged with a card
+of the draw pile that has the same back, and the higher front is accepted more seldom. Without that it is as likely as the lower one, so only
+the weights of worlds change.
 """
 
 from tischlein.cards import EMPTY, Cells, below
@@ -10,11 +11,26 @@ from tischlein.games.quando.rules.material import FRONT, KIND_OF, NUMBERS, SEEN,
 
 ROUNDS = 6
 ONE = 1 << 20
-# By how much a front that is higher by one is less likely, in steps of 1/32: dealt, by the plays made since; or taken unseen.
-DEALT = (0, 2, 7, 10, 16, 18, 20, 15, 13, 8)
+# By how much a front that is higher by one is less likely, in steps of 1/32. Dealt, by the plays made since, and by the cards laid at a time:
+# fewer than 1.5, 2, 2.5, 3, or more. Whoever gets rid of many at a time has not yet come to choose among the rest.
+DEALT = (
+    *(0, 0, 0, 0, 0),
+    *(5, 4, 2, 2, 1),
+    *(20, 9, 7, 3, 0),
+    *(30, 16, 8, 2, 0),
+    *(30, 30, 16, 0, 0),
+    *(30, 30, 14, 0, 0),
+    *(30, 30, 6, 0, 0),
+    *(30, 30, 0, 0, 0),
+    *(30, 20, 0, 0, 0),
+    *(30, 5, 0, 0, 0),
+)
 LONG = 9
+PACES = 5
+# Taken unseen; or in the hand of somebody who has knocked.
 TAKEN = 8
-FADE = tuple((31**k << 20) // 32**k for k in range(201))
+KNOCKED = 30
+FADE = tuple((31**k << 20) // 32**k for k in range(301))
 
 
 def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
@@ -24,11 +40,24 @@ def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
     for _ in range(ROUNDS):
         for other in range(s.seats):
             if other != seat and other != acting:
+                dealt = told(s, other)
+                taken = KNOCKED if other == s.knocked else TAKEN
                 for place in range(s.sizes[other]):
-                    exchange(s, seat, other, place, rng)
+                    exchange(s, seat, other, place, dealt, taken, rng)
 
 
-def exchange(s: Quando, seat: int, other: int, place: int, rng: Cells) -> None:
+def told(s: Quando, other: int) -> int:
+    """What somebody's plays tell about the fronts that were dealt."""
+    if other == s.knocked:
+        return KNOCKED
+    plays = int(s.plays[other])
+    if plays == 0:
+        return 0
+    pace = 2 * int(s.cards_played[other]) // plays - 2
+    return DEALT[min(plays, LONG) * PACES + max(0, min(pace, PACES - 1))]
+
+
+def exchange(s: Quando, seat: int, other: int, place: int, dealt: int, taken: int, rng: Cells) -> None:
     """Try another front for a card whose front the seat does not know."""
     card = int(s.hands[other][place])
     if card & SEEN << seat:
@@ -38,7 +67,7 @@ def exchange(s: Quando, seat: int, other: int, place: int, rng: Cells) -> None:
     kind = KIND_OF[number | back << 4]
     if kind == EMPTY or s.unseen[kind] == 0:
         return
-    steps = TAKEN if card & SEEN << other else DEALT[min(int(s.plays[other]), LONG)]
+    steps = taken if card & SEEN << other else dealt
     less = steps * (number - (card & FRONT))
     if less <= 0 or below(rng, ONE) < FADE[less]:
         s.unseen[kind] = 0
