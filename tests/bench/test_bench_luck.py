@@ -40,9 +40,13 @@ def test_it_is_no_bot() -> None:
 
 def test_the_command() -> None:
     asked = ["luck", "--game", "lobo77", "--deals", "2", "--iterations", "8", "--json"]
+    asked += ["--opponent", "search,iterations=2"]
     found = CliRunner().invoke(app, asked)
     assert found.exit_code == 0, found.output
-    (row,) = json.loads(found.stdout)["luck"]
+    document = json.loads(found.stdout)
+    assert document["opponent"] == "search,iterations=2"
+    (row,) = document["luck"]
     assert (row["game"], row["seats"], row["deals"]) == ("lobo77", 2, 2)
     assert 0 <= row["wins"] <= 1
-    assert CliRunner().invoke(app, ["luck", "--seats", "99"]).exit_code == 2
+    for wrong in (["--seats", "99"], ["--opponent", "nobody"]):
+        assert CliRunner().invoke(app, ["luck", *wrong]).exit_code == 2

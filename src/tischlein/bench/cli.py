@@ -234,17 +234,20 @@ def luck(
     iterations: Annotated[
         int, typer.Option("--iterations", min=1, max=100_000, help="How much is thought at each decision.")
     ] = 1000,
+    opponent: Annotated[
+        str, typer.Option("--opponent", help="Who plays against it: a level with settings, or module:Class.")
+    ] = "medium,backend=native",
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """What would a player win against medium who sees all cards? It is made for this measurement only, and is no bot."""
+    """What would a player win who sees all cards? It is made for this measurement only, and is no bot."""
     with friendly():
         chosen = _chosen(game, seats)
 
         from tischlein.bench.luck import printed, run
 
         with progress_bar() as progress:
-            document = run(chosen, deals, seats, iterations, seed, progress)
+            document = run(chosen, deals, seats, iterations, seed, opponent, progress)
         if as_json:
             print_json(document)
         else:

@@ -1,4 +1,4 @@
-"""How much is luck? A player who sees all cards meets ``medium``, in duplicate deals.
+"""How much is luck? A player who sees all cards meets ``medium``, or another bot, in duplicate deals.
 
 What it wins there, nobody wins who plays by the rules: it searches in the true position instead of imagined ones. Only what is still to be
 drawn is unknown to it as well. It is no bot: it is made here, for measuring, and no table can ask for it.
@@ -76,6 +76,7 @@ def run(
     seats: int = 2,
     iterations: int = 1000,
     seed: int = 1,
+    opponent: str = OPPONENT,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Measure these games; the result is JSON-ready."""
@@ -84,16 +85,16 @@ def run(
     rows = []
     for game in games:
         tell(game.name)
-        rows.append(asdict(measured(game, deals, seats, iterations, seed)))
+        rows.append(asdict(measured(game, deals, seats, iterations, seed, opponent)))
     tell("done")
-    return {"opponent": OPPONENT, "iterations": iterations, "seed": seed, "environment": where, "luck": rows}
+    return {"opponent": opponent, "iterations": iterations, "seed": seed, "environment": where, "luck": rows}
 
 
-def measured(game: Game, deals: int, seats: int, iterations: int, seed: int) -> Luck:
+def measured(game: Game, deals: int, seats: int, iterations: int, seed: int, opponent: str) -> Luck:
     """Play so many deals twice each, with seats changed."""
-    seer, opponent = AllSeeing(game, iterations), bot(OPPONENT)
+    seer, other = AllSeeing(game, iterations), bot(opponent)
     shares = [
-        sum(share_of(game, seer, opponent, seats, side, seed * 1_000_003 + deal) for side in (0, 1)) / 2
+        sum(share_of(game, seer, other, seats, side, seed * 1_000_003 + deal) for side in (0, 1)) / 2
         for deal in range(deals)
     ]
     mean = sum(shares) / deals
@@ -120,7 +121,7 @@ def printed(document: dict[str, Any]) -> Printed:
     """The result as a table."""
     from rich.table import Table as Printed
 
-    table = Printed(title="A player who sees all cards against medium")
+    table = Printed(title=f"A player who sees all cards against {document['opponent']}")
     for heading in ("game", "seats", "deals", "wins, %"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for row in document["luck"]:
