@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options
 from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ USUAL_SEATS = 4
 class Episode:
     """A game of so many seats with these options, to be played again and again."""
 
-    def __init__(self, game: str | Game, seats: int | None, options: Mapping[str, Any] | None) -> None:
+    def __init__(self, game: str | Game, seats: int | None, options: Options | None) -> None:
         named = game if isinstance(game, Game) else tischlein.game(game)
         self.game, options = named.designed(options or {})
         usual = USUAL_SEATS if USUAL_SEATS in self.game.seats else self.game.seats[-1]

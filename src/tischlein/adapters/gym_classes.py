@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -11,13 +9,14 @@ from gymnasium.vector.utils import batch_space
 
 from tischlein.adapters.episode import Episode, spaces_of
 from tischlein.bots import Bot, ask
+from tischlein.engine.types import Json, Untyped
 from tischlein.lab.vector_step import STAY
 
 
 class One(gymnasium.Env):
     """One game; a step is the learner's decision and all that the others do until its next one."""
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 — as the library has it
+    metadata: Json = {"render_modes": []}  # noqa: RUF012 — as the library has it
 
     def __init__(self, episode: Episode, seat: int, players: list[Bot]) -> None:
         self.episode, self.seat = episode, seat
@@ -27,14 +26,14 @@ class One(gymnasium.Env):
         self.observation_space, self.action_space = spaces_of(episode)
         self._games = 0
 
-    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Json]:
         super().reset(seed=seed)
         # Seeds come from the library's generator: the same seed gives the same row of games.
         self.episode.reset(int(self.np_random.integers(1 << 62)))
         self._others()
         return self._seen(), self._info()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Json]:
         legal = self.episode.legal(self.seat)
         # A learner that says something else does the first thing that is legal; the mask says what is.
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
@@ -47,13 +46,13 @@ class One(gymnasium.Env):
         while not (episode.over or episode.cut_off or episode.actor == self.seat):
             episode.step(episode.actor, ask(self._players[episode.actor], episode.situation(episode.actor)))
 
-    def _seen(self) -> dict[str, Any]:
+    def _seen(self) -> Json:
         return {
             "observation": self.episode.observation(self.seat),
             "action_mask": self.episode.mask(self.seat),
         }
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Json:
         return {"action_mask": self.episode.mask(self.seat)}
 
 
@@ -62,25 +61,25 @@ class Many(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, episode: Episode, games: Any, seat: int) -> None:
+    def __init__(self, episode: Episode, games: Untyped, seat: int) -> None:
         self.games, self.seat = games, seat
         self.num_envs = len(games)
         self.single_observation_space, self.single_action_space = spaces_of(episode)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Json]:
         self.games.reset(seed)
         self._others(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
         return self._seen(), {}
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Json]:
         self.games.step(actions)
         rewards, ended = self.games.rewards[:, self.seat].copy(), self.games.ended.copy()
         self._others(rewards, ended)
         return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {}
 
-    def _others(self, rewards: Any, ended: Any) -> None:
+    def _others(self, rewards: Untyped, ended: Untyped) -> None:
         """The others play until it is the learner's turn everywhere."""
         games = self.games
         while (others := games.turns != self.seat).any():
@@ -88,7 +87,7 @@ class Many(VectorEnv):
             rewards += np.where(others, games.rewards[:, self.seat], 0)
             ended |= others & games.ended
 
-    def _seen(self) -> dict[str, Any]:
+    def _seen(self) -> Json:
         return {
             "observation": self.games.observations.copy(),
             "action_mask": self.games.masks.astype(np.int8),

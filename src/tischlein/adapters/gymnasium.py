@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from tischlein.adapters.episode import Episode, need
 from tischlein.bots import Bot, bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options, Untyped
 from tischlein.lab.plan import COMPILED
 from tischlein.lab.vector import vector
 
@@ -20,8 +20,8 @@ def env(
     seats: int | None = None,
     seat: int = 0,
     opponents: Opponents = "random",
-    options: Mapping[str, Any] | None = None,
-) -> Any:
+    options: Options | None = None,
+) -> Untyped:
     """Return an environment for the learner on one seat; ``opponents`` is a bot for all others, or one for each."""
     need("gymnasium")
     episode = Episode(game, seats, options)
@@ -36,10 +36,10 @@ def vector_env(
     seats: int | None = None,
     seat: int = 0,
     opponents: str = "random",
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     seed: int = 1,
     threads: int | None = None,
-) -> Any:
+) -> Untyped:
     """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
     need("gymnasium")
     if opponents not in COMPILED:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options, Untyped
 
 
 def load(
     game: str | Game,
     seats: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     position: object = None,
-) -> Any:
+) -> Untyped:
     """Return a ``pyspiel.Game``; with a position it begins there, all that is hidden included.
 
     What a player gets is its share of the win, less the share that would be fair: the sum is zero.

@@ -6,14 +6,12 @@ mask, and what such an agent says does not count. It fits where several decide a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options, Untyped
 
 
-def env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+def env(game: str | Game, seats: int | None = None, options: Options | None = None) -> Untyped:
     """Return an AEC environment; agents are ``seat_0``, ``seat_1``, …"""
     need("pettingzoo")
     from tischlein.adapters.zoo_classes import Turns
@@ -21,7 +19,7 @@ def env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] |
     return Turns(Episode(game, seats, options))
 
 
-def parallel_env(game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+def parallel_env(game: str | Game, seats: int | None = None, options: Options | None = None) -> Untyped:
     """Return a parallel environment."""
     need("pettingzoo")
     from tischlein.adapters.zoo_classes import AtOnce

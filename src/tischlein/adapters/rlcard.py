@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options, Untyped
 
 
-def env(
-    game: str | Game, seats: int | None = None, options: Mapping[str, Any] | None = None, seed: int = 0
-) -> Any:
+def env(game: str | Game, seats: int | None = None, options: Options | None = None, seed: int = 0) -> Untyped:
     """Return an environment as ``rlcard.make`` would; ``set_agents`` and ``run`` are RLCard's own."""
     need("rlcard", "peers")
     from tischlein.adapters.rlcard_classes import CardEnv

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rlcard.envs import Env
 
 from tischlein.adapters.episode import Episode
+from tischlein.engine.types import Json, Untyped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,7 @@ class CardGame:
     """What RLCard calls a game: the rules, without features."""
 
     allow_step_back = False
-    np_random: Any  # RLCard sets it
+    np_random: Untyped  # RLCard sets it
 
     def __init__(self, episode: Episode) -> None:
         self.episode = episode
@@ -70,7 +71,7 @@ class CardEnv(Env):  # type: ignore[misc]  # the library has no types
     def get_payoffs(self) -> NDArray[np.float64]:
         return np.array(self.game.episode.shares())
 
-    def _extract_state(self, seat: int) -> dict[str, Any]:
+    def _extract_state(self, seat: int) -> Json:
         legal = self.game.episode.legal(seat)
         return {
             "obs": self.game.episode.observation(seat),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyspiel
 
 from tischlein.adapters.episode import Episode
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+from tischlein.engine.types import Untyped
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.recall import Recall
 
@@ -29,10 +28,10 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def new_initial_state(self) -> State:
         return State(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> Observer:
         return Observer(self.episode, iig_obs_type)
 
-    def __deepcopy__(self, memo: Any) -> Spiel:
+    def __deepcopy__(self, memo: Untyped) -> Spiel:
         return self
 
 
@@ -46,7 +45,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.decisions = 0
         self.recall = Recall.nothing(game.episode.seats)
 
-    def record(self) -> Any:
+    def record(self) -> Untyped:
         return self.game.episode.game.layout.unpack(self.data)
 
     def current_player(self) -> int:
@@ -105,7 +104,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         won = sum(out[:seats])
         return [out[seat] / won - 1 / seats if won else 0.0 for seat in range(seats)]
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> State:
+    def resample_from_infostate(self, player: int, sampler: Untyped) -> State:
         """Another state that the player cannot tell from this one, all equally likely."""
         one = self.game.episode.game
         s = one.layout.unpack(self.concealed(player))
@@ -124,7 +123,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player has seen and done; as a tensor, the features of what it sees now."""
 
-    def __init__(self, episode: Episode, kind_of: Any) -> None:
+    def __init__(self, episode: Episode, kind_of: Untyped) -> None:
         self._episode = episode
         self._perfect_recall = kind_of is None or kind_of.perfect_recall
         size = episode.game.rules.OBSERVED
@@ -145,7 +144,7 @@ class Observer:
         )
 
 
-def _type(episode: Episode) -> Any:
+def _type(episode: Episode) -> Untyped:
     return kind(
         short_name=f"tischlein_{episode.game.id}",
         long_name=episode.game.name,
@@ -164,7 +163,7 @@ def _type(episode: Episode) -> Any:
     )
 
 
-def _info(episode: Episode) -> Any:
+def _info(episode: Episode) -> Untyped:
     return pyspiel.GameInfo(
         num_distinct_actions=episode.actions,
         max_chance_outcomes=MOST_OUTCOMES,

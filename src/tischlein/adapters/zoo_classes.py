@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pettingzoo import AECEnv, ParallelEnv
 
 from tischlein.adapters.episode import Episode, spaces_of
+from tischlein.engine.types import Json, Untyped
 
 
 class Common:
@@ -25,10 +25,10 @@ class Common:
         self._spaces = spaces_of(episode)
         self._games = 0
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> Untyped:
         return self._spaces[0]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> Untyped:
         return self._spaces[1]
 
     def _begin(self, seed: int | None) -> None:
@@ -37,7 +37,7 @@ class Common:
         self.episode.reset(self._games)
         self._games += 1
 
-    def _seen(self, seat: int) -> dict[str, Any]:
+    def _seen(self, seat: int) -> Json:
         return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
 
     def render(self) -> None:
@@ -50,17 +50,17 @@ class Common:
 class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
     """One after the other."""
 
-    def reset(self, seed: int | None = None, options: Any = None) -> None:
+    def reset(self, seed: int | None = None, options: Untyped = None) -> None:
         self._begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.episode.actor]
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Json:
         return self._seen(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
@@ -85,15 +85,15 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
 class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
     """All at once."""
 
-    def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, seed: int | None = None, options: Untyped = None) -> tuple[Json, Json]:
         self._begin(seed)
         self.agents = self.possible_agents[:]
         return self._all(), {agent: {} for agent in self.agents}
 
-    def _all(self) -> dict[str, Any]:
+    def _all(self) -> Json:
         return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
-    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+    def step(self, actions: Mapping[str, int]) -> tuple[Json, ...]:
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
         for seat in waiting:
             agent = self.possible_agents[seat]
@@ -107,7 +107,7 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
                 self.episode.step(seat, action)
         over, cut = self.episode.over, self.episode.cut_off
         agents = self.agents
-        results: tuple[dict[str, Any], ...] = (
+        results: tuple[Json, ...] = (
             self._all(),
             dict(zip(agents, self.episode.shares(), strict=True)),
             dict.fromkeys(agents, over),

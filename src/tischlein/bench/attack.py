@@ -15,13 +15,13 @@ import sys
 import tempfile
 import time
 from statistics import median
-from typing import Any
 from urllib.request import Request, urlopen
 
 import tischlein
 from tischlein.bench.environment import describe
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 
 ATTACKER, OTHER = "203.0.113.9", "198.51.100.7"
 BOTS = 6
@@ -29,7 +29,7 @@ WARM = 2  # answers before anything is measured
 PATIENCE = 120.0
 
 
-def run(tables: int, answers: int, seed: int, progress: Progress) -> dict[str, Any]:
+def run(tables: int, answers: int, seed: int, progress: Progress) -> Json:
     """Measure, and return a document for JSON."""
     environment = describe()
     with tempfile.TemporaryDirectory(prefix="tischlein attack ") as folder:
@@ -50,7 +50,7 @@ def run(tables: int, answers: int, seed: int, progress: Progress) -> dict[str, A
     return {"bench": "attack", "environment": environment, "results": found}
 
 
-async def _measure(url: str, tables: int, answers: int, seed: int, progress: Progress) -> dict[str, Any]:
+async def _measure(url: str, tables: int, answers: int, seed: int, progress: Progress) -> Json:
     rng = random.Random(seed)
     progress("alone", 0, 2)
     alone = await _answers(url, WARM + answers, rng)

@@ -23,6 +23,7 @@ from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
@@ -69,7 +70,7 @@ def run(
     seats: int = 2,
     seed: int = 1,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Json:
     """Measure these games; the result is JSON-ready."""
     where = environment.describe()
     tell = Steps(len(games), progress)
@@ -200,7 +201,7 @@ def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
     return mean, SPREAD * variance**0.5 / len(values)
 
 
-def tables(document: dict[str, Any]) -> list[Table]:
+def tables(document: Json) -> list[Table]:
     from rich.table import Table
 
     hands = Table(title=f"The next hand, {document['seats']} seats, played by {document['bot']}")
@@ -218,7 +219,7 @@ def tables(document: dict[str, Any]) -> list[Table]:
     return [hands, wins]
 
 
-def picture(document: dict[str, Any]) -> str:
+def picture(document: Json) -> str:
     """An SVG of what was expected against what came, one panel a game, with intervals; the line is where both agree."""
     from tischlein.lab.drawing import svg
 

@@ -11,10 +11,11 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tischlein.bench.errors import BenchError
 from tischlein.bench.traffic import SEATS, Seated, State, post
+from tischlein.engine.types import Json
 
 VERSION: Final = "0.50.2"
 # With later versions of koa-compose its HTTP answers are all 404: middleware that is added after the sockets is not seen.
@@ -88,7 +89,7 @@ class BoardgameIo:
         what, *about = json.loads(text[len(EVENT) :])
         if what not in ("sync", "update"):
             return None
-        state: dict[str, Any] = about[1]["state"] if what == "sync" else about[1]
+        state: Json = about[1]["state"] if what == "sync" else about[1]
         own, ctx = state["G"]["players"].get(f"{seat}", {}), state["ctx"]
         if set(state["G"]["players"]) - {f"{seat}"} or "secret" in state["G"]:
             raise BenchError("boardgame.io has told a seat what it may not know")

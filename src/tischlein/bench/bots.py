@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.bench import environment
 from tischlein.bench.peers import INSTALL, one_core
@@ -24,6 +24,7 @@ from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.lab import tiny_openspiel
 from tischlein.lab.exact import regret
 from tischlein.lab.match import MOST_DECISIONS
@@ -89,7 +90,7 @@ def run(
     iterations: int = ITERATIONS,
     cfr_iterations: int = CFR_ITERATIONS,
     others: Sequence[str] = (),
-) -> dict[str, Any]:
+) -> Json:
     """Measure the levels, and other bots by name, in these games; the result is JSON-ready."""
     players = {name: bot(name) for name in (*LEVELS, *others)}
     where = environment.describe()
@@ -233,13 +234,13 @@ def exploited_in(
 # For people
 
 
-def tables(document: dict[str, Any]) -> list[Table]:
+def tables(document: Json) -> list[Table]:
     """The document as tables."""
     found = [_speeds(document), _regrets(document)]
     return [*found, _exploited(document)] if document["exploitability"] else found
 
 
-def _speeds(document: dict[str, Any]) -> Table:
+def _speeds(document: Json) -> Table:
     where = document["environment"]
     table = _table(
         f"Thinking on one core · {where['cpu']}",
@@ -259,7 +260,7 @@ def _speeds(document: dict[str, Any]) -> Table:
     return table
 
 
-def _regrets(document: dict[str, Any]) -> Table:
+def _regrets(document: Json) -> Table:
     table = _table(
         f"Regret on tiny positions, % of the win (search: {document['iterations']} iterations)",
         ("game", "bot"),
@@ -276,7 +277,7 @@ def _regrets(document: dict[str, Any]) -> Table:
     return table
 
 
-def _exploited(document: dict[str, Any]) -> Table:
+def _exploited(document: Json) -> Table:
     table = _table(
         "Exploitability in tiny games with hidden cards, % of the win",
         ("game", "bot"),

@@ -15,6 +15,7 @@ from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -58,12 +59,12 @@ class Asked:
         self._modules[f"{game.id}.wasm"] = module_of(game)
         self._page.evaluate(LOAD, [info(game), game.id])
 
-    def ask(self, question: dict[str, Any], data: bytes = b"") -> tuple[Any, bytes]:
+    def ask(self, question: Json, data: bytes = b"") -> tuple[Any, bytes]:
         """Return the answer and its bytes."""
         ((answer, rest),) = self.ask_all([(question, data)])
         return answer, rest
 
-    def ask_all(self, questions: Sequence[tuple[dict[str, Any], bytes]]) -> list[tuple[Any, bytes]]:
+    def ask_all(self, questions: Sequence[tuple[Json, bytes]]) -> list[tuple[Any, bytes]]:
         """Return the answers to many questions, which travel together."""
         sent = [[question, b64encode(data).decode()] for question, data in questions]
         found = self._page.evaluate(ASK, sent)

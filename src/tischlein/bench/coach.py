@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
@@ -23,6 +23,7 @@ from tischlein.coach.review import looked_at
 from tischlein.engine.errors import PositionError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
+from tischlein.engine.types import Json
 from tischlein.lab.exact import EQUAL, Solution, Solver, packed
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.tiny import DEALT
@@ -73,7 +74,7 @@ def run(
     seed: int = 1,
     timed: bool = True,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Json:
     """Measure the coach in these games; the result is JSON-ready."""
     where = environment.describe()
     tell = Steps(5 * len(games), progress)
@@ -230,7 +231,7 @@ def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
 # For people
 
 
-def printed(document: dict[str, Any]) -> Printed:
+def printed(document: Json) -> Printed:
     """The document as a table."""
     from rich.table import Table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import tischlein
 from tischlein.bench import environment, peers
@@ -10,14 +10,13 @@ from tischlein.bench.copying import copy_time
 from tischlein.bench.rules import chance_per_decision
 from tischlein.bench.turns import Progress, ours
 from tischlein.engine.backends import load
+from tischlein.engine.types import Json
 
 GAME: Final = "lobo77"
 SEATS: Final = 4
 
 
-def run(
-    seconds: float, seed: int = 1, progress: Progress | None = None
-) -> tuple[peers.PeersResult, dict[str, Any]]:
+def run(seconds: float, seed: int = 1, progress: Progress | None = None) -> tuple[peers.PeersResult, Json]:
     """Measure all; the result, and the same JSON-ready with our state's size and copy, and the machine."""
     where = environment.describe()
     game = tischlein.game(GAME)
@@ -38,7 +37,7 @@ def run(
     return result, {**document, "fastest_steps": fastest_steps(document)}
 
 
-def fastest_steps(document: dict[str, Any]) -> dict[str, Any] | None:
+def fastest_steps(document: Json) -> Json | None:
     """The quickest peer when chance outcomes count like decisions: they are steps of the same engine too."""
     rated = [
         {"name": row["name"], "how": row["how"], "steps_per_s": _steps(row)}
@@ -51,11 +50,11 @@ def fastest_steps(document: dict[str, Any]) -> dict[str, Any] | None:
     return {**best, "ratio": _steps(document["ours"]) / best["steps_per_s"]}
 
 
-def _steps(row: dict[str, Any]) -> float:
+def _steps(row: Json) -> float:
     return float(row["decisions_per_s"] * (1 + (row["chance_per_decision"] or 0)))
 
 
-def headlines(document: dict[str, Any]) -> list[str]:
+def headlines(document: Json) -> list[str]:
     """The comparison in sentences: whole games first, since that is what ours plays."""
     lines = []
     whole, any_way = document["fastest_whole_games"], document["fastest"]
@@ -77,5 +76,5 @@ def headlines(document: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _times(row: dict[str, Any]) -> str:
+def _times(row: Json) -> str:
     return f"{row['ratio']:.1f} times {row['name']} ({row['how']}), the fastest"

@@ -13,12 +13,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+
+from tischlein.engine.types import Json
 
 PACKAGES = ("tischlein", "numpy", "numba", "llvmlite")
 
 
-def describe() -> dict[str, Any]:
+def describe() -> Json:
     """Processor, system, versions, date, and how busy the machine is, JSON-ready."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -17,7 +17,7 @@ import time
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from statistics import median, quantiles
-from typing import Any, Final
+from typing import Final
 
 import tischlein
 from tischlein.bench.environment import describe
@@ -25,6 +25,7 @@ from tischlein.bench.errors import BenchError
 from tischlein.bench.postgres import own_database
 from tischlein.bench.traffic import post
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 
 # As in web/src/client/socket.ts, in seconds.
 FIRST_WAIT, LONGEST_WAIT, QUICK_ATTEMPTS = 0.4, 10.0, 5
@@ -117,9 +118,7 @@ def _close(process: subprocess.Popen[str]) -> None:
         process.stdout.close()
 
 
-def run(
-    rounds: int, tables: int, seed: int, progress: Progress, database: str | None = None
-) -> dict[str, Any]:
+def run(rounds: int, tables: int, seed: int, progress: Progress, database: str | None = None) -> Json:
     """Measure, and return a document for JSON; BenchError if something is lost, or there twice."""
     environment = describe()
     with ExitStack() as stack:
@@ -140,7 +139,7 @@ def run(
     return {"bench": "failover", "environment": environment, "results": results}
 
 
-def _spread(name: str, waits: list[float]) -> dict[str, Any]:
+def _spread(name: str, waits: list[float]) -> Json:
     if len(waits) < 2:
         raise BenchError("nobody was cut off: run more rounds")
     return {

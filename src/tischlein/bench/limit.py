@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tischlein.bench import environment
 from tischlein.bench.errors import BenchError
@@ -23,6 +23,7 @@ from tischlein.bench.peers import one_core
 from tischlein.bench.turns import BATCH, CORE_TIME, Turn, turn
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "bench" / "limit"
 TURNS: Final = 7
@@ -136,7 +137,7 @@ def play_program(
     ended = subprocess.run([*host, program, *arguments], capture_output=True, text=True, check=False)
     if ended.returncode:
         raise BenchError(f"{program.name} ended with code {ended.returncode}: {ended.stderr.strip()}")
-    said: dict[str, Any] = json.loads(ended.stdout)
+    said: Json = json.loads(ended.stdout)
     return Turn(said["games"], said["decisions"], said["seconds"]), said["checksum"]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
@@ -19,6 +19,7 @@ from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, Searcher, laid_out
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
+from tischlein.engine.types import Json
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
@@ -78,7 +79,7 @@ def run(
     seed: int = 1,
     opponent: str = OPPONENT,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Json:
     """Measure these games; the result is JSON-ready."""
     where = environment.describe()
     tell = Steps(len(games), progress)
@@ -117,7 +118,7 @@ def share_of(game: Game, seer: AllSeeing, opponent: Bot, seats: int, side: int, 
     return sum(1 for seat in winners if seat % 2 == side) / len(winners)
 
 
-def printed(document: dict[str, Any]) -> Printed:
+def printed(document: Json) -> Printed:
     """The result as a table."""
     from rich.table import Table as Printed
 

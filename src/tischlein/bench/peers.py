@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.bench.peers_play import OPENSPIEL_GAMES, Row, openspiel_cpp, openspiel_python, rlcard_uno
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -47,7 +48,7 @@ class PeersResult:
         rated = [row for row in self.rows if row.decisions_per_s and (row.whole_games or not whole_games)]
         return max(rated, key=lambda row: row.decisions_per_s or 0.0, default=None)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """Everything, JSON-ready."""
         document = asdict(self)
         document["rows"] = list(document["rows"])
@@ -56,7 +57,7 @@ class PeersResult:
         return document
 
 
-def _headline(row: Row | None) -> dict[str, Any] | None:
+def _headline(row: Row | None) -> Json | None:
     if row is None:
         return None
     return {"name": row.name, "how": row.how, "decisions_per_s": row.decisions_per_s, "ratio": row.ratio}

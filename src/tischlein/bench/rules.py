@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tischlein.bench import environment, limit, worker
 from tischlein.bench.copying import copy_time
@@ -24,6 +24,7 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 CHECKED: Final = 256  # games whose checksum is shown, and compared between backends
 SAMPLED: Final = 100  # games in which chance outcomes are counted
@@ -75,7 +76,7 @@ def run(
     seconds: float = 2.0,
     seed: int = 1,
     progress: Progress | None = None,
-) -> dict[str, Any]:
+) -> Json:
     """Measure these games on these backends, and where there is a C program, that too; the result is JSON-ready.
 
     The first of the results that ran natively, or else the first, also stands at the top of the document.

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -24,6 +24,7 @@ from tischlein.bench.environment import describe, usable_cores
 from tischlein.bench.errors import BenchError
 from tischlein.bench.traffic import SEATS, Load, Seated, State, Talk, measure, post
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 
 # Of what was measured of both, how many times ours theirs is.
 COMPARED: Final = (
@@ -41,7 +42,7 @@ PARTS: Final = 10
 
 def run(
     tables: int, seconds: float, think: float, seed: int, progress: Progress, peers: bool = False
-) -> dict[str, Any]:
+) -> Json:
     """Measure, and return a document for JSON."""
     environment = describe()
     cores = usable_cores()
@@ -73,7 +74,7 @@ def run(
 
 def _served(
     command: Sequence[str], variables: Mapping[str, str] | None, talk: Talk, load: Load, progress: Progress
-) -> dict[str, Any]:
+) -> Json:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=variables) as process:
         try:
             assert process.stdout is not None  # noqa: S101 — for the type checker
@@ -118,7 +119,7 @@ class Tischlein:
         return json.dumps({"type": "play", "id": f"{seq}", "seq": seq, "action": action})
 
 
-def results(load: Load) -> dict[str, Any]:
+def results(load: Load) -> Json:
     """The numbers, in milliseconds and kilobytes."""
     if len(load.waits) < 2:
         raise BenchError("too few moves were made to say anything: measure for longer")

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,6 +15,7 @@ from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
 from tischlein.bots import BotError
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.types import Json
 from tischlein.usage import STOPPED
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from tischlein.bench.peers import PeersResult
 
 
-def show_results(document: dict[str, Any]) -> None:
+def show_results(document: Json) -> None:
     for name, value in document["results"].items():
         open_console().print(f"{name}: {value}", markup=False)
 
@@ -36,20 +37,20 @@ def show_lines(*lines: str | None) -> None:
             open_console().print(line, markup=False)  # or it would take [peers] for a style
 
 
-def show_server(document: dict[str, Any]) -> None:
+def show_server(document: Json) -> None:
     from tischlein.bench.tables import busy_line, server_lines
 
     show_lines(*server_lines(document), busy_line(document["environment"]))
 
 
-def show_rules(document: dict[str, Any]) -> None:
+def show_rules(document: Json) -> None:
     from tischlein.bench.tables import busy_line, limit_lines, rules_table
 
     open_console().print(rules_table(document))
     show_lines(*limit_lines(document), busy_line(document["environment"]))
 
 
-def show_peers(result: PeersResult, document: dict[str, Any]) -> None:
+def show_peers(result: PeersResult, document: Json) -> None:
     from tischlein.bench.compared import headlines
     from tischlein.bench.peers import render
     from tischlein.bench.tables import busy_line
@@ -58,7 +59,7 @@ def show_peers(result: PeersResult, document: dict[str, Any]) -> None:
     show_lines(*headlines(document), busy_line(document["environment"]))
 
 
-def show_wasm(document: dict[str, Any], table: Table) -> None:
+def show_wasm(document: Json, table: Table) -> None:
     from tischlein.bench.tables import busy_line
     from tischlein.bench.wasm_start import line
 
@@ -67,7 +68,7 @@ def show_wasm(document: dict[str, Any], table: Table) -> None:
     show_lines(*starts, *document["missing"].values(), busy_line(document["environment"]))
 
 
-def show_vectors(document: dict[str, Any]) -> None:
+def show_vectors(document: Json) -> None:
     from tischlein.bench.tables import busy_line
     from tischlein.bench.vectors import lines, table
 
@@ -75,7 +76,7 @@ def show_vectors(document: dict[str, Any]) -> None:
     show_lines(*lines(document), busy_line(document["environment"]))
 
 
-def show_bots(document: dict[str, Any]) -> None:
+def show_bots(document: Json) -> None:
     from tischlein.bench.bots import tables
     from tischlein.bench.tables import busy_line
 
@@ -84,7 +85,7 @@ def show_bots(document: dict[str, Any]) -> None:
     show_lines(document["missing"], busy_line(document["environment"]))
 
 
-def print_json(document: dict[str, Any]) -> None:
+def print_json(document: Json) -> None:
     print(json.dumps(document, indent=1))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 HEADINGS = ("one core", "all cores", "games/s", "compile", "start", "copy")
 
 
-def rules_table(document: dict[str, Any]) -> Table:
+def rules_table(document: Json) -> Table:
     """One row per game and backend; speeds in decisions per second."""
     from rich.table import Table
 
@@ -36,7 +38,7 @@ def rules_table(document: dict[str, Any]) -> Table:
     return table
 
 
-def server_lines(document: dict[str, Any]) -> list[str]:
+def server_lines(document: Json) -> list[str]:
     """What ``bench server`` has measured, in sentences; of another server too, where it was asked for."""
     lines = _server_lines(document["results"])
     for name, found in document.get("peers", {}).items():
@@ -46,7 +48,7 @@ def server_lines(document: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _server_lines(found: dict[str, Any]) -> list[str]:
+def _server_lines(found: Json) -> list[str]:
     busy = "" if found["server_busy"] is None else f", which took {found['server_busy']:.0%} of one core"
     memory = ""
     if found["kb_per_table"] is not None:
@@ -69,7 +71,7 @@ def _server_lines(found: dict[str, Any]) -> list[str]:
     return lines
 
 
-def limit_lines(document: dict[str, Any]) -> list[str]:
+def limit_lines(document: Json) -> list[str]:
     """Native against C, in a sentence per game."""
     lines = []
     for row in document["limits"]:
@@ -83,7 +85,7 @@ def limit_lines(document: dict[str, Any]) -> list[str]:
     return lines
 
 
-def busy_line(where: dict[str, Any]) -> str | None:
+def busy_line(where: Json) -> str | None:
     """A warning where the machine had other work."""
     if where["load"] is None or where["load"] < 0.5:
         return None
@@ -104,7 +106,7 @@ def short(value: float | None) -> str:
     return f"{value:.3g}"
 
 
-def _caption(document: dict[str, Any]) -> str:
+def _caption(document: Json) -> str:
     lines = []
     for row in document["results"]:
         if row["backend"] == document["backend"]:

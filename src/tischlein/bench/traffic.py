@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol
 
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 
 SEATS: Final = 4
 # So many sockets are opened at a time.
@@ -233,7 +234,7 @@ async def _news(news: asyncio.Event, listeners: list[asyncio.Task[None]]) -> Non
     news.clear()
 
 
-def post(url: str, wish: dict[str, Any]) -> Any:
+def post(url: str, wish: Json) -> Any:
     """Ask a server on this machine for something."""
     from urllib.request import Request, urlopen
 

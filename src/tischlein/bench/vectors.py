@@ -22,6 +22,7 @@ from tischlein.bench import environment, peers
 from tischlein.bench.peers import Contender, Peer
 from tischlein.bench.peers_play import PYTHON, Row, rlcard_uno
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 from tischlein.lab.vector import vector
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(
     batches: Sequence[int] = BATCHES,
     others: Sequence[Peer] | None = None,
     repeats: int = peers.REPEATS,
-) -> dict[str, Any]:
+) -> Json:
     """Measure all in turn, and return everything, JSON-ready; ``ratios`` are ours to the fastest of the others."""
     where = environment.describe()
     names = list(tischlein.games()) if games is None else games
@@ -64,7 +65,7 @@ def run(
     }
 
 
-def ratios(rows: Sequence[dict[str, Any]], fastest: dict[str, Any] | None) -> dict[str, float]:
+def ratios(rows: Sequence[Json], fastest: Json | None) -> dict[str, float]:
     """Each of our games, at its best, to the fastest of the others."""
     best: dict[str, float] = {}
     for row in rows:
@@ -218,7 +219,7 @@ def _row(name: str, how: str, seats: int, decisions: int, games: int, seconds: f
     )  # fmt: skip
 
 
-def table(document: dict[str, Any]) -> Table:
+def table(document: Json) -> Table:
     """The rates, for the terminal."""
     from rich.table import Table
 
@@ -233,7 +234,7 @@ def table(document: dict[str, Any]) -> Table:
     return drawn
 
 
-def lines(document: dict[str, Any]) -> list[str]:
+def lines(document: Json) -> list[str]:
     """The comparison in sentences, and who is missing."""
     fastest = document["fastest_peer"]
     sentences = [f"{row['name']}: {row['note']}" for row in document["rows"] if row["note"]]

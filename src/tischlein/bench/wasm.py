@@ -28,6 +28,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -65,7 +66,7 @@ def run(
     seed: int = 1,
     progress: Progress | None = None,
     hosts: Sequence[str] = HOSTS,
-) -> dict[str, Any]:
+) -> Json:
     """Measure these games; the result is JSON-ready. A host that is not installed is named in ``missing``."""
     for game in games:
         game.check_seats(seats)
@@ -222,7 +223,7 @@ def _compared(
     )
 
 
-def table(document: dict[str, Any]) -> Table:
+def table(document: Json) -> Table:
     """The results for people."""
     from rich.table import Table
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.server.upkeep.site import write_site
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def line(start: dict[str, Any], name: str) -> str:
+def line(start: Json, name: str) -> str:
     """A measurement for people."""
     seconds = f"{start['seconds']:.2f} s ({start['lowest']:.2f} to {start['highest']:.2f})"
     return f"{name} without a network: {seconds} from the tap to the first action"

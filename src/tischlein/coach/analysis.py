@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.coach.judge import judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
 from tischlein.engine.table import Table
+from tischlein.engine.types import AnyJson, Json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +41,7 @@ class RatedAction:
     value: float  # the chance to win
     spread: float  # half of its 95 % interval
     worlds: int  # in which it was tried
-    count: Mapping[str, Any] | None = None  # what can be counted about it: see the game's ``count``
+    count: AnyJson | None = None  # what can be counted about it: see the game's ``count``
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Analysis:
         """Has the action for sure cost more than 1.5 % of a win?"""
         return self.loss - self.spread > NAMED
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Json:
         """Ready for JSON."""
         return {
             "seat": self.seat,
@@ -186,7 +187,7 @@ def is_unsure(loss: float, spread: float) -> bool:
     return loss + spread > NAMED > loss - NEAR * spread
 
 
-def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, Mapping[str, Any] | None]:
+def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
     """An action's text, and what can be counted about it."""
     s = game.layout.unpack(known)
     return game.face.notation.action_text(s, seat, action), game.face.count(
@@ -194,7 +195,7 @@ def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, Mappin
     ) if game.face.count else None
 
 
-Told = Mapping[int, tuple[str, Mapping[str, Any] | None]]
+Told = Mapping[int, tuple[str, AnyJson | None]]
 
 
 def _ranked(

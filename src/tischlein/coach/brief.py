@@ -10,6 +10,7 @@ from typing import Any
 
 from tischlein.coach.analysis import RatedAction
 from tischlein.coach.review import Review, ReviewedStep
+from tischlein.engine.types import Json
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
 VERSION = 3
@@ -49,7 +50,7 @@ class Tried:
     value: float
     spread: float
     worlds: int
-    count: dict[str, Any] | None = None  # what can be counted about it
+    count: Json | None = None  # what can be counted about it
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def brief(found: Review) -> Brief:
     )
 
 
-def data_of_brief(one: Brief) -> dict[str, Any]:
+def data_of_brief(one: Brief) -> Json:
     """A brief ready for JSON."""
     return asdict(one)
 

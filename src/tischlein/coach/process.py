@@ -16,10 +16,11 @@ from tischlein.coach.analysis import judged
 from tischlein.coach.brief import brief, data_of_brief, tried
 from tischlein.coach.review import review
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
 
-def answer(question: dict[str, Any], say: Any) -> None:
+def answer(question: Json, say: Any) -> None:
     """Answer one question; ``say`` writes a line."""
     if question["kind"] == "review":
         found = review(

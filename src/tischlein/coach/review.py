@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
@@ -17,6 +17,7 @@ from tischlein.coach.judge import Judge, judge_of
 from tischlein.engine.errors import RecordError
 from tischlein.engine.positions import shown
 from tischlein.engine.table import Table
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _player(
     )
 
 
-def data_of(found: Review) -> dict[str, Any]:
+def data_of(found: Review) -> Json:
     """A review ready for JSON."""
     return {
         "game": found.game,

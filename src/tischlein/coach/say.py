@@ -9,6 +9,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach.analysis import Analysis
 from tischlein.coach.review import PlayerReview, Review, ReviewedStep
 from tischlein.engine.texts import load_texts, words_for
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
 TEXTS = "tischlein.coach.texts"
@@ -130,7 +131,7 @@ def signed(value: float, language: str) -> str:
     return f"{'+' if value >= 0 else ''}{percent(value, language)}"
 
 
-def _row(seat: int, player: PlayerReview, language: str) -> dict[str, Any]:
+def _row(seat: int, player: PlayerReview, language: str) -> Json:
     return {
         "seat": seat + 1,
         "result": percent(player.result, language),

@@ -10,6 +10,7 @@ from tischlein.coach.say import TEXTS, hidden_by_luck
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action
 from tischlein.engine.texts import load_texts, words_for
+from tischlein.engine.types import Json
 from tischlein.engine.views import cards_of, hint_of, view_of
 from tischlein.engine.wording import Wording
 from tischlein.engine.words import Verbatim
@@ -34,7 +35,7 @@ class Teller:
         said.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
         return " ".join(said)
 
-    def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> dict[str, Any]:
+    def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> Json:
         """A decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
         s = self._game.layout.unpack(known)
         view = view_of(self._game, s, seat)
@@ -110,7 +111,7 @@ class Teller:
         return self._words.fill(self._texts[key], {"seat": seat, **shown}, self._names, self._you)
 
 
-def labels_of(actions: Sequence[dict[str, Any]]) -> dict[str, str]:
+def labels_of(actions: Sequence[Json]) -> dict[str, str]:
     """By their texts: the labels of actions, with what would come of them."""
     return {
         one["text"]: f"{one['label']} ({one['note']})" if one["note"] else one["label"] for one in actions

@@ -27,7 +27,9 @@ AnyHint = Mapping[str, Any]
 OptionValue = Any
 Options = Mapping[str, OptionValue]
 
-# A JSON object whose keys are known only where it is read.
+# JSON objects whose keys are known only where they are read.
 Json = dict[str, Any]
-# An object of Numba or LLVM, which come without types.
+AnyJson = Mapping[str, Any]
+# An object of Numba or LLVM, which come without types; and of other libraries without types, which need not be installed.
 Numba = Any
+Untyped = Any

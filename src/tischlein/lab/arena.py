@@ -17,7 +17,6 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import tischlein
@@ -25,6 +24,7 @@ from tischlein.bots import LEVELS, Bot, bot
 from tischlein.bots.names import MORE
 from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json, OptionValue
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.match import play
@@ -45,7 +45,7 @@ class Contest:
     seats: int
     deals: int
     seed: int = 1
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, OptionValue] = field(default_factory=dict)
     iterations: int | None = None
     seconds: float = 1.0
 
@@ -74,7 +74,7 @@ class Contest:
         text = json.dumps({**self.header(), "deals": 0}, sort_keys=True)
         return f"{self.game}-{self.seats}-{crc32(text.encode()):08x}"
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The first line of the file; two contests with the same header are the same, played by the same code."""
         game = tischlein.game(self.game)
         return {
@@ -182,11 +182,11 @@ def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
     return [game for game in games if game.key in wished]
 
 
-def read(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
+def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     """Return what a file says was played, and its games."""
     try:
         first, *lines = path.read_text(encoding="utf-8").splitlines()
-        header: dict[str, Any] = json.loads(first)
+        header: Json = json.loads(first)
         if header.get("tischlein") != "arena" or header.get("format") != FORMAT:
             raise ValueError
     except OSError as error:

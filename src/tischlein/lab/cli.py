@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
+from tischlein.engine.types import Json
 from tischlein.usage import (
     STOPPED,
     App,
@@ -155,7 +156,7 @@ def _print_kept(path: Path, as_json: bool) -> None:
         typer.echo(f"{path} holds no deal yet that was played with seats changed.")
 
 
-def document(header: dict[str, Any], games: list[PlayedGame], path: Path) -> dict[str, Any]:
+def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
     """All that a contest has shown, ready for JSON; the header of its file says what was played."""
     from tischlein.lab.ratings import pairings, ratings
 
@@ -197,7 +198,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield on_progress
 
 
-def _print_tables(header: dict[str, Any], games: list[PlayedGame], path: Path) -> None:
+def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 

@@ -15,10 +15,11 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
+from tischlein.engine.types import Json, Untyped
 from tischlein.lab.workers import WorkerError, answered
 
 Result = TypeVar("Result")
@@ -62,12 +63,12 @@ class Cluster:
             self._cores = max(1, int(self._ray.module.cluster_resources().get("CPU", 1)))
         return self._cores
 
-    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Untyped, ...]]) -> Iterator[Result]:
         """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
         ray = self._ray.module
         remote = ray.remote(max_retries=RETRIES, num_cpus=1)(_answered)
         ahead = iter(tasks)
-        busy: list[Any] = []
+        busy: list[Untyped] = []
         try:
             while True:
                 while len(busy) < AHEAD * self.cores and (task := next(ahead, None)) is not None:
@@ -103,7 +104,7 @@ def check_address(address: object) -> None:
 class _Connection:
     """Ray's module, and whether the connection was made here."""
 
-    def __init__(self, module: Any, ours: bool) -> None:
+    def __init__(self, module: Untyped, ours: bool) -> None:
         self.module = module
         self.ours = ours
 
@@ -123,7 +124,7 @@ def _connection(address: str, workers: int | None) -> _Connection:
 
     if ray.is_initialized():
         return _Connection(ray, ours=False)
-    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    quiet: Json = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == HERE:
             ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
@@ -154,8 +155,8 @@ def _sources() -> str:
 
 
 def _answered(
-    sources: str, places: list[str], work: Callable[..., Result], task: tuple[Any, ...]
-) -> tuple[Any, bool]:
+    sources: str, places: list[str], work: Callable[..., Result], task: tuple[Untyped, ...]
+) -> tuple[Untyped, bool]:
     """Do a task on a machine of the cluster; bots are found in the same places as where the task comes from."""
     sys.path += [place for place in places if place not in sys.path]
     if sources != _sources():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import AnyJson, Json
 
 WIDTH, HEIGHT = 640, 260
 BARS = 60
@@ -19,14 +20,14 @@ COLOURS = ["#4a80b5", "#e08a2e", "#4a9a6c", "#b0588c", "#7a6fb8", "#8a8f3a", "#c
 FONT = "system-ui, sans-serif"
 LOCALES = {"en": "en-US", "de": "de-DE"}
 
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[AnyJson]
 
 
 def cores() -> int:
     return os.cpu_count() or 1
 
 
-def look(ink: str) -> dict[str, Any]:
+def look(ink: str) -> Json:
     """How all pictures look: much paper, little ink."""
     return {
         "font": FONT,
@@ -62,7 +63,7 @@ def look(ink: str) -> dict[str, Any]:
     }
 
 
-def _spec(rows: Rows, above: str, **parts: Any) -> dict[str, Any]:
+def _spec(rows: Rows, above: str, **parts: Any) -> Json:
     """A picture; what its values are stands above it, where it is read without turning the head."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
@@ -75,7 +76,7 @@ def _spec(rows: Rows, above: str, **parts: Any) -> dict[str, Any]:
     }
 
 
-def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
+def bars(rows: Rows, title: str, across: str) -> Json:
     """Shares with intervals and the line where all are equal, a panel for each number of players."""
     x = {
         "field": "place",
@@ -124,7 +125,7 @@ def bars(rows: Rows, title: str, across: str) -> dict[str, Any]:
     )
 
 
-def binned(counted: Counter[int]) -> list[dict[str, Any]]:
+def binned(counted: Counter[int]) -> list[Json]:
     """How often each value comes; with many values, neighbours together."""
     low, high = min(counted), max(counted)
     width = -(-(high - low + 1) // BARS)
@@ -135,7 +136,7 @@ def binned(counted: Counter[int]) -> list[dict[str, Any]]:
     return [{**row, "x": (row["from"] + row["to"]) / 2, "share": row["count"] / everything} for row in rows]
 
 
-def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
+def histogram(rows: Rows, x: str, y: str) -> Json:
     """Shares of values: a bar for each where there are few, else one outline."""
     share = {"field": "share", "type": "quantitative", "title": None, "axis": {"format": "%"}}
     if len(rows) <= FEW and all(row["from"] == row["to"] for row in rows):
@@ -173,7 +174,7 @@ def histogram(rows: Rows, x: str, y: str) -> dict[str, Any]:
 
 def curve(
     rows: Rows, x: str, y: str, *, percent: bool, zero: bool, order: Sequence[str] | None = None
-) -> dict[str, Any]:
+) -> Json:
     """Values with intervals; several numbers of players differ in colour and form. ``zero`` draws the line where nothing is gained.
 
     Few values have a line for each interval; many have a band, since lines would hide one another. They stand in the ``order`` given,
@@ -182,7 +183,7 @@ def curve(
     bins = len({row["x"] for row in rows})
     names = list(dict.fromkeys(row["players"] for row in rows))
     apart = ["xOffset"] if bins <= BESIDE else []
-    across: dict[str, Any] = {
+    across: Json = {
         "field": "x",
         "type": "ordinal",
         "sort": order,
@@ -191,7 +192,7 @@ def curve(
     }
     low = {"field": "low", "type": "quantitative", "title": None, "axis": {"format": "%"} if percent else {}}
     value = {"field": "mean", "type": "quantitative", "title": None}
-    who: dict[str, Any] = {}
+    who: Json = {}
     if len(names) > 1:
         who = {
             key: {"field": "players", "type": "nominal", "sort": None, "title": None}
@@ -205,7 +206,7 @@ def curve(
     plain = {} if who else {"color": COLOURS[0]}
     formless = {key: who[key] for key in who if key != "shape"}
     between = {"x": across, "y": low, "y2": {"field": "high"}, **formless}
-    layer: list[dict[str, Any]] = [
+    layer: list[Json] = [
         {"mark": {"type": "rule", "strokeWidth": 2, **plain}, "encoding": between}
         if apart
         else {"mark": {"type": "area", "opacity": 0.2, **plain}, "encoding": between}
@@ -220,13 +221,13 @@ def curve(
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
-def svg(spec: dict[str, Any], language: str = "en") -> str:
+def svg(spec: Json, language: str = "en") -> str:
     """The picture, with numbers as the language writes them."""
     drawn: str = _convert().vegalite_to_svg(spec, format_locale=LOCALES[language])
     return drawn
 
 
-def png(spec: dict[str, Any], language: str = "en") -> bytes:
+def png(spec: Json, language: str = "en") -> bytes:
     on_white = {**spec, "background": "white", "padding": 12}
     drawn: bytes = _convert().vegalite_to_png(on_white, scale=2, format_locale=LOCALES[language])
     return drawn

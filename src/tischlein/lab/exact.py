@@ -6,14 +6,15 @@ done in it, or the mean over what chance can bring. Positions are remembered by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game
+from tischlein.engine.types import AnyJson, State
 from tischlein.lab.worlds import NotSolvable
 
 # Positions that are looked at, before it is said that there are too many. A second holds some 20 000 of them.
@@ -156,7 +157,7 @@ class Solver:
                 self._check_knowledge(s, data, seat)
         return known
 
-    def _check_knowledge(self, s: Any, data: bytes, seat: int) -> None:
+    def _check_knowledge(self, s: State, data: bytes, seat: int) -> None:
         """Whatever the seat can imagine is true."""
         rules, layout = self._game.rules, self._game.layout
         for _ in range(self._looks):
@@ -167,20 +168,20 @@ class Solver:
                 raise NotSolvable(f"{self._game.name}: seat {seat} has to decide without knowing everything")
 
 
-def legal(game: Game, s: Any, seat: int) -> list[int]:
+def legal(game: Game, s: State, seat: int) -> list[int]:
     """The actions of a seat in a record."""
     out = [0] * (game.rules.ACTIONS + 1)
     return out[: game.rules.legal(s, seat, out, [0] * game.rules.WORK)]
 
 
-def after(game: Game, s: Any, seat: int, action: int) -> bytes:
+def after(game: Game, s: State, seat: int, action: int) -> bytes:
     """The bytes of the record after an action or a chance outcome; the record itself stays as it is."""
     following = game.layout.copy(s)
     game.rules.apply(following, seat, action, [0] * game.rules.WORK)
     return game.layout.pack(following)
 
 
-def shares(game: Game, s: Any) -> list[float]:
+def shares(game: Game, s: State) -> list[float]:
     """The shares of the win at the end of a game."""
     out = [0] * s.seats
     game.rules.payoff(s, out)
@@ -193,7 +194,7 @@ def packed(game: Game, position: object) -> bytes:
 
 
 def regret(
-    game: Game, bot: Bot, positions: Iterable[Mapping[str, Any]], iterations: int = 500, seeds: int = 1
+    game: Game, bot: Bot, positions: Iterable[AnyJson], iterations: int = 500, seeds: int = 1
 ) -> list[float]:
     """Return for each position how much less of the win the bot's choice brings than the best one; the mean over some seeds.
 

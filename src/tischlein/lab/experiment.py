@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +22,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import Question
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import AnyJson, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.intervals import SPREAD
@@ -72,7 +73,7 @@ def tried(
     games: int = 20_000,
     seats: int | None = None,
     seed: int = 1,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     threads: int | None = None,
     heard: Heard = _nobody,
 ) -> Trial:
@@ -131,7 +132,7 @@ def weighed(
     seats: int | None = None,
     worlds: int = 200,
     seed: int = 1,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     threads: int | None = None,
     heard: Heard = _nobody,
 ) -> Stakes:
@@ -176,9 +177,7 @@ class _Bench:
         heuristics: Any = game.bots.heuristics or no_advice
         native: Any = load(game.rules, "native")
         self.native = native
-        self.functions: Mapping[str, Any] = native.kernels.with_more(
-            GENERIC, heuristics, game.lab or no_columns
-        )
+        self.functions: AnyJson = native.kernels.with_more(GENERIC, heuristics, game.lab or no_columns)
         actions = max(game.rules.ACTIONS + 1, game.rules.MAX_SEATS)
         self._room = {
             "luck": RNG_WORDS,

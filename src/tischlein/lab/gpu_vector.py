@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from types import FunctionType
-from typing import Any
 
 import numba
 import numpy as np
@@ -12,6 +11,7 @@ from numba import cuda
 
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.clone import clone
+from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import vector_step
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
@@ -38,8 +38,8 @@ class CudaVector(Vector):
         if SIMULATED:
             room = {name: np.zeros((n, size), np.int64) for name, size in self._room.items()}
             seen = cuda.to_device(np.zeros(n, self._start.dtype))
-            self._more: tuple[Any, ...] = (seen, room["actions"], room["work"], room["wins"])
-            self._for_advice: tuple[Any, ...] = (room["actions"], room["points"], room["work"])
+            self._more: tuple[Array | int, ...] = (seen, room["actions"], room["work"], room["wins"])
+            self._for_advice: tuple[Array | int, ...] = (room["actions"], room["points"], room["work"])
         else:
             self._more = self._for_advice = ()
         self._fresh = cuda.to_device(np.full(n, FRESH, np.int64))
@@ -55,10 +55,10 @@ class CudaVector(Vector):
         )
         self._go(self._fresh)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Array) -> None:
         self._go(actions)
 
-    def _go(self, taken: Any) -> None:
+    def _go(self, taken: Array) -> None:
         grid = self.n if SIMULATED else blocks(self.n)
         self._step[grid, self._threads](
             self._device_states, self._device_start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
@@ -79,7 +79,7 @@ class CudaVector(Vector):
 
 
 @cache
-def _kernels(runner: Runner) -> tuple[Any, Any]:
+def _kernels(runner: Runner) -> tuple[Numba, Numba]:
     """A step and advice for a game: compiled once, for as many vectors as there are."""
     wrap = _for_simulator if SIMULATED else on_device
     functions = clone(
@@ -92,18 +92,18 @@ def _kernels(runner: Runner) -> tuple[Any, Any]:
     return step, _local_advice(functions["suggest_one"], room)
 
 
-def _for_simulator(function: FunctionType) -> Any:
+def _for_simulator(function: FunctionType) -> Numba:
     """The simulator cannot copy a record from one of its arrays to another."""
     if function.__name__ == "put" and function.__module__ == vector_step.__name__:
         return _put
     return on_device(function)
 
 
-def _put(target: Any, i: int, source: Any, k: int) -> None:
+def _put(target: Array, i: int, source: Array, k: int) -> None:
     target._item._ary[i] = source._item._ary[k]
 
 
-def _local_kernel(step_one: Any, dtype: Any, room: dict[str, int]) -> Any:
+def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba:
     record = numba.from_dtype(dtype)
     choices, scratch, shares = room["actions"], room["work"], room["wins"]
 
@@ -138,7 +138,7 @@ def _local_kernel(step_one: Any, dtype: Any, room: dict[str, int]) -> Any:
     return step
 
 
-def _global_kernel(step_one: Any) -> Any:
+def _global_kernel(step_one: Kernel) -> Numba:
     """With all state in global memory, for the simulator."""
 
     @cuda.jit
@@ -156,7 +156,7 @@ def _global_kernel(step_one: Any) -> Any:
     return step
 
 
-def _local_advice(suggest_one: Any, room: dict[str, int]) -> Any:
+def _local_advice(suggest_one: Kernel, room: dict[str, int]) -> Numba:
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
     @cuda.jit
@@ -171,7 +171,7 @@ def _local_advice(suggest_one: Any, room: dict[str, int]) -> Any:
     return suggest
 
 
-def _global_advice(suggest_one: Any) -> Any:
+def _global_advice(suggest_one: Kernel) -> Numba:
     @cuda.jit
     def suggest(states, taken, way, turns, suggested, rated, ratings, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
         i = cuda.grid(1)

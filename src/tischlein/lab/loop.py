@@ -4,12 +4,11 @@ Two generators decide: one deals, the other rolls the players' dice. So the card
 everybody does the same.
 """
 
-from typing import Any
-
 from tischlein.bots.guide import by_heuristics
 from tischlein.cards import CHANCE, UNKNOWN, Cells, Grid, below, sow
 from tischlein.engine.columns import DECISIONS, FIRST, STATUS
 from tischlein.engine.contract import apply, chances, legal, note_after, note_before, payoff, rate, scores
+from tischlein.engine.types import Array, State
 
 # How a seat plays. Who is asked sits outside compiled code.
 AT_RANDOM, EASY, MEDIUM, ASKED = range(4)
@@ -28,14 +27,14 @@ WAVERING = 60
 DICE = 0x5F356495
 
 
-def step(s: Any, seat: int, action: int, work: Cells, row: Cells) -> None:
+def step(s: State, seat: int, action: int, work: Cells, row: Cells) -> None:
     """One step, with what the game wants to be written down about it."""
     note_before(s, seat, action, row)
     apply(s, seat, action, work)
     note_after(s, seat, action, row)
 
 
-def decide(s: Any, seat: int, action: int, work: Cells, row: Cells) -> None:
+def decide(s: State, seat: int, action: int, work: Cells, row: Cells) -> None:
     """One step that is a decision."""
     if row[DECISIONS] == 0:
         row[FIRST] = seat
@@ -43,7 +42,7 @@ def decide(s: Any, seat: int, action: int, work: Cells, row: Cells) -> None:
     step(s, seat, action, work, row)
 
 
-def slip(s: Any, seat: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells) -> int:
+def slip(s: State, seat: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells) -> int:
     """Take what looks best among the actions that are not overlooked, and waver."""
     considered = 0
     for k in range(n):
@@ -64,7 +63,7 @@ def slip(s: Any, seat: int, actions: Cells, n: int, points: Cells, dice: Cells, 
 
 
 def chosen(
-    s: Any, seat: int, way: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells
+    s: State, seat: int, way: int, actions: Cells, n: int, points: Cells, dice: Cells, work: Cells
 ) -> int:
     """Return what a seat does, by the way it plays."""
     if way == AT_RANDOM:
@@ -77,7 +76,7 @@ def chosen(
 
 
 def play_on(
-    s: Any,
+    s: State,
     ways: Cells,
     chance_rng: Cells,
     dice: Cells,
@@ -116,7 +115,7 @@ def begin(row: Cells, chance_rng: Cells, dice: Cells, low: int, high: int, numbe
 
 
 def play_game(
-    s: Any,
+    s: State,
     ways: Cells,
     low: int,
     high: int,
@@ -147,7 +146,7 @@ def play_game(
 
 
 def play_games(
-    states: Any,
+    states: Array,
     ways: Cells,
     low: int,
     high: int,
@@ -180,7 +179,7 @@ def begin_at(rows: Grid, i: int, chance_rng: Cells, dice: Cells, low: int, high:
 
 
 def next_step_at(
-    states: Any,
+    states: Array,
     i: int,
     ways: Cells,
     chance_rng: Cells,

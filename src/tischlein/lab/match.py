@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from typing import Any
 
 from tischlein.bots import Bot, ask, situation
 from tischlein.engine.game import Game
+from tischlein.engine.types import Options
 
 # Not every game is bounded by its rules; one that goes on for longer is called off: all have an equal share of it, whatever their points.
 MOST_DECISIONS = 20_000
@@ -29,7 +29,7 @@ def play(
     game: Game,
     bots: Sequence[Bot],
     seed: int,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     iterations: int | None = None,
     seconds: float = 1.0,
 ) -> Outcome:

@@ -10,6 +10,7 @@ from tischlein.bots import Bot, bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
+from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import GAMES
 from tischlein.lab.loop import ASKED, AT_RANDOM, EASY, MEDIUM
 
@@ -32,7 +33,7 @@ class Plan:
     seats: int
     bots: tuple[Any, ...]  # seat by seat: a name, or a bot
     seed: int
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     backend: str
     ways: tuple[int, ...] = field(repr=False, default=())
 
@@ -44,7 +45,7 @@ class Plan:
         seats: object = None,
         bots: str | Bot | Sequence[str | Bot] = "medium",
         seed: object = 1,
-        options: Mapping[str, Any] | None = None,
+        options: Options | None = None,
         backend: str = "native",
     ) -> Plan:
         """Check everything; what is wrong raises OptionError."""
@@ -87,7 +88,7 @@ class Plan:
         """Games whose sums are kept together: a power of two."""
         return 1 << max(0, (-(-self.games // BLOCKS) - 1).bit_length())
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """What is played, ready for JSON."""
         return {
             "game": self.game.id,

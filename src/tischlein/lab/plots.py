@@ -5,12 +5,11 @@ Everything is counted before it is drawn, so a picture of a million games is as 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Untyped
 from tischlein.lab.display import ordinal
 from tischlein.lab.drawing import COLOURS, look
 from tischlein.lab.intervals import SPREAD
@@ -23,7 +22,9 @@ AXIS = look("#1d2b26")["axis"]
 TITLE = look("#1d2b26")["title"]
 
 
-def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: Any, decisions: Any) -> Any:
+def chart(
+    title: str, seat_names: list[str], shares: Untyped, places: Untyped, scores: Untyped, decisions: Untyped
+) -> Untyped:
     """Return an ``altair.Chart`` with four pictures; needs the extra "lab"."""
     alt = _altair()
     seats = shares.shape[1]
@@ -43,7 +44,7 @@ def chart(title: str, seat_names: list[str], shares: Any, places: Any, scores: A
     )  # fmt: skip
 
 
-def _altair() -> Any:
+def _altair() -> Untyped:
     try:
         import altair
     except ImportError:
@@ -51,7 +52,7 @@ def _altair() -> Any:
     return altair
 
 
-def _wins(alt: Any, title: str, labels: list[str], shares: NDArray[np.float64]) -> Any:
+def _wins(alt: Untyped, title: str, labels: list[str], shares: NDArray[np.float64]) -> Untyped:
     """Bars with 95 % intervals, and a line where everybody would be equal."""
     n, seats = shares.shape
     half = SPREAD * shares.std(axis=0, ddof=1 if n > 1 else 0) / np.sqrt(n)
@@ -72,7 +73,7 @@ def _wins(alt: Any, title: str, labels: list[str], shares: NDArray[np.float64]) 
     return (bars + whiskers + equal).properties(width=WIDTH, height=HEIGHT, view={"stroke": None})
 
 
-def _histogram(alt: Any, title: str, unit: str, columns: dict[str, NDArray[Any]]) -> Any:
+def _histogram(alt: Untyped, title: str, unit: str, columns: dict[str, NDArray[Untyped]]) -> Untyped:
     """How often each value comes, one line per column; with many values, those that are neighbours together."""
     low = min(int(values.min()) for values in columns.values())
     high = max(int(values.max()) for values in columns.values())

@@ -15,6 +15,7 @@ from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import STATUS
 from tischlein.engine.history import History
+from tischlein.engine.types import Array, Event
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan
@@ -99,7 +100,7 @@ class AskedGames:
             log.answers.append(answer)
         self._results.append((list(rows[0]), list(marks[0]), list(wins[0])))
 
-    def _ask(self, states: Any, seat: int, number: int, log: EventLog) -> int:
+    def _ask(self, states: Array, seat: int, number: int, log: EventLog) -> int:
         data, actions = self._runner.seen(states, seat, self._scratch)
         answers = len(log.answers)
         situation = Situation(
@@ -136,7 +137,7 @@ class EventLog:
         self._number = number
         self._replay: _Replay | None = None
 
-    def events(self, seat: int, answers: int) -> list[dict[str, Any]]:
+    def events(self, seat: int, answers: int) -> list[Event]:
         """The events that a seat has witnessed before the next answer."""
         if self._replay is None:
             self._replay = _Replay(self._plan, self._number)
@@ -157,7 +158,7 @@ class _Replay:
         self._history = History(plan.opening())
         self._ends: list[int] = []  # for each answer, how many steps there were before it
 
-    def events(self, seat: int, answers: Sequence[int]) -> list[dict[str, Any]]:
+    def events(self, seat: int, answers: Sequence[int]) -> list[Event]:
         while len(self._ends) <= len(answers):
             self._go_on(answers)
         seen = self._history.seen_events(self._game, seat)

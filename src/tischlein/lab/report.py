@@ -18,6 +18,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
+from tischlein.engine.types import AnyJson, Json, Options
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import Trial, tried, weighed
@@ -44,7 +45,7 @@ class Picture:
     name: str
     title: str
     text: str
-    spec: dict[str, Any]  # for Vega-Lite
+    spec: Json  # for Vega-Lite
     header: list[str]
     rows: list[list[str]]
 
@@ -68,7 +69,7 @@ class Wanted:
     games: int = 20_000
     seats: tuple[int, ...] = ()  # all numbers of players, if none is given
     bots: str = "medium"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     seed: int = 1
     decisions: int = 100
     worlds: int = 200
@@ -144,7 +145,7 @@ class Reporter:
     # Pictures
 
     def beginning(self, summaries: Mapping[int, Summary]) -> Picture:
-        rows: list[dict[str, Any]] = []
+        rows: list[Json] = []
         for seats, summary in summaries.items():
             for place, (mean, spread) in enumerate(
                 zip(summary.places.mean, summary.places.spread, strict=True)
@@ -212,9 +213,7 @@ class Reporter:
             wanted.game, wanted.decisions, wanted.main, wanted.worlds, wanted.seed, wanted.options,
             wanted.threads, self.heard(self.say("stakes.title")),
         )  # fmt: skip
-        rows: list[dict[str, Any]] = [
-            {"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS
-        ]
+        rows: list[Json] = [{"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS]
         text = self.say(
             "stakes.text",
             n=len(found.stakes),
@@ -237,7 +236,7 @@ class Reporter:
     def trial(self, question: Question) -> Picture:
         wanted = self.wanted
         own = self.own.get("questions", {}).get(question.name, {"title": question.name, "axis": ""})
-        rows: list[dict[str, Any]] = []
+        rows: list[Json] = []
         sentences: list[str] = []
         for seats in self._some_tables():
             name = self.say("players", n=seats)
@@ -311,7 +310,7 @@ class Reporter:
         values, spreads = summary.ratio(ratio.above, ratio.below)
         bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
         cases = summary.tally(ratio.below)
-        rows: list[dict[str, Any]] = [
+        rows: list[Json] = [
             {"players": "", "x": self.bin(label), **(share if ratio.percent else around)(float(value), float(spread))}
             for label, value, spread, n in zip(bins, values, spreads, cases.tolist(), strict=True)
             if n >= FEWEST and np.isfinite(value) and np.isfinite(spread)
@@ -330,7 +329,7 @@ class Reporter:
             written,
         )
 
-    def _extremes(self, rows: Sequence[Mapping[str, Any]], written: Sequence[Sequence[str]]) -> str:
+    def _extremes(self, rows: Sequence[AnyJson], written: Sequence[Sequence[str]]) -> str:
         """Where the values are highest and lowest, among those that are known well."""
         wide = 0.2 * max((row["mean"] for row in rows), default=0)
         sure = [k for k, row in enumerate(rows) if row["high"] - row["low"] <= wide]
@@ -345,7 +344,7 @@ class Reporter:
     def number(self, value: float, digits: int) -> str:
         return decimal(value, digits, self.wanted.language)
 
-    def percents(self, row: Mapping[str, Any]) -> list[str]:
+    def percents(self, row: AnyJson) -> list[str]:
         return percents(row, self.wanted.language)
 
 
@@ -367,7 +366,7 @@ def share(mean: float, half: float) -> dict[str, float]:
     return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
 
 
-def percents(row: Mapping[str, Any], language: str = "en") -> list[str]:
+def percents(row: AnyJson, language: str = "en") -> list[str]:
     """A value and its interval in percent."""
     return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
 

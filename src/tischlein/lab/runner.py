@@ -17,6 +17,7 @@ from tischlein.engine.clone import clone
 from tischlein.engine.columns import RESERVED, Column, places
 from tischlein.engine.contract import Heuristics, Lab
 from tischlein.engine.game import Game
+from tischlein.engine.types import Array, Kernel
 from tischlein.lab import loop
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.loop import NOBODY
@@ -79,32 +80,32 @@ class Runner:
                 found += range(at, at + column.cells(self.rules.MAX_SEATS))
         return found
 
-    def scratch(self) -> dict[str, Any]:
+    def scratch(self) -> dict[str, Array]:
         """Fresh memory for the arguments of these names."""
         return {name: self.cells(size) for name, size in self.room.items()}
 
-    def cells(self, size: int) -> Any:
+    def cells(self, size: int) -> Array:
         return np.zeros(size, np.int64)
 
 
 class SteppedRunner(Runner):
     """One whose games can be played in parts, and by somebody outside."""
 
-    functions: Mapping[str, Any]
+    functions: Mapping[str, Kernel]
 
-    def grid(self, count: int, width: int) -> Any:
+    def grid(self, count: int, width: int) -> Array:
         """Rows of integers."""
         raise NotImplementedError
 
-    def boxes(self, start: bytes, count: int) -> Any:
+    def boxes(self, start: bytes, count: int) -> Array:
         """So many records."""
         raise NotImplementedError
 
-    def row_of(self, values: Sequence[int]) -> Any:
+    def row_of(self, values: Sequence[int]) -> Array:
         """A row of integers, as functions take it."""
         raise NotImplementedError
 
-    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
         """The first of some records as a seat sees it, and what it may do."""
         raise NotImplementedError
 
@@ -130,19 +131,19 @@ class PythonRunner(SteppedRunner):
             self.rules, GENERIC, lambda function: function, None, self.heuristics, None, self.lab
         )
 
-    def cells(self, size: int) -> Any:
+    def cells(self, size: int) -> Array:
         return [0] * size
 
-    def grid(self, count: int, width: int) -> Any:
+    def grid(self, count: int, width: int) -> Array:
         return [[0] * width for _ in range(count)]
 
-    def boxes(self, start: bytes, count: int) -> Any:
+    def boxes(self, start: bytes, count: int) -> Array:
         return [self.backend.unpack(start) for _ in range(count)]
 
-    def row_of(self, values: Sequence[int]) -> Any:
+    def row_of(self, values: Sequence[int]) -> Array:
         return list(values)
 
-    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
         n = self.rules.legal(states[0], seat, scratch["actions"], scratch["work"])
         copy = self.backend.copy(states[0])
         self.rules.conceal(copy, seat)
@@ -158,16 +159,16 @@ class NativeRunner(SteppedRunner):
         self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
-    def grid(self, count: int, width: int) -> Any:
+    def grid(self, count: int, width: int) -> Array:
         return np.zeros((count, width), np.int32)
 
-    def boxes(self, start: bytes, count: int) -> Any:
+    def boxes(self, start: bytes, count: int) -> Array:
         return np.tile(self.backend.unpack(start), count)
 
-    def row_of(self, values: Sequence[int]) -> Any:
+    def row_of(self, values: Sequence[int]) -> Array:
         return np.array(values, np.int64)
 
-    def seen(self, states: Any, seat: int, scratch: Mapping[str, Any]) -> tuple[bytes, tuple[int, ...]]:
+    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
         kernels = self._single_steps
         n = kernels["legal_at"](states, 0, seat, scratch["actions"], scratch["work"])
         copy = states.copy()

@@ -19,6 +19,7 @@ from zlib import crc32
 
 import tischlein
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.plan import Plan
@@ -191,7 +192,7 @@ def part_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Part:
     return first, result.summary, result if keep else None
 
 
-def header_of(plan: Plan) -> dict[str, Any]:
+def header_of(plan: Plan) -> Json:
     """The first line of a file: two runs with the same one are the same, played by the same code."""
     codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
     header = {
@@ -217,11 +218,11 @@ def part_size(plan: Plan) -> int:
     return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
 
 
-def read(path: Path) -> tuple[dict[str, Any], dict[int, Summary]]:
+def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its parts."""
     try:
         first, *lines = path.read_text("utf-8").splitlines()
-        header: dict[str, Any] = json.loads(first)
+        header: Json = json.loads(first)
         if header.get("tischlein") != "simulate" or header.get("format") != FORMAT:
             raise ValueError
     except (OSError, ValueError, AttributeError):

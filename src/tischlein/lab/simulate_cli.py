@@ -15,6 +15,7 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options, written
+from tischlein.engine.types import Json
 from tischlein.usage import (
     STOPPED,
     App,
@@ -116,7 +117,7 @@ def _split(text: str) -> list[str]:
 def _plan(
     game: Any,
     games: str,
-    case: dict[str, Any],
+    case: Json,
     bots: Sequence[str],
     seed: int,
     option: list[str],
@@ -131,9 +132,7 @@ def _plan(
     return Plan.of(game, number, sitting, list(bots), seed, options, backend)
 
 
-def swept(
-    sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()
-) -> Iterator[dict[str, Any]]:
+def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()) -> Iterator[Json]:
     """All combinations of the values to be tried; ``given`` and ``options`` are those that have one value already.
 
     >>> list(swept(["target=30,40", "seats=2"]))
@@ -169,10 +168,10 @@ def _stopped(run: Any) -> None:
     raise typer.Exit(STOPPED)
 
 
-def document(summary: Summary, path: Path) -> dict[str, Any]:
+def document(summary: Summary, path: Path) -> Json:
     """What a run says, ready for JSON."""
 
-    def means(moments: Any) -> dict[str, Any]:
+    def means(moments: Any) -> Json:
         return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
 
     return {

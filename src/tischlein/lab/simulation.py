@@ -11,7 +11,7 @@ True
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
@@ -24,6 +24,7 @@ from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
+from tischlein.engine.types import Options
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
@@ -44,7 +45,7 @@ def simulate(
     seats: int | None = None,
     bots: str | Bot | Sequence[str | Bot] = "medium",
     seed: int = 1,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     backend: str = "native",
     threads: int | None = None,
     progress: Progress | None = None,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from tischlein.engine.types import AnyJson, Json
 from tischlein.lab.intervals import SPREAD, Moments
 from tischlein.lab.python_players import BotTime
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class Summary:
     """Means, distributions and tallies of a run, or of a part of it."""
 
-    header: dict[str, Any]  # what was played
+    header: Json  # what was played
     games: int
     finished: int
     shares: Moments  # by seat
@@ -79,7 +80,7 @@ class Summary:
 
     # As JSON, to be kept and read again
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "header": self.header,
             "games": self.games,
@@ -94,8 +95,8 @@ class Summary:
         }
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Summary:
-        parts: dict[str, Any] = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
+    def read(cls, data: AnyJson) -> Summary:
+        parts: Json = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
         parts |= {name: Counter(dict(data[name])) for name in DISTRIBUTIONS}
         return cls(
             header=data["header"],

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any
 
+from tischlein.engine.types import Position
 from tischlein.games import GAMES
-
-Position = dict[str, Any]
 
 _FOUND = {
     game: import_module(f"tischlein.games.{game}.tiny")

@@ -7,12 +7,12 @@ as the share of the win that a policy loses against the best answer to it, the m
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tischlein.bots import Bot, Situation, ask
 from tischlein.bots.base import Witnessed, dice
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Untyped
 from tischlein.lab.exact import packed
 from tischlein.lab.tree import FAIR, MOST_NODES, Node, events, grow
 
@@ -26,7 +26,7 @@ def available() -> bool:
     return find_spec("pyspiel") is not None
 
 
-def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Any:
+def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Untyped:
     """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
     if not available():
         raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
@@ -35,7 +35,7 @@ def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Any:
     return TreeGame(grow(game, packed(game, position), most))
 
 
-def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> Any:
+def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -> Untyped:
     """Ask a bot what it does in everything that a seat can know, several times with other dice: a ``pyspiel.TabularPolicy``.
 
     It is told what it would be told at a table, and thinks for so many steps, so the answer is always the same.
@@ -48,7 +48,7 @@ def policy_of(bot: Bot, spiel: Any, iterations: int = 500, seeds: int = 1) -> An
     return _tabular(table)
 
 
-def uniform(spiel: Any) -> Any:
+def uniform(spiel: Untyped) -> Untyped:
     """The policy that does anything, all equally likely."""
     decisions = spiel.tree.decisions().items()
     return _tabular(
@@ -56,7 +56,7 @@ def uniform(spiel: Any) -> Any:
     )
 
 
-def _tabular(table: dict[str, list[tuple[int, float]]]) -> Any:
+def _tabular(table: dict[str, list[tuple[int, float]]]) -> Untyped:
     import pyspiel
 
     return pyspiel.TabularPolicy(table)
@@ -78,14 +78,14 @@ def situation_at(game: Game, node: Node, seed: int, iterations: int) -> Situatio
     )
 
 
-def exploitability(spiel: Any, policy: Any) -> float:
+def exploitability(spiel: Untyped, policy: Untyped) -> float:
     """The share of the win that a policy loses against the best answer to it, the mean of both seats; 0 in an equilibrium."""
     import pyspiel
 
     return float(pyspiel.exploitability(spiel, policy))
 
 
-def equilibrium(spiel: Any, iterations: int) -> Any:
+def equilibrium(spiel: Untyped, iterations: int) -> Untyped:
     """The mean policy of counterfactual regret minimisation (CFR+) after so many iterations: close to an equilibrium."""
     import pyspiel
 
@@ -95,7 +95,7 @@ def equilibrium(spiel: Any, iterations: int) -> Any:
     return solver.tabular_average_policy()
 
 
-def value(spiel: Any, policy: Any) -> float:
+def value(spiel: Untyped, policy: Untyped) -> float:
     """The share of the win that seat 0 gets when both follow the policy."""
     from open_spiel.python.algorithms.expected_game_score import policy_value
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pyspiel
 
+from tischlein.engine.types import Json, Untyped
 from tischlein.lab.tree import FAIR, Tree
 
 
@@ -19,7 +18,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def new_initial_state(self) -> TreeState:
         return TreeState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TreeObserver:
+    def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> TreeObserver:
         return TreeObserver()
 
 
@@ -68,7 +67,7 @@ class TreeObserver:
 
     def __init__(self) -> None:
         self.tensor = None
-        self.dict: dict[str, Any] = {}
+        self.dict: Json = {}
 
     def set_from(self, state: TreeState, player: int) -> None:
         """Without tensors there is nothing to set."""
@@ -77,7 +76,7 @@ class TreeObserver:
         return state.node.known[player]
 
 
-def _game_type(tree: Tree) -> Any:
+def _game_type(tree: Tree) -> Untyped:
     kind = pyspiel.GameType
     return kind(
         short_name=f"tischlein_{tree.game.id}",
@@ -97,7 +96,7 @@ def _game_type(tree: Tree) -> Any:
     )
 
 
-def _game_info(tree: Tree) -> Any:
+def _game_info(tree: Tree) -> Untyped:
     return pyspiel.GameInfo(
         num_distinct_actions=tree.game.rules.ACTIONS,
         max_chance_outcomes=tree.outcomes,

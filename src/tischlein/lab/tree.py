@@ -8,11 +8,11 @@ and those of the other that are open (``lab.recall``).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.game import Game
 from tischlein.engine.history import History
+from tischlein.engine.types import Event
 from tischlein.lab.exact import after, legal, shares
 from tischlein.lab.recall import Recall
 from tischlein.lab.worlds import NotSolvable, worlds
@@ -45,7 +45,7 @@ class Node:
         """By each seat: the concealed record."""
         return self.recall.seen
 
-    def __deepcopy__(self, memo: Any) -> Node:
+    def __deepcopy__(self, memo: object) -> Node:
         # OpenSpiel copies states with all they hold; a tree that has grown is never changed.
         return self
 
@@ -60,7 +60,7 @@ class Tree:
     depth: int
     outcomes: int  # more than the number of any chance outcome
 
-    def __deepcopy__(self, memo: Any) -> Tree:
+    def __deepcopy__(self, memo: object) -> Tree:
         return self
 
     def decisions(self) -> dict[str, Node]:
@@ -124,7 +124,7 @@ def _child(game: Game, node: Node, data: bytes, actor: int, action: int) -> Node
     return Node(int(s.actor), data, recall, node, (actor, action), won)
 
 
-def events(game: Game, node: Node, seat: int) -> list[dict[str, Any]]:
+def events(game: Game, node: Node, seat: int) -> list[Event]:
     """What a seat has witnessed on the way to a node, as a table would tell it."""
     steps = []
     while node.before is not None and node.step is not None and node.step[0] != ROOT:

@@ -5,11 +5,10 @@ so whoever did it and whoever did not differ in nothing else, and the difference
 decision from a game, imagines worlds that its seat cannot tell from the true one, and plays every choice to the end in all of them.
 """
 
-from typing import Any
-
 from tischlein.bots.guide import by_heuristics, play_out
 from tischlein.cards import CHANCE, Cells, Grid, below, sow
 from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, question_bin
+from tischlein.engine.types import Array, State
 
 # A trial's row: the circumstances (or NEVER), was it done, who decided, that seat's part of the win, and all parts.
 PLACE, DONE, SEAT, PART, OF = range(5)
@@ -33,7 +32,7 @@ def open_game(luck: Cells, dice: Cells, low: int, high: int, number: int) -> Non
     sow(dice, low ^ DICE, high, number)
 
 
-def to_decision(s: Any, luck: Cells, work: Cells) -> int:
+def to_decision(s: State, luck: Cells, work: Cells) -> int:
     """Let chance decide what is left to it; return whose decision comes next, or a negative number at the end."""
     while s.actor == CHANCE:
         apply(s, CHANCE, below(luck, chances(s)), work)
@@ -41,7 +40,7 @@ def to_decision(s: Any, luck: Cells, work: Cells) -> int:
 
 
 def try_games(
-    states: Any,
+    states: Array,
     question: int,
     low: int,
     high: int,
@@ -62,7 +61,7 @@ def try_games(
 
 
 def try_game(
-    s: Any,
+    s: State,
     question: int,
     cap: int,
     row: Cells,
@@ -90,7 +89,7 @@ def try_game(
             row[OF] += points[other]
 
 
-def narrowed(s: Any, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells) -> int:
+def narrowed(s: State, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells) -> int:
     """If this decision is for the trial, leave only what the dice have chosen among the actions; return how many there are."""
     examples = 0
     for k in range(n):
@@ -119,7 +118,7 @@ def narrowed(s: Any, seat: int, question: int, actions: Cells, n: int, row: Cell
 
 
 def play_to(
-    states: Any,
+    states: Array,
     low: int,
     high: int,
     number: int,
@@ -155,13 +154,13 @@ def play_to(
 
 
 def weigh(
-    states: Any,
+    states: Array,
     rows: Grid,
     seat: int,
     worlds: int,
     low: int,
     high: int,
-    parts: Any,
+    parts: Array,
     luck: Cells,
     dice: Cells,
     ways: Cells,

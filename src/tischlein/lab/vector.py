@@ -13,7 +13,6 @@ True
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
+from tischlein.engine.types import Options
 from tischlein.lab import vector_step
 from tischlein.lab.loop import ASKED
 from tischlein.lab.match import MOST_DECISIONS
@@ -46,7 +46,7 @@ def vector(
     n: int,
     seats: int | None = None,
     seed: int = 1,
-    options: Mapping[str, Any] | None = None,
+    options: Options | None = None,
     backend: str = "native",
     suggest: str | None = "random",
     threads: int | None = None,

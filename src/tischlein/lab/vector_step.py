@@ -4,10 +4,9 @@ Apply the action, let chance decide up to the next decision, pay and begin again
 to act sees, what it may do, and what a simple player would do.
 """
 
-from typing import Any
-
 from tischlein.cards import CHANCE, Cells, Grid, below
 from tischlein.engine.contract import apply, chances, conceal, legal, observe, payoff
+from tischlein.engine.types import Array, State
 from tischlein.lab.loop import AT_RANDOM, chosen
 
 STAY = -2  # instead of an action: this game waits
@@ -15,12 +14,12 @@ FRESH = -1  # instead of an action: nothing is done, the game waits for its firs
 LOWEST = -32_000  # how much worse than the best an action is written down to be, at most
 
 
-def put(target: Any, i: int, source: Any, k: int) -> None:
+def put(target: Array, i: int, source: Array, k: int) -> None:
     """Copy a record."""
     target[i] = source[k]
 
 
-def pay_out(s: Any, wins: Cells, rewards: Any) -> None:
+def pay_out(s: State, wins: Cells, rewards: Array) -> None:
     """Write everybody's share of the win; a game that was called off is shared by all."""
     seats = int(s.seats)
     payoff(s, wins)
@@ -35,15 +34,15 @@ def pay_out(s: Any, wins: Cells, rewards: Any) -> None:
 
 
 def play_on(
-    states: Any,
+    states: Array,
     i: int,
-    start: Any,
+    start: Array,
     action: int,
     cap: int,
     turns: Cells,
     lengths: Cells,
-    ended: Any,
-    rewards: Any,
+    ended: Array,
+    rewards: Array,
     chance_rng: Cells,
     work: Cells,
     wins: Cells,
@@ -78,20 +77,20 @@ def play_on(
 
 
 def step_one(
-    states: Any,
-    seen: Any,
+    states: Array,
+    seen: Array,
     i: int,
     k: int,
-    start: Any,
+    start: Array,
     action: int,
     way: int,
     cap: int,
     turns: Cells,
     lengths: Cells,
-    ended: Any,
-    rewards: Any,
+    ended: Array,
+    rewards: Array,
     features: Cells,
-    mask: Any,
+    mask: Array,
     suggested: Cells,
     chance_rng: Cells,
     dice: Cells,
@@ -119,7 +118,7 @@ def step_one(
         suggested[i] = actions[below(dice, n)]
 
 
-def first_illegal(taken: Cells, masks: Any) -> int:
+def first_illegal(taken: Cells, masks: Array) -> int:
     """Return the number of the first game whose action is not legal, or the number of games."""
     for i in range(len(taken)):
         action = taken[i]
@@ -129,18 +128,18 @@ def first_illegal(taken: Cells, masks: Any) -> int:
 
 
 def step_many(
-    states: Any,
-    seen: Any,
-    start: Any,
+    states: Array,
+    seen: Array,
+    start: Array,
     taken: Cells,
     way: int,
     cap: int,
     turns: Cells,
     lengths: Cells,
-    ended: Any,
-    rewards: Any,
+    ended: Array,
+    rewards: Array,
     features: Grid,
-    masks: Any,
+    masks: Array,
     suggested: Cells,
     chance_rngs: Grid,
     dices: Grid,
@@ -159,13 +158,13 @@ def step_many(
 
 
 def suggest_one(
-    states: Any,
+    states: Array,
     i: int,
     way: int,
     turns: Cells,
     suggested: Cells,
     rated: bool,
-    ratings: Any,
+    ratings: Array,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -187,13 +186,13 @@ def suggest_one(
 
 
 def suggest_many(
-    states: Any,
+    states: Array,
     taken: Cells,
     way: int,
     turns: Cells,
     suggested: Cells,
     rated: bool,
-    ratings: Any,
+    ratings: Array,
     dices: Grid,
     actions: Cells,
     points: Cells,

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.types import Json
 
 Result = TypeVar("Result")
 
@@ -87,7 +88,7 @@ def _alone() -> Iterator[None]:
     So a plain script, without ``if __name__ == "__main__"``, may start workers.
     """
     main = vars(sys.modules["__main__"])
-    hidden: dict[str, Any] = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    hidden: Json = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
     main["__spec__"] = None
     try:
         yield

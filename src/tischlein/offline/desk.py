@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from typing import Any
 
 from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
@@ -17,6 +16,7 @@ from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.engine.wording import own_text
 from tischlein.offline.table import (
     OWN_TEXTS,
@@ -31,7 +31,7 @@ from tischlein.offline.table import (
 USUAL_LEVEL = "easy"
 NAME_LENGTH = 24
 # These decide by rules of thumb; the others think ahead in compiled code, which the worker asks.
-QUICK: dict[str, Any] = {"random": Uniform, "easy": Easy, "medium": Medium}
+QUICK: Json = {"random": Uniform, "easy": Easy, "medium": Medium}
 # Seconds that a bot may think, as at a server.
 SECONDS, INSTANT_SECONDS = 1.0, 0.3
 FRAMES = 500
@@ -66,7 +66,7 @@ class LocalTables:
         """Answer one question."""
         asked = json.loads(text)
         code = asked.get("code")
-        answer: dict[str, Any] = {"result": None, "error": None, "send": [], "save": [], "due": None}
+        answer: Json = {"result": None, "error": None, "send": [], "save": [], "due": None}
         try:
             answer["result"] = getattr(self, "_" + asked["ask"])(asked)
         except Refusal as refused:
@@ -82,7 +82,7 @@ class LocalTables:
 
     # Tables
 
-    def _create(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _create(self, asked: Json) -> Json:
         wish = asked["wish"]
         game = self._game(wish["game"])
         try:
@@ -109,7 +109,7 @@ class LocalTables:
         own, *others = [{"seat": seat["seat"], "token": seat["token"]} for seat in seats if seat["token"]]
         return {"code": asked["code"], "seat": own["seat"], "token": own["token"], "others": others}
 
-    def _open(self, asked: dict[str, Any]) -> None:
+    def _open(self, asked: Json) -> None:
         saved = asked["saved"]
         game = self._game(str(saved.get("game"))) if isinstance(saved, dict) else None
         if game is None:
@@ -121,27 +121,27 @@ class LocalTables:
         except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
             raise bad_save(str(error) or type(error).__name__) from None
 
-    def _version(self, asked: dict[str, Any]) -> int:
+    def _version(self, asked: Json) -> int:
         return self._game(asked["game"]).version
 
-    def _close(self, asked: dict[str, Any]) -> None:
+    def _close(self, asked: Json) -> None:
         """Nobody looks at a table any more; it is kept."""
         self.tables.pop(asked["code"], None)
 
-    def _info(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _info(self, asked: Json) -> Json:
         return self._table(asked).info()
 
-    def _record(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _record(self, asked: Json) -> Json:
         return self._table(asked).record()
 
-    def _replay(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _replay(self, asked: Json) -> Json:
         local = self._table(asked)
         seat, lang = asked.get("seat"), asked.get("lang") or local.kept["lang"]
         return local.replay(
             seat, lang, asked.get("after") or "0.0", FRAMES, local.seat_of(asked.get("token"))
         )
 
-    def _note(self, asked: dict[str, Any]) -> None:
+    def _note(self, asked: Json) -> None:
         """Something about keeping games that everybody should know; None: it holds no more."""
         local = self._table(asked)
         local.note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
@@ -149,13 +149,13 @@ class LocalTables:
 
     # Connections
 
-    def _hello(self, asked: dict[str, Any]) -> None:
+    def _hello(self, asked: Json) -> None:
         self._table(asked).hello(asked["listener"], asked["message"])
 
-    def _gone(self, asked: dict[str, Any]) -> None:
+    def _gone(self, asked: Json) -> None:
         self._table(asked).gone(asked["listener"])
 
-    def _message(self, asked: dict[str, Any]) -> None:
+    def _message(self, asked: Json) -> None:
         """A message on an open connection; whatever is refused is answered there."""
         local, listener, message = self._table(asked), asked["listener"], asked["message"]
         try:
@@ -167,9 +167,7 @@ class LocalTables:
             if no.code == "stale":
                 local.welcome(listener, local.listeners[listener]["told"])
 
-    def _carried_out(
-        self, local: LocalTable, listener: int, message: dict[str, Any], asked: dict[str, Any]
-    ) -> None:
+    def _carried_out(self, local: LocalTable, listener: int, message: Json, asked: Json) -> None:
         kind, at, one = message["type"], asked["at"], local.listeners[listener]
         seat = one["seat"]
         if kind == "ping":
@@ -195,7 +193,7 @@ class LocalTables:
         elif kind not in ("share", "reveal", "back", "react"):  # these mean nothing here
             raise Refusal("only_here", 409, own_text(OWN_TEXTS, "refused.only_here"))
 
-    def _rematch(self, local: LocalTable, asked: dict[str, Any]) -> None:
+    def _rematch(self, local: LocalTable, asked: Json) -> None:
         """Another game with the same people, on the same keys."""
         if not local.table.over:
             raise refusal("not_over")
@@ -219,7 +217,7 @@ class LocalTables:
 
     # Bots
 
-    def _think(self, asked: dict[str, Any]) -> dict[str, Any] | None:
+    def _think(self, asked: Json) -> Json | None:
         """What a bot decides, or what the worker has to think about for it; None when nobody asks any more."""
         local, seat = self._table(asked), asked["seat"]
         if not local.still_asked(seat, asked["since"]):
@@ -240,7 +238,7 @@ class LocalTables:
             "seconds": seconds,
         }
 
-    def _decide(self, asked: dict[str, Any]) -> None:
+    def _decide(self, asked: Json) -> None:
         """Carry out what a bot has chosen, if it is still asked."""
         local, seat = self._table(asked), asked["seat"]
         if local.still_asked(seat, asked["since"]):
@@ -254,14 +252,14 @@ class LocalTables:
             raise refusal("no_game", 404)
         return game
 
-    def _table(self, asked: dict[str, Any]) -> LocalTable:
+    def _table(self, asked: Json) -> LocalTable:
         local = self.tables.get(asked["code"])
         if local is None:
             raise refusal("no_table", 404, table=asked["code"])
         return local
 
 
-def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[str, Any]]:
+def _seated(game: Game, wish: Json, tokens: list[str]) -> list[Json]:
     """People where they ask to sit, or on the first seats without a bot; bots on all others."""
     levels = list(wish.get("bots") or [])
     levels += [None] * (game.check_seats(wish["seats"]) - len(levels))
@@ -277,7 +275,7 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
     sitting = {place: who for who, place in enumerate(places)}
     looks = [wish.get("avatar")]
     worn: list[str] = [avatar for avatar in looks if avatar]
-    seats: list[dict[str, Any]] = []
+    seats: list[Json] = []
     for seat, level in enumerate(levels):
         person = seat in sitting
         name = people[sitting[seat]] if person else _bot_name(taken)
@@ -300,7 +298,7 @@ def _seated(game: Game, wish: dict[str, Any], tokens: list[str]) -> list[dict[st
     return seats
 
 
-def _places(free: list[int], people: int, wish: dict[str, Any]) -> list[int]:
+def _places(free: list[int], people: int, wish: Json) -> list[int]:
     """The seats of the people at this device, as a server gives them out."""
     wished = wish.get("hot_seat_at") or free[1:people]
     if people > len(free):

@@ -17,6 +17,7 @@ from tischlein.engine.legality import obliged
 from tischlein.engine.moments import ReplayPart, frames, moment
 from tischlein.engine.pace import ANSWER, RACE, hesitation
 from tischlein.engine.table import Table
+from tischlein.engine.types import Json
 from tischlein.engine.wording import Wording, own_text, reason_texts
 
 SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
@@ -44,15 +45,15 @@ def refusal(code: str, status: int = 409, **values: object) -> Refusal:
 class LocalTable:
     """A table in the page. ``kept`` is everything that is stored of it beside the game."""
 
-    def __init__(self, game: Game, kept: dict[str, Any], table: Table, at: int) -> None:
+    def __init__(self, game: Game, kept: Json, table: Table, at: int) -> None:
         self.game = game
         self.kept = kept
         self.table = table
         self.note: dict[str, str] | None = None
-        self.outbox: list[tuple[int, dict[str, Any]]] = []
+        self.outbox: list[tuple[int, Json]] = []
         self._saved_as: list[Any] = []
-        self.listeners: dict[int, dict[str, Any]] = {}
-        self._events: dict[tuple[int | None, str], list[dict[str, Any]]] = {}
+        self.listeners: dict[int, Json] = {}
+        self._events: dict[tuple[int | None, str], list[Json]] = {}
         self._answered: dict[str, int] = {}
         self._legal: dict[int, list[Any]] = {}
         seats = len(kept["seats"])
@@ -62,8 +63,8 @@ class LocalTable:
     # Looking
 
     @property
-    def seats(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.kept["seats"]
+    def seats(self) -> list[Json]:
+        found: list[Json] = self.kept["seats"]
         return found
 
     @property
@@ -86,7 +87,7 @@ class LocalTable:
                 return number
         return None
 
-    def info(self) -> dict[str, Any]:
+    def info(self) -> Json:
         """The table, as the protocol's ``TableInfo`` has it."""
         persons = [seat["seat"] for seat in self.seats if seat["kind"] == "person"]
         here = [one["seat"] for one in self.listeners.values()]
@@ -101,14 +102,14 @@ class LocalTable:
         )
         return found
 
-    def _seat_info(self, seat: dict[str, Any], here: list[int | None]) -> dict[str, Any]:
+    def _seat_info(self, seat: Json, here: list[int | None]) -> Json:
         found = {name: seat[name] for name in ("seat", "kind", "name", "level", "preferences")}
         found["avatar"] = seat.get("avatar")  # a table from before there were any has none
         found["online"] = seat["kind"] == "bot" or seat["seat"] in here
         found.update({"standing_in": False, "may_stand_in": None})
         return found
 
-    def summary(self) -> list[dict[str, Any]]:
+    def summary(self) -> list[Json]:
         """What "my tables" shows of it, for every key of this device."""
         info = self.info()
         return [
@@ -128,7 +129,7 @@ class LocalTable:
         before, self._saved_as = self._saved_as, now
         return now != before
 
-    def saved(self) -> dict[str, Any]:
+    def saved(self) -> Json:
         """Everything that the table can be opened from again."""
         return {
             **self.kept,
@@ -137,7 +138,7 @@ class LocalTable:
             "mine": self.summary(),
         }
 
-    def events(self, seat: int | None, lang: str) -> list[dict[str, Any]]:
+    def events(self, seat: int | None, lang: str) -> list[Json]:
         """All events that a seat was told of, with their sentences."""
         written = self._events.setdefault((seat, lang), [])
         wording = Wording(self.game, self.names, seat, lang)
@@ -145,7 +146,7 @@ class LocalTable:
             written.append(wording.event(event))
         return written
 
-    def moment(self, seat: int, since: int, lang: str) -> dict[str, Any]:
+    def moment(self, seat: int, since: int, lang: str) -> Json:
         """What a seat knows now, and what it has been told since."""
         wording = Wording(self.game, self.names, seat, lang)
         clock = [None] * len(self.seats)
@@ -153,7 +154,7 @@ class LocalTable:
         events = self.events(seat, lang)
         return moment(self.table, seat, wording, legal, self.seq, events[since:], len(events), clock)
 
-    def replay(self, seat: int | None, lang: str, after: str, limit: int, own: int | None) -> dict[str, Any]:
+    def replay(self, seat: int | None, lang: str, after: str, limit: int, own: int | None) -> Json:
         """A page of the game from one pair of eyes; others' eyes only when it is over."""
         if not self.table.over and seat != own:
             raise refusal("not_shown_yet")
@@ -171,7 +172,7 @@ class LocalTable:
             "next": None if following is None else f"{following[0]}.{following[1]}",
         }
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         """The whole game, when it is over."""
         if not self.table.over:
             raise refusal("not_shown_yet")
@@ -189,7 +190,7 @@ class LocalTable:
         one["told"] = message["told"]
         self.outbox.append((listener, message))
 
-    def hello(self, listener: int, message: dict[str, Any]) -> None:
+    def hello(self, listener: int, message: Json) -> None:
         """Somebody opens the table."""
         seat = self.seat_of(message.get("token"))
         if seat is None:
@@ -231,7 +232,7 @@ class LocalTable:
         self.decide(seat, action, at)
         self._remember(id)
 
-    def why(self, seat: int, id: str, action: str) -> dict[str, Any]:
+    def why(self, seat: int, id: str, action: str) -> Json:
         """Say what stands against an action; nothing changes."""
         against = self.table.why(seat, action)
         if against is None:
@@ -278,11 +279,11 @@ class LocalTable:
 
     # What comes next by itself
 
-    def due(self) -> dict[str, Any] | None:
+    def due(self) -> Json | None:
         """A bot's decision or a standing answer, and when it is time for it; None while people think, or when nobody looks on."""
         if self.table.over or not self.listeners:
             return None
-        found: list[dict[str, Any]] = []
+        found: list[Json] = []
         bots = [seat for seat in self._legal if self.is_bot(seat)]
         if bots:
             seat = self.table.actor if self.table.actor in bots else bots[0]
@@ -327,7 +328,7 @@ class LocalTable:
             self._answered.pop(next(iter(self._answered)))
 
 
-def opened(game: Game, saved: dict[str, Any], at: int) -> LocalTable:
+def opened(game: Game, saved: Json, at: int) -> LocalTable:
     """A table from what was kept of it.
 
     The page opens a game under the rules that it began with, if it still has them. Otherwise a game goes on from its last position

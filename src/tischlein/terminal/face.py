@@ -11,12 +11,11 @@ from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.scene import Choice, Scene
-from tischlein.engine.types import AnyView
+from tischlein.engine.types import AnyEvent, AnyHint, AnyView
 from tischlein.engine.words import Words
 from tischlein.engine.zones import Lines, lines_of, note_on
 
-Event = Mapping[str, Any]
-Hints = Mapping[str, Mapping[str, Any]]
+Hints = Mapping[str, AnyHint]
 
 # A q by habit leaves the table; it must not be a move as well.
 LETTERS = ascii_lowercase.replace("q", "")
@@ -50,7 +49,7 @@ class TerminalFace:
     # The action that somebody means by a text, even if it is not legal now; None if it is no action.
     reads: Callable[[str], str | None] = lambda text: None
     # The game in a few sentences per round, or nothing.
-    story: Callable[[Sequence[Event], Words, Sequence[str], int], list[tuple[str, str]]] = (
+    story: Callable[[Sequence[AnyEvent], Words, Sequence[str], int], list[tuple[str, str]]] = (
         lambda events, words, names, you: []
     )
     # Kinds of events that belong to the sentence before, and of those that hurt.

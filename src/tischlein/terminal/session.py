@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from tischlein.bots import ask, situation
 from tischlein.bots.nicknames import BOT_NAMES
@@ -18,6 +18,7 @@ from tischlein.engine.legality import OWN_REASONS
 from tischlein.engine.scene import Choice, Line, Scene
 from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.types import Event, Hint, OptionValue, View
 from tischlein.engine.words import Verbatim, Words
 from tischlein.terminal.commands import Command, Understood, parse
 from tischlein.terminal.face import face_of
@@ -40,7 +41,7 @@ class Setup:
     seats: int
     level: str
     language: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     seed: int | None = None  # None: nobody can foresee the cards
     name: str | None = None
 
@@ -110,11 +111,11 @@ class Session:
         return None if self.setup.game.turns.rounds is None else self._up_to_now().rounds[-1]
 
     @property
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         return self.table.view(YOU)
 
     @property
-    def hints(self) -> dict[str, dict[str, Any]]:
+    def hints(self) -> dict[str, Hint]:
         """The legal actions, each with what would come of it."""
         return self.table.hints(YOU)
 
@@ -153,7 +154,7 @@ class Session:
         """All that happened, as sentences; what the table shows anyway is left out."""
         return self._up_to_now().lines[:]
 
-    def standing_events(self) -> list[dict[str, Any]]:
+    def standing_events(self) -> list[Event]:
         """What happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
@@ -261,7 +262,7 @@ class Session:
             self._tell(event, tale)
         return tale
 
-    def _tell(self, event: dict[str, Any], tale: Tale) -> None:
+    def _tell(self, event: Event, tale: Tale) -> None:
         kind, lines, rounds = event["kind"], tale.lines, tale.rounds
         # An undo leads back to the round before the first event that it took back.
         rounds.append(

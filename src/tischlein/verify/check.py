@@ -11,6 +11,7 @@ from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.replay import ADDED
 from tischlein.engine.table import Table
+from tischlein.engine.types import AnyJson, Json
 from tischlein.games import GAMES
 
 # ``good``: this was checked and is right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
@@ -27,7 +28,7 @@ class Finding:
 
     kind: Kind
     code: str
-    values: dict[str, Any] = field(default_factory=dict)
+    values: Json = field(default_factory=dict)
 
 
 @dataclass
@@ -78,7 +79,7 @@ def verify(record: object) -> Verdict:
 # What can be read at all
 
 
-def _unreadable(record: object) -> tuple[str, dict[str, Any]] | None:
+def _unreadable(record: object) -> tuple[str, Json] | None:
     """Why a record cannot be checked, by the code of a sentence and its values."""
     if not isinstance(record, Mapping) or not isinstance(record.get("game"), str) or "history" not in record:
         return "no_record", {}
@@ -97,7 +98,7 @@ def _unreadable(record: object) -> tuple[str, dict[str, Any]] | None:
     return None if place is None else ("damaged", {"place": place})
 
 
-def _damaged_place(record: Mapping[Any, Any], fair_part: Mapping[str, Any]) -> str | None:
+def _damaged_place(record: Mapping[Any, Any], fair_part: AnyJson) -> str | None:
     seats = record.get("seats")
     if type(seats) is not int:
         return "seats"
@@ -149,14 +150,14 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
 # The checks
 
 
-def _check_commitment(verdict: Verdict, fair_part: Mapping[str, Any]) -> None:
+def _check_commitment(verdict: Verdict, fair_part: AnyJson) -> None:
     if fair.commitment(fair_part["table"], fair_part["secret"]) == fair_part["commitment"]:
         verdict.add("good", "commitment")
     else:
         verdict.add("bad", "commitment")
 
 
-def _check_shares(verdict: Verdict, fair_part: Mapping[str, Any]) -> int:
+def _check_shares(verdict: Verdict, fair_part: AnyJson) -> int:
     """Compare shares with promises, and return how many there are."""
     kept: list[int] = []
     broken: list[int] = []
@@ -177,7 +178,7 @@ def _check_shares(verdict: Verdict, fair_part: Mapping[str, Any]) -> int:
     return len(kept)
 
 
-def _check_numbers(verdict: Verdict, key: bytes, fair_part: Mapping[str, Any]) -> None:
+def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
     """Recompute the list of outcomes as a browser does, without any rules."""
     for place, (n, index) in enumerate(fair_part["draws"]):
         if fair.outcome(key, fair_part["first"] + place, n) != index:
@@ -186,7 +187,7 @@ def _check_numbers(verdict: Verdict, key: bytes, fair_part: Mapping[str, Any]) -
     verdict.add("good", "numbers", numbers=len(fair_part["draws"]))
 
 
-def _deal_again(verdict: Verdict, game: Game, record: Mapping[str, Any], source: fair.Fair) -> Table | None:
+def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair) -> Table | None:
     """Let the rules run over all decisions with the recomputed outcomes; every card must come out the same."""
     if record.get("version") != game.version:
         verdict.add("unable", "version", version=str(record.get("version"))[:20], known=game.version)
@@ -208,9 +209,7 @@ def _deal_again(verdict: Verdict, game: Game, record: Mapping[str, Any], source:
     return table
 
 
-def _check_receipt(
-    verdict: Verdict, receipt: Mapping[str, Any], fair_part: Mapping[str, Any], table: Table | None
-) -> None:
+def _check_receipt(verdict: Verdict, receipt: AnyJson, fair_part: AnyJson, table: Table | None) -> None:
     """Compare with what a player's own page has kept: the server must have said the same to everybody."""
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != fair_part["commitment"]:

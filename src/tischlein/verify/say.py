@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
+from tischlein.engine.types import Json
 from tischlein.verify.check import Finding, Verdict
 
 TEXTS = "tischlein.verify.texts"
@@ -13,7 +12,7 @@ TEXTS = "tischlein.verify.texts"
 
 def sentence(finding: Finding, language: str) -> str:
     """One finding; people count seats from 1."""
-    values: dict[str, Any] = dict(finding.values)
+    values: Json = dict(finding.values)
     if "seat" in values:
         values["seat"] += 1
     template: str = load_texts(TEXTS, language)[finding.kind][finding.code]

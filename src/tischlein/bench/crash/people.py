@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 
 import tischlein
 from tischlein.bench.errors import BenchError
+from tischlein.engine.types import Json
 
 TALK = 0.15  # part of what people do
 BACK = 0.15
@@ -82,10 +83,10 @@ class Evening:
         await asyncio.gather(*self._visits.values(), return_exceptions=True)
 
 
-def _ask(url: str, body: dict[str, Any]) -> dict[str, Any]:
+def _ask(url: str, body: Json) -> Json:
     request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310 — our own server
     with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 — likewise
-        found: dict[str, Any] = json.load(answer)
+        found: Json = json.load(answer)
     return found
 
 
@@ -134,14 +135,14 @@ class _Person:
 
     def __init__(self, socket: Any, code: str, noted: Noted, rng: random.Random) -> None:
         self._socket, self._code, self._noted, self._rng = socket, code, noted, rng
-        self._last: dict[str, Any] = {}
+        self._last: Json = {}
         self._asked: object = None
         self._said = ""
 
     async def say(self, **message: Any) -> None:
         await self._socket.send(json.dumps(message))
 
-    async def hear(self, message: dict[str, Any]) -> None:
+    async def hear(self, message: Json) -> None:
         kind = message["type"]
         if kind in ("welcome", "news"):
             self._last = message

@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from tischlein.bench.crash.judge import cut, damaged_copies, judge
 from tischlein.bench.crash.people import Evening, Noted
@@ -30,6 +29,7 @@ from tischlein.bench.crash.served import FAILED, STARTED
 from tischlein.bench.environment import describe
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
+from tischlein.engine.types import Json
 from tischlein.server.store.writer import NAME
 
 KINDS = (
@@ -50,7 +50,7 @@ BEFORE = (0.1, 0.5)  # seconds of play before it, and after it
 EVENING = 20  # rounds on one file: looking at all games again after each takes longer the more there are
 
 
-def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None) -> dict[str, Any]:
+def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None) -> Json:
     """Run so many rounds, or as many as fit into the time; return a document for JSON. BenchError at the first thing that is lost."""
     if not hasattr(os, "fork"):
         raise BenchError("this needs a system where a process can be copied: Linux or macOS")

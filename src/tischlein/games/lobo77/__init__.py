@@ -1,9 +1,9 @@
 """LOBO 77 for two to eight: add up, dodge the repdigits, stay below 77."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
+from tischlein.engine.types import AnyEvent
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.bots.counted import COUNTED
@@ -12,7 +12,7 @@ from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
 
-def last_out_first(events: Sequence[Mapping[str, Any]], scores: Sequence[int]) -> list[int]:
+def last_out_first(events: Sequence[AnyEvent], scores: Sequence[int]) -> list[int]:
     """Who stayed in longer comes first."""
     return [event["seat"] for event in reversed(events) if event["kind"] == "out"]
 

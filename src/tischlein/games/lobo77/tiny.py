@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-Position = dict[str, Any]
+from tischlein.engine.types import Position
 
 
 def _position(total: int, chips: list[int], hands: str, draw: str = "") -> Position:

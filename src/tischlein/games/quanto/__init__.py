@@ -1,9 +1,7 @@
 """Quanto for two to six, four also as two teams: take what adds up, and have the most cards in the end."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
+from tischlein.engine.types import Options
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
 from tischlein.games.quanto.bots.counted import COUNTED
@@ -17,13 +15,13 @@ def open_action(action: int) -> bool:
     return not (OFFER <= action < NO_OFFER or action >= GIVE)
 
 
-def teams_are_of_four(seats: int, options: Mapping[str, Any]) -> str | None:
+def teams_are_of_four(seats: int, options: Options) -> str | None:
     if options["teams"] and seats != TEAM_SEATS:
         return f"teams: two teams are for {TEAM_SEATS} seats, not {seats} (N22)"
     return None
 
 
-def sides(seats: int, options: Mapping[str, Any]) -> list[tuple[int, ...]]:
+def sides(seats: int, options: Options) -> list[tuple[int, ...]]:
     """Partners win together."""
     if options["teams"]:
         return [(seat, partner_of(seat)) for seat in range(seats // 2)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
 from tischlein.usage import App, GameArgument, JsonOption, SeedOption
 
 train_app = App("train")
@@ -69,7 +70,7 @@ def train(
             raise
         raise OptionError("training needs torch: install tischlein[train]") from None
 
-    def log(line: dict[str, Any]) -> None:
+    def log(line: Json) -> None:
         typer.echo(json.dumps(line) if as_json else _sentence(line))
 
     settings = Settings(
@@ -91,7 +92,7 @@ def train(
     Course(settings, out, log).run()
 
 
-def _sentence(line: dict[str, Any]) -> str:
+def _sentence(line: Json) -> str:
     if "wins" not in line:
         return f"{line['game']}: {line['inputs']} inputs, {line['width']} wide"
     by_seats = ", ".join(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ import tischlein
 from tischlein.bots.weights import net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.lab.learning.collect import collect, drawn
 from tischlein.lab.learning.evaluate import wins_of
 from tischlein.lab.learning.inputs import Inputs, inputs_for
@@ -78,7 +79,7 @@ class Settings:
             raise OptionError("device: there is no GPU that torch can use; take cpu")
 
 
-Log = Callable[[dict[str, Any]], None]
+Log = Callable[[Json], None]
 
 
 class Course:
@@ -151,7 +152,7 @@ class Course:
             self.past = [*self.past, Weights(*(one.detach().clone() for one in self.net))][-POOL:]
         self.save(line)
 
-    def save(self, line: dict[str, Any]) -> None:
+    def save(self, line: Json) -> None:
         """Keep all that is needed to go on, and the best net for bots."""
         state = {
             "settings": asdict(self.settings), "round": self.round, "decisions": self.decisions, "seconds": self.seconds,

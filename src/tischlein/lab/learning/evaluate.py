@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
+from tischlein.engine.types import Json
 from tischlein.lab.learning.model import Questions, Rival, Weights
 from tischlein.lab.learning.rooms import Rooms
 
@@ -14,13 +13,13 @@ LONGEST = 3000
 LOOKED_AT_EVERY = 25
 
 
-def wins_of(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None = None) -> dict[str, Any]:
+def wins_of(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None = None) -> Json:
     """Return the share of wins against ``medium``, or a rival, in the first game of every room, in all and by seats; 0.5 is even."""
     with torch.no_grad():
         return _measured(net, questions, rooms, rival)
 
 
-def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None) -> dict[str, Any]:
+def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None) -> Json:
     rooms._vector.reset()
     games = torch.arange(rooms.n, device=rooms.device)
     side = (games // rooms.cycle) % 2
@@ -38,7 +37,7 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | N
         done |= rooms.ended
         if step % LOOKED_AT_EVERY == 0 and bool(done.all()):
             break
-    found: dict[str, Any] = {"wins": _mean(shares, done)}
+    found: Json = {"wins": _mean(shares, done)}
     for seats in rooms.seats.unique().tolist():
         found[f"wins at {seats}"] = _mean(shares, done & (rooms.seats == seats))
     found["games"] = int(done.sum())

@@ -11,6 +11,7 @@ import torch
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.lab.learning.model import Questions, Weights, answers
 from tischlein.lab.plan import COMPILED, Plan
 from tischlein.lab.vector import NativeVector
@@ -24,7 +25,7 @@ VARIED = 4
 USUAL = (2, 4)
 
 
-def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, dict[str, Any]]]:
+def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, Json]]:
     """Seats and options to learn with, in a fixed order for a seed."""
     rng = Random(f"openings {seed}")
     seats = [number for number in among for _ in range(2 if number in USUAL else 1)]
@@ -35,7 +36,7 @@ def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, dic
     return found
 
 
-def _options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
+def _options(game: Game, seats: int, rng: Random) -> Json:
     """Options that go with so many seats. A number without much of a bound is at most twice the usual one."""
     for _ in range(20):
         chosen = {}
@@ -60,7 +61,7 @@ class Rooms:
     """The arrays of ``tischlein.vector`` as tensors; a step changes them in place."""
 
     def __init__(
-        self, game: Game, n: int, seed: int, device: str, beginnings: list[tuple[int, dict[str, Any]]]
+        self, game: Game, n: int, seed: int, device: str, beginnings: list[tuple[int, Json]]
     ) -> None:
         self.game, self.n, self.device = game, n, device
         starts = b"".join(game.opening(seats, **options) for seats, options in beginnings)

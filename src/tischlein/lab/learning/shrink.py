@@ -9,6 +9,7 @@ import numpy as np
 from tischlein.bots.net import MOST_HANDED_ON
 from tischlein.bots.weights import NetFile, written
 from tischlein.engine.game import Game
+from tischlein.engine.types import Json
 from tischlein.lab.learning.inputs import Inputs
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def shrunk(
     inputs: Inputs,
     learned: dict[str, NDArray[np.float32]],
     sample: NDArray[np.int16],
-    trained: dict[str, Any],
+    trained: Json,
 ) -> bytes:
     """Return the file of a net; ``sample`` are observations that show how strong its layers answer."""
     found = sample[:, inputs.feature]

@@ -1,12 +1,12 @@
 """LOBO 77 positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
 
 from collections import Counter
-from typing import Any
 
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
+from tischlein.engine.types import Position
 from tischlein.games.lobo77.face.notation import KIND, in_order, names
 from tischlein.games.lobo77.rules.material import (
     CHIPS,
@@ -25,7 +25,7 @@ from tischlein.games.lobo77.rules.piles import cap_draws
 LOWEST_TOTAL = -1_000_000_000
 
 
-def dump(s: Lobo77) -> dict[str, Any]:
+def dump(s: Lobo77) -> Position:
     draw = names(s.stack[: s.draw_size][::-1]) if s.draw_ordered else in_order(s.unseen)
     return {
         "starter": s.starter,

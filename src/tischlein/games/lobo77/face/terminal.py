@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
-from typing import Any
 
 from tischlein.engine.scene import Choice
 from tischlein.engine.templates import number
+from tischlein.engine.types import AnyEvent, AnyHint, AnyView
 from tischlein.engine.words import Words
 from tischlein.games.lobo77.face.notation import KIND
 from tischlein.games.lobo77.face.terminal_picture import hand, picture
@@ -19,9 +19,7 @@ from tischlein.games.lobo77.rules.material import LIMIT
 
 __all__ = ["choices", "follow_ups", "hand", "hurts", "picture", "reads", "story"]
 
-Event = Mapping[str, Any]
-View = Mapping[str, Any]
-Hints = Mapping[str, Mapping[str, Any]]
+Hints = Mapping[str, AnyHint]
 
 follow_ups = frozenset({"chip", "out", "round_end"})
 hurts = frozenset({"chip", "out", "lost"})
@@ -54,7 +52,7 @@ def reads(text: str) -> str | None:
     return plain if plain in KIND or plain == "draw" else None
 
 
-def choices(view: View, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
+def choices(view: AnyView, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
     """The hand. What a card would announce is not known before the others have played."""
     mine = view["turn"] == view["you"]
     return [
@@ -67,7 +65,7 @@ def _held(label: str, card: str, words: Words) -> Choice:
     return Choice(label, card, words.card(card), FACES.get(card, card))
 
 
-def _choice(label: str, card: str, view: View, hint: Mapping[str, Any] | None, words: Words) -> Choice:
+def _choice(label: str, card: str, view: AnyView, hint: AnyHint | None, words: Words) -> Choice:
     held = _held(label, card, words)
     if hint is None:
         return replace(held, barred=words.text("terminal", "barred"))
@@ -80,7 +78,7 @@ def _choice(label: str, card: str, view: View, hint: Mapping[str, Any] | None, w
     return replace(held, outcome=outcome, remark=_remark(card, view, words), danger=_danger(hint, words))
 
 
-def _remark(card: str, view: View, words: Words) -> str:
+def _remark(card: str, view: AnyView, words: Words) -> str:
     if card == "x2":
         return words.text("terminal", "owes_two")
     if card == "reverse":
@@ -89,14 +87,14 @@ def _remark(card: str, view: View, words: Words) -> str:
     return ""
 
 
-def _danger(hint: Mapping[str, Any], words: Words) -> str:
+def _danger(hint: AnyHint, words: Words) -> str:
     if hint["costs"] is None:
         return ""
     price = words.text("terminal", f"costs_{hint['costs']}")
     return f"{price}, {words.text('terminal', 'ends_round')}" if hint["ends_round"] else price
 
 
-def story(events: Sequence[Event], words: Words, names: Sequence[str], you: int) -> list[tuple[str, str]]:
+def story(events: Sequence[AnyEvent], words: Words, names: Sequence[str], you: int) -> list[tuple[str, str]]:
     """The game round by round."""
     return [
         (
@@ -108,7 +106,7 @@ def story(events: Sequence[Event], words: Words, names: Sequence[str], you: int)
     ]
 
 
-def _rounds(events: Sequence[Event]) -> list[list[Moment]]:
+def _rounds(events: Sequence[AnyEvent]) -> list[list[Moment]]:
     """What is worth telling, round by round."""
     rounds: list[list[Moment]] = [[]]
     total = 0

@@ -1,8 +1,7 @@
 """The count that speaks for or against a side of the top card: how many cards that may lie there are lower on the other side."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY
+from tischlein.engine.types import Hint
 from tischlein.games.quando.rules.material import (
     BACK,
     FRONT,
@@ -14,7 +13,7 @@ from tischlein.games.quando.rules.material import (
 )
 
 
-def count(s: Quando, seat: int, action: int) -> dict[str, Any] | None:
+def count(s: Quando, seat: int, action: int) -> Hint | None:
     if action > TAKE_HIDDEN or s.top == EMPTY or (s.top & BACK) >> 4 != HIDDEN:
         return None
     front = s.top & FRONT

@@ -1,11 +1,10 @@
 """Quando positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
+from tischlein.engine.types import Position
 from tischlein.games.quando import rules
 from tischlein.games.quando.face.notation import KIND_TEXTS, WAY, card_text, kinds, lying
 from tischlein.games.quando.rules.drawing import turn_over
@@ -40,7 +39,7 @@ CARDS = {text: WAYS[way] for text, way in WAY.items()}
 # Writing
 
 
-def dump(s: Quando) -> dict[str, Any]:
+def dump(s: Quando) -> Position:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
@@ -117,7 +116,7 @@ def load(s: Quando, reader: Reader) -> None:
         raise PositionError("penalty: nobody of these can serve, so the round is over already (Q14, Q17)")
 
 
-def _cards(place: str, values: list[Any]) -> list[int]:
+def _cards(place: str, values: list[object]) -> list[int]:
     return [_card(f"{place}[{k}]", value) for k, value in enumerate(values)]
 
 
@@ -197,7 +196,7 @@ def _seen_by_all(s: Quando, card: int) -> bool:
     return card & everybody(s) == everybody(s)
 
 
-def _finished(s: Quando, laid: list[int], serving: list[Any]) -> None:
+def _finished(s: Quando, laid: list[int], serving: list[object]) -> None:
     """Somebody has reached the target: the game is over, and whose turn it was has no meaning."""
     if laid or serving:
         raise PositionError(f"{'picked' if laid else 'penalty'}: the game is over (Q22)")
@@ -230,7 +229,7 @@ def _load_picked(s: Quando, laid: list[int]) -> None:
         raise PositionError("picked: no card in hand completes the straight (Q7)")
 
 
-def _load_penalty(s: Quando, serving: list[Any]) -> None:
+def _load_penalty(s: Quando, serving: list[object]) -> None:
     """Those who still have to serve, clockwise up to the seat before the turn's player. Q13"""
     if not serving:
         return

@@ -6,12 +6,12 @@ what could not have been said.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from tischlein.cards import EMPTY
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
+from tischlein.engine.types import Json, Position
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.face.notation import IDS, KIND, in_order, names, picked_groups, verb_text
 from tischlein.games.quanto.rules.material import (
@@ -55,7 +55,7 @@ STEP_NAMES = {step: name for name, step in STEPS.items()}
 # Writing
 
 
-def dump(s: Quanto) -> dict[str, Any]:
+def dump(s: Quanto) -> Position:
     seats = range(s.seats)
     return {
         "dealer": s.dealer,
@@ -85,7 +85,7 @@ def pile(s: Quanto, seat: int) -> list[str]:
     return names(s.won[end - s.pile_sizes[seat] : end])
 
 
-def quanto(s: Quanto, seat: int) -> dict[str, Any] | None:
+def quanto(s: Quanto, seat: int) -> Json | None:
     """The tile in front of a seat and the cards with it, in the order they came."""
     return {"tile": s.tile[seat], "cards": quanto_cards(s, seat)} if s.tile[seat] else None
 
@@ -243,7 +243,7 @@ def _fill(row: list[int], kinds: Iterable[int]) -> int:
     return size
 
 
-def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[Any]]:
+def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[object]]:
     if value is None:
         return 0, []
     if not isinstance(value, Mapping) or set(value) != {"tile", "cards"}:
@@ -330,7 +330,7 @@ def _load_action(s: Quanto, fields: _Fields) -> None:
         raise PositionError(f"picked: the groups are {picked_groups(s)}")
 
 
-def _load_picks(s: Quanto, groups: list[list[Any]]) -> None:
+def _load_picks(s: Quanto, groups: list[list[object]]) -> None:
     texts = [
         (k, f"pick {card}" if isinstance(card, str) else card)
         for k, group in enumerate(groups)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from tischlein.engine.types import AnyView
 from tischlein.engine.words import Words
-
-View = Mapping[str, Any]
 
 NOTHING = "–"
 follow_ups = frozenset({"game_end"})
 
 
-def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
+def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and your hand at the end."""
     found = [("display", _cards(view["display"], words))]
     if view["revealed"] is not None:
@@ -32,7 +30,7 @@ def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str
     return [(words.zone(name), text) for name, text in found]
 
 
-def note(view: View, words: Words, seat: int) -> str:
+def note(view: AnyView, words: Words, seat: int) -> str:
     """How many cards a player has won and holds, and the player's quanto."""
     player = view["players"][seat]
     line = f"{words.score(view['scores'][seat])}   {words.text('terminal', 'held', n=player['cards'])}"

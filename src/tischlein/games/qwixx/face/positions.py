@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from tischlein.cards import EMPTY
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
+from tischlein.engine.types import Json, Position
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, KIND, NAMES, by_colour
 from tischlein.games.qwixx.rules import closed_rows, reach_decision
 from tischlein.games.qwixx.rules.legality import is_shown
@@ -38,7 +38,7 @@ CHOICES = (*COLOUR_NAMES, "skip")
 # Writing
 
 
-def dump(s: Qwixx) -> dict[str, Any]:
+def dump(s: Qwixx) -> Position:
     return {
         "turn": s.active,
         "hands": [[NAMES[card] for card in by_colour(hand)] for hand in s.hands[: s.seats]],
@@ -62,7 +62,7 @@ def _dump_draw(s: Qwixx) -> list[str]:
     return [NAMES[card] for card in ([] if s.top == EMPTY else [s.top]) + rest]
 
 
-def sheet(s: Qwixx, seat: int) -> dict[str, Any]:
+def sheet(s: Qwixx, seat: int) -> Json:
     """The numbers crossed in each row, in the order of crossing, and the misses."""
     rows = {name: _numbers(colour, s.rows[seat][colour])[:] for colour, name in enumerate(COLOUR_NAMES)}
     return {**rows, "misses": s.misses[seat]}
@@ -92,7 +92,7 @@ def step(s: Qwixx) -> int:
     return 2 if s.phase == DECIDE else 3
 
 
-def crossed(s: Qwixx) -> dict[str, Any]:
+def crossed(s: Qwixx) -> Json:
     """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
     if not s.crosses:
         return {"step2": bool(s.crossed_before), "numbers": []}
@@ -149,7 +149,7 @@ def load(s: Qwixx, reader: Reader) -> None:
 
 
 def _load_sheets(s: Qwixx, reader: Reader) -> None:
-    empty: dict[str, Any] = {**{name: [] for name in COLOUR_NAMES}, "misses": 0}
+    empty: Json = {**{name: [] for name in COLOUR_NAMES}, "misses": 0}
     sheets = reader.row("sheets", s.seats, default=[empty] * s.seats)
     for seat, given in enumerate(sheets):
         if not isinstance(given, Mapping) or not set(given) <= set(empty):
@@ -161,7 +161,7 @@ def _load_sheets(s: Qwixx, reader: Reader) -> None:
             s.rows[seat][colour] = _row(place, colour, read.row(place, given.get(name, []), None))
 
 
-def _row(where: str, colour: int, numbers: list[Any]) -> int:
+def _row(where: str, colour: int, numbers: list[object]) -> int:
     row = 0
     for k, number in enumerate(numbers):
         place = place_of(colour, read.integer(f"{where}[{k}]", number, 2, 12) - 2)
@@ -219,7 +219,7 @@ def _load_cards(s: Qwixx, reader: Reader, now: int) -> Counter[int]:
     return counted
 
 
-def _load_choices(s: Qwixx, choices: list[Any]) -> None:
+def _load_choices(s: Qwixx, choices: list[object]) -> None:
     if s.draw_size == 0:
         raise PositionError("step: without a card on the draw pile there is no step 2 (X7)")
     if all(choice is not None for choice in choices):
@@ -244,7 +244,7 @@ def _made(value: object) -> tuple[bool, list[int]]:
     ]
 
 
-def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[Any], shown: bool) -> None:
+def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[object], shown: bool) -> None:
     crossed_before, numbers = made
     s.crossed_before = int(crossed_before)
     s.phase = CROSS if shown else CHOOSE

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from tischlein.engine.types import AnyView
 from tischlein.engine.words import Words
-
-View = Mapping[str, Any]
 
 NOTHING = "–"
 CROSS = "✗"
@@ -15,7 +13,7 @@ follow_ups = frozenset({"miss", "game_end"})
 hurts = frozenset({"miss"})
 
 
-def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
+def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, your sheet, and your hand at the end."""
     slots = [f"{slot}: {words.short(card)}" for slot, card in enumerate(view["display"], 1) if card]
     found = [("display", "  ".join(slots) or NOTHING)]
@@ -30,7 +28,7 @@ def lines(view: View, words: Words, names: Sequence[str]) -> list[tuple[str, str
     return [(words.zone(name), text) for name, text in found]
 
 
-def note(view: View, words: Words, seat: int) -> str:
+def note(view: AnyView, words: Words, seat: int) -> str:
     """A player's points, crosses and misses."""
     sheet = view["players"][seat]["sheet"]
     crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in view["printed"])
