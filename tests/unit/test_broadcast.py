@@ -25,9 +25,11 @@ class Ear:
 
     def __post_init__(self) -> None:
         self.heard: list[bytes] = []
+        self.answers: list[bytes] = []
 
-    def send(self, data: bytes) -> None:
-        self.heard.append(data)
+    def send(self, *messages: bytes) -> None:
+        self.heard.append(messages[0])
+        self.answers += messages[1:]
 
     def dismiss(self, code: str) -> None:
         raise AssertionError(code)
@@ -55,9 +57,11 @@ def test_everybody_hears_what_they_would_hear_alone(name: str) -> None:
             table.undo(seat, consent=True)
         state.look_around(seat, 0)
         before = {ear: ear.told for ear in ears}
-        broadcast.news()
+        broadcast.news(ears[0], b"accepted")
         for ear in ears:
             alone = Broadcast(state, 60_000).moment(ear.seat, before[ear], ear.lang)
             heard = msgspec.json.decode(ear.heard[-1])
             told = msgspec.to_builtins(msgspec.json.decode(msgspec.json.encode(alone)))
             assert {key: heard[key] for key in told} == told
+    assert ears[0].answers == [b"accepted"] * len(ears[0].heard), "in one piece with the news"
+    assert not any(ear.answers for ear in ears[1:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
 from typing import Any, Protocol
 
 import msgspec
@@ -25,8 +24,8 @@ from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
 
-# What was told, in which language, how it was marked, and to whom if that matters.
-Telling = tuple[bytes, str, tuple[int | None, int | None], int | None]
+# What was told (the event itself, which many share), in which language, how it was marked, and to whom if that matters.
+Telling = tuple[int, str, tuple[int | None, int | None], int | None]
 
 # From so many decisions and chance outcomes on a game is long.
 LONG = 200
@@ -40,6 +39,7 @@ class Shared:
         self.names = state.names
         self.clock = [state.time_left(seat, at) for seat in range(len(state.seats))]
         self.events: dict[Telling, msgspec.Raw] = {}
+        self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
         self.records: Opened = {}
 
 
@@ -53,7 +53,7 @@ class Listener(Protocol):
     promise: str | None  # of a share of the shuffle, made on this connection
     lang: str  # of all sentences
 
-    def send(self, data: bytes) -> None: ...
+    def send(self, *messages: bytes) -> None: ...
     def dismiss(self, code: str) -> None: ...
 
 
@@ -102,11 +102,18 @@ class Broadcast:
             hinted = self._marked(self.state.hinted, seat, len(written)) if fresh else {}
             for event in fresh:
                 marks = late.get(len(written)), hinted.get(len(written))
+                # Who sees the same has the same event, which stays: its number is as good as what is in it.
+                this = id(event)
+                if this not in shared.named:
+                    shared.named[this] = named_in(event)
+                named = shared.named[this]
                 # The same words for all whom the event does not name.
-                key = encode(event), lang, marks, seat if concerns(event, seat, marks) else None
-                if key not in shared.events:
-                    shared.events[key] = msgspec.Raw(encode(wording.event(event, *marks)))
-                written.append(shared.events[key])
+                meant = seat is not None and (named is None or seat in named or seat in marks)
+                key = this, lang, marks, seat if meant else None
+                found = shared.events.get(key)
+                if found is None:
+                    found = shared.events[key] = msgspec.Raw(encode(wording.event(event, *marks)))
+                written.append(found)
         return written
 
     def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
@@ -161,8 +168,8 @@ class Broadcast:
         listener.told = message.told
         listener.send(encode(message))
 
-    def news(self) -> None:
-        """Tell everybody what has happened since they were told last."""
+    def news(self, asker: Listener | None = None, answer: bytes = b"") -> None:
+        """Tell everybody what has happened since they were told last; whoever has asked for it gets the answer with it."""
         ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
         shared = Shared(self.state)
         for listener in list(self.listeners):
@@ -171,7 +178,10 @@ class Broadcast:
                 news = News(**self.moment(*key, shared))
                 ready[key] = encode(news), news.told
             data, listener.told = ready[key]
-            listener.send(data)
+            if listener is asker:
+                listener.send(data, answer)
+            else:
+                listener.send(data)
 
     def people(self) -> None:
         """Tell everybody who sits at the table now."""
@@ -183,19 +193,21 @@ class Broadcast:
             listener.send(data)
 
 
-def concerns(event: AnyEvent, seat: int | None, marks: Collection[int | None]) -> bool:
-    """May a sentence about this event be another one for this seat than for others who see the same?
+def named_in(event: AnyEvent) -> set[int] | None:
+    """The seats for which a sentence about this event may be another one than for others who see the same; None for all.
 
-    >>> concerns({"seq": 1, "kind": "play", "seat": 2}, 1, ()), concerns({"seq": 1, "kind": "play", "seat": 1}, 1, ())
-    (False, True)
+    >>> named_in({"seq": 1, "kind": "play", "seat": 2, "others": [0, 3]}) == {0, 2, 3}, named_in({"seq": 1, "by": {}})
+    (True, None)
     """
-    if seat is None:
-        return False
-    told = [value for key, value in event.items() if key != "seq"]
-    return seat in marks or any(
-        value == seat or (isinstance(value, list) and seat in value) or isinstance(value, dict)
-        for value in told
-    )
+    found: set[int] = set()
+    for key, value in event.items():
+        if isinstance(value, dict):
+            return None
+        if isinstance(value, list):
+            found.update([one for one in value if isinstance(one, int)])
+        elif isinstance(value, int) and key != "seq":
+            found.add(value)
+    return found
 
 
 def undo_ask(question: UndoQuestion) -> UndoAsk:

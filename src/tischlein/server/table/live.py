@@ -21,13 +21,13 @@ from tischlein.engine.table import Table
 from tischlein.server.clock import now, ticks
 from tischlein.server.coach.hints import HintQuestion
 from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
-from tischlein.server.protocol.server import UndoAnswered
+from tischlein.server.protocol.server import Accepted, UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import deals as store_deals
 from tischlein.server.store import queries, results
 from tischlein.server.store.rows import Changes, ChatRow, LogRow, ResultRow, SeatRow, Stored
 from tischlein.server.table import deals
-from tischlein.server.table.broadcast import Broadcast
+from tischlein.server.table.broadcast import Broadcast, Listener, encode
 from tischlein.server.table.outcome import results_of
 from tischlein.server.table.restore import game_of, restored
 from tischlein.server.table.services import Services
@@ -87,10 +87,11 @@ class LiveTable:
         act: Callable[[Table], None],
         step: int | TakenBack,
         message_id: str | None = None,
+        asker: Listener | None = None,
     ) -> None:
         """Let the game go on, store it, then tell everybody. The caller holds the lock and knows that it is legal.
 
-        ``step``: the seat that decides, or what an undo takes back.
+        ``step``: the seat that decides, or what an undo takes back. ``asker``: who hears, with the news, that it was accepted.
         """
         state, table = self.state, self.state.table
         assert table is not None  # noqa: S101 — for the type checker: the caller has looked
@@ -125,7 +126,7 @@ class LiveTable:
         state.moved_on(rows, step, ticks())
         if isinstance(step, int) and message_id:
             state.remember(step, message_id, state.seq)
-        self.broadcast.news()
+        self.broadcast.news(asker, b"" if asker is None else encode(Accepted(message_id or "", state.seq)))
         table.past.squeeze()  # what everybody has been told is not read again soon
         if ended:
             self.broadcast.people()

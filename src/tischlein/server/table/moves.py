@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tischlein.engine.table import Table
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol.server import Because
+from tischlein.server.protocol.server import Accepted, Because
 from tischlein.server.table import people
+from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.texts import own_text, reason
 
@@ -17,11 +18,12 @@ def running(live: LiveTable) -> Table:
     return live.state.table
 
 
-async def play(live: LiveTable, seat: int, message_id: str, seq: int, action: str) -> int:
-    """Carry out a decision, and return the table's sequence number after it; the same id again changes nothing."""
+async def play(live: LiveTable, asker: Listener, seat: int, message_id: str, seq: int, action: str) -> None:
+    """Carry out a decision, and tell the asker the table's sequence number after it; the same id again changes nothing."""
     state = live.state
     if message_id in state.answered[seat]:
-        return state.answered[seat][message_id]
+        asker.send(encode(Accepted(message_id, state.answered[seat][message_id])))
+        return
     table = running(live)
     if not state.unchanged_since[seat] <= seq <= state.seq:
         raise Refusal("stale", 409)
@@ -33,8 +35,7 @@ async def play(live: LiveTable, seat: int, message_id: str, seq: int, action: st
             raise Refusal(against.code, 422, clause=against.clause, text=text)
     if state.seats[seat].standing_in:
         await people.come_back(live, seat)
-    await live.carry_out(lambda game: game.play(seat, found or action), seat, message_id)
-    return state.seq
+    await live.carry_out(lambda game: game.play(seat, found or action), seat, message_id, asker=asker)
 
 
 def why(live: LiveTable, seat: int, message_id: str, action: str) -> Because:

@@ -47,15 +47,17 @@ class Connection:
         self._stay: asyncio.Timeout | None = None
         self._writer: asyncio.Task[None] | None = None  # while something waits
 
-    def send(self, data: bytes) -> None:
+    def send(self, *messages: bytes) -> None:
+        """Send messages, together if the line is free: each time that the system is asked costs as much as making one."""
         if self._closing:
             return
-        if self._writer is None and self._at_once is not None and self._at_once(data):
+        if self._writer is None and self._at_once is not None and self._at_once(*messages):
             return
-        if self._unsent and self._is_too_much(data):
-            self.dismiss("slow")
-            return
-        self._wait(data)
+        for data in messages:
+            if self._unsent and self._is_too_much(data):
+                self.dismiss("slow")
+                return
+            self._wait(data)
 
     def _is_too_much(self, data: bytes) -> bool:
         """Would more wait than should? A long game is told in one message, which may be long itself."""

@@ -64,7 +64,7 @@ async def _seated(  # noqa: C901 — one line per message
 ) -> None:
     match message:
         case Play(id, seq, action):
-            connection.send(encode(Accepted(id, await moves.play(live, seat, id, seq, action))))
+            await moves.play(live, connection, seat, id, seq, action)
         case Why(id, action):
             connection.send(encode(moves.why(live, seat, id, action)))
         case AskHint(id):

@@ -75,8 +75,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
 
-    def send_at_once(self, text: bytes) -> bool:
-        """Send a text, if the other end takes what it is sent; it has to wait for its turn otherwise."""
+    def send_at_once(self, *texts: bytes) -> bool:
+        """Send texts together, if the other end takes what it is sent; they have to wait for their turn otherwise."""
         if (
             not self.handshake_complete
             or self.disconnected
@@ -85,7 +85,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             or self.conn.state is not State.OPEN
         ):
             return False
-        self.transport.write(text_frame(text))
+        self.transport.write(b"".join([text_frame(text) for text in texts]))
         return True
 
     def data_received(self, data: bytes) -> None:
