@@ -1,0 +1,78 @@
+"""What lies on a table stays where it lies: steps of a turn and things that come move nothing else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from helpers.browsing import ENDINGS, Visit, in_a_loop
+from helpers.fitting import SIZES, settle
+from helpers.serving import Live, placed, sitting
+from samples import SAMPLES
+
+pytestmark = pytest.mark.needs("chromium")
+
+# A phone and a desk; the other sizes are for the long run.
+LOOKED_AT = SIZES if SAMPLES.every_path else (SIZES[0], SIZES[-1])
+# What can be tapped now is lifted by a few pixels.
+LIFTED = 4
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(
+    '.frame > :is(.board, .hold), .tl-table :is([data-anchor^="slot:"], [data-anchor^="seat:"], [data-anchor=draw]), .tiles')]
+  .map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    return [element.dataset.anchor ?? element.classList[0], [left, top, right, bottom].map(Math.round)]
+  }))"""
+
+# Ben can form a quanto of 8, and then it is Ada's turn.
+QUANTO = ENDINGS["quanto"] | {"turn": 1, "hands": [["7", "10"], ["5", "9"]], "draw": ["1", "2", "11", "12"]}
+# What Ada taps, what Ben says after it, and what is seen then.
+SAID: dict[str, tuple[dict[str, Any], list[tuple[str | None, list[str], str]]]] = {
+    "qwixx": (
+        ENDINGS["qwixx"],
+        [
+            ('[data-anchor="slot:1"]', [], ".dots"),
+            ("[data-action=skip]", ["skip"], ".steps li:nth-child(3)[aria-current]"),
+            ('[data-anchor="hand:r5"]', [], ".played .tl-card"),
+        ],
+    ),
+    "quanto": (
+        QUANTO,
+        [(None, ["card 5", "form", "pick 3", "done"], '[data-anchor="quanto:1"]')],
+    ),
+}
+
+
+async def say(live: Live, code: str, token: str, actions: list[str]) -> None:
+    async with sitting(live, code, token) as ben:
+        for action in actions:
+            assert (await ben.play(action))["type"] == "accepted"
+
+
+def places(ada: Visit) -> dict[tuple[int, int], dict[str, list[int]]]:
+    found = {}
+    for size in LOOKED_AT:
+        settle(ada.page, size, "de")
+        found[size] = ada.page.evaluate(PLACES)
+    return found
+
+
+@pytest.mark.parametrize("game", SAID)
+def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """Qwixx: the three steps of a turn. Quanto: somebody gets a quanto."""
+    position, steps = SAID[game]
+    code, tokens = in_a_loop(placed(live, position))
+    ada = visit()
+    ada.sit(code, tokens[0])
+    first = places(ada)
+    for tapped, said, seen in steps:
+        if tapped:
+            ada.page.locator(tapped).first.click()
+        in_a_loop(say(live, code, tokens[1], said))
+        ada.page.locator(seen).first.wait_for()
+        for size, now in places(ada).items():
+            moved = {
+                name: (was, now[name])
+                for name, was in first[size].items()
+                if name in now and max(abs(a - b) for a, b in zip(was, now[name], strict=True)) > LIFTED
+            }
+            assert moved == {}, (size, seen)
