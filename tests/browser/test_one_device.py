@@ -94,6 +94,11 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     device.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
     curtain_of(device).wait_for()
     assert [seat.name for seat in live.table(device.page.url[-6:]).state.seats] == ["Ada", "Ben"]
+    # The device remembers the game, and that the next one belongs to the same series.
+    kept = "Object.fromEntries(['results', 'series'].map(name => [name, JSON.parse(localStorage['tischlein.' + name])]))"
+    remembered = device.page.evaluate(kept)
+    assert [one["code"] for one in remembered["results"]] == [code]
+    assert remembered["series"] == {device.page.url[-6:]: code}
 
 
 @pytest.mark.long
