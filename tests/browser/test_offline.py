@@ -209,6 +209,13 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert [name for name in loaded if re.search(r"\.(wasm|net|mjs)$|/worker-|/engine\.json$", name)] == []
 
+    for elsewhere in ("/lobby", "/daily", "/t/ABCDEF"):
+        page.evaluate(GO, elsewhere)
+        page.get_by_role("heading", name="This page has no server").wait_for()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    page.get_by_role("link", name="Home", exact=True).click()
+    expect(page.get_by_role("textbox")).to_have_count(0)  # nor can a code lead anywhere
+
     page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
     expect(page.get_by_role("button", name="One device for all")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
@@ -354,7 +361,17 @@ def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_sa
 
     page.evaluate(SPOIL, code)
     page.reload()
-    expect(page.get_by_text("cannot be read any more")).to_be_visible()
+    expect(page.get_by_text("cannot be opened any more")).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_count(0)  # no letter of a code is wrong
+    page.evaluate(GO, f"/t/{code}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
+    detail = page.get_by_text("nonsense")
+    expect(detail).to_be_hidden()
+    page.get_by_text("What exactly is wrong").click()
+    expect(detail).to_be_visible()
+    page.get_by_role("link", name="Delete this game").click()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    assert code not in page.evaluate("localStorage['tischlein.tables']")
 
 
 # One thing is done: the curtain is lifted, or something lit is played. Says when the end is there.

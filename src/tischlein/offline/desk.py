@@ -71,6 +71,8 @@ class LocalTables:
             answer["result"] = getattr(self, "_" + asked["ask"])(asked)
         except Refusal as refused:
             answer["error"] = {"status": refused.status, "code": refused.code, "text": refused.text}
+            if refused.detail:
+                answer["error"]["detail"] = refused.detail
         local = self.tables.get(code)
         if local is not None:
             answer["send"], local.outbox = local.outbox, []

@@ -27,14 +27,17 @@ SHARED = ("code", "game", "version", "options", "stand_in", "pace", "lang", "cre
 
 
 class Refusal(Exception):  # noqa: N818 — an answer, no failure of ours
-    """Something that is not carried out, with the reason in both languages."""
+    """Something that is not carried out, with the reason in both languages; ``detail`` is for those who mend it."""
 
-    def __init__(self, code: str, status: int, text: dict[str, str], clause: str = "") -> None:
+    def __init__(
+        self, code: str, status: int, text: dict[str, str], clause: str = "", detail: str = ""
+    ) -> None:
         super().__init__(code)
         self.code = code
         self.status = status
         self.text = text
         self.clause = clause
+        self.detail = detail
 
 
 def refusal(code: str, status: int = 409, **values: object) -> Refusal:
@@ -353,4 +356,4 @@ def opened(game: Game, saved: Json, at: int) -> LocalTable:
 
 def bad_save(problem: str) -> Refusal:
     """A kept game that cannot be read."""
-    return Refusal("bad_save", 404, own_text(OWN_TEXTS, "refused.bad_save", problem=problem))
+    return Refusal("bad_save", 404, own_text(OWN_TEXTS, "refused.bad_save"), detail=problem)

@@ -18,6 +18,11 @@ const GONE: Bilingual = {
   en: 'The server does not answer. Is it still running, and are you online?',
 }
 
+const NO_SERVER: Bilingual = {
+  de: 'Diese Seite hat keinen Server: Das geht nur dort, wo einer läuft.',
+  en: 'This page has no server: this works only where one runs.',
+}
+
 const BROKEN: Bilingual = {
   de: 'Der Server hat etwas Unverständliches geantwortet.',
   en: 'The server gave an answer that makes no sense.',
@@ -37,7 +42,7 @@ async function here<T>(path: string, token: string | null): Promise<T> {
 async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response
   const place = SITE ? atSite(path) : `/api${path}`
-  if (place === null) throw new ApiError(0, 'unreachable', GONE)
+  if (place === null) throw new ApiError(0, 'unreachable', NO_SERVER)
   try {
     response = await fetch(place, init)
   } catch {

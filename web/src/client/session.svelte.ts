@@ -57,7 +57,7 @@ export class Session extends ShownTable implements TableSession {
 
   connection = $state<SocketState>('connecting')
   /** The server has ended this connection for good, and says why. */
-  goodbye = $state.raw<{ code: string; text: Bilingual } | null>(null)
+  goodbye = $state.raw<{ code: string; text: Bilingual; detail?: string } | null>(null)
   table = $state.raw<TableInfo | null>(null)
   readonly away = new Away()
   readonly talk: Talk

@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 export class Refused extends Error {
-  constructor(readonly error: { status: number; code: string; text: Bilingual }) {
+  constructor(readonly error: { status: number; code: string; text: Bilingual; detail?: string }) {
     super(error.text.en)
   }
 }

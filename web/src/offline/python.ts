@@ -39,7 +39,7 @@ export interface Due {
 
 export interface Answer<T = unknown> {
   result: T
-  error: { status: number; code: string; text: Bilingual } | null
+  error: { status: number; code: string; text: Bilingual; detail?: string } | null
   send: [number, { type: string }][]
   save: Saved[]
   due: Due | null

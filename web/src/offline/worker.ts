@@ -95,7 +95,7 @@ async function lock(code: string): Promise<(() => void) | null> {
 
 const house = new House({ python, thinker, store, lock, send: (listener, message) => scope.postMessage({ listener, message }) })
 
-function problemOf(error: unknown): { status: number; code: string; text: { de: string; en: string } } {
+function problemOf(error: unknown): Refused['error'] {
   if (error instanceof Refused) return error.error
   console.warn(error)
   return { status: 500, code: 'no_rules', text: BROKEN }
@@ -113,7 +113,7 @@ scope.onmessage = ({ data }) => {
   const { listener } = data
   const done = 'hello' in data ? house.hello(listener, data.code, data.hello) : 'hear' in data ? house.hear(listener, data.hear) : house.goodbye(listener)
   done.catch((error: unknown) => {
-    const { code, text } = problemOf(error)
-    scope.postMessage({ listener, message: { type: 'goodbye', code, text } })
+    const { code, text, detail } = problemOf(error)
+    scope.postMessage({ listener, message: { type: 'goodbye', code, text, ...(detail ? { detail } : {}) } })
   })
 }
