@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tischlein.cards import CHANCE, SPECTATOR
+from tischlein.engine.ahead import ahead
+from tischlein.engine.game import Game
 from tischlein.engine.history import History
-from tischlein.engine.legality import Action
+from tischlein.engine.legality import Action, legal_actions
 from tischlein.engine.table import Table
 from tischlein.engine.types import Json, State
 from tischlein.engine.views import GAME_END, cards_of, hint_of, view_of
@@ -57,23 +59,57 @@ def moment(
     game, eyes = table.game, SPECTATOR if seat is None else seat
     if known is None:
         known = table.concealed(eyes)
-    view = view_of(game, known, eyes)
-    hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
-    cards = cards_of(game, known, eyes, legal, view) if legal else {}
+    can_undo = seat is not None and table.last_decision(seat) is not None
+    standings = wording.standings(table.standings()) if table.over else None
     return {
         "seq": seq,
         "told": told,
         "events": events,
+        **_seen(game, known, eyes, wording, legal),
+        "clock": clock,
+        "can_undo": can_undo,
+        "standings": standings,
+    }
+
+
+def foreseen(
+    game: Game, known: State, seat: int, action: str, wording: Wording, seq: int, told: int
+) -> tuple[State, Json] | None:
+    """The record and the moment after a decision of a seat, from what the seat knows; None where only the table can tell.
+
+    ``seq`` and ``told`` are those before it. Whose clock runs, and what may be taken back, is left to the table.
+    """
+    chosen = [one.id for one in legal_actions(game, known, seat) if one.text == action]
+    found = ahead(game, known, seat, chosen[0]) if chosen else None
+    if found is None:
+        return None
+    after, happened = found
+    events = [wording.event({"seq": told + 1 + n, **event}) for n, event in enumerate(happened)]
+    legal = legal_actions(game, after, seat)
+    return after, {
+        "seq": seq + 1,
+        "told": told + len(events),
+        "events": events,
+        **_seen(game, after, seat, wording, legal),
+        "clock": [None] * after.seats,
+        "can_undo": False,
+        "standings": None,
+    }
+
+
+def _seen(game: Game, known: State, eyes: int, wording: Wording, legal: Sequence[Action]) -> Json:
+    """What is made from the record, which is concealed for these eyes."""
+    view = view_of(game, known, eyes)
+    hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
+    cards = cards_of(game, known, eyes, legal, view) if legal else {}
+    return {
         "view": view,
         "actions": wording.actions(legal, view, hints, cards),
         "waiting": view["waiting"],
         "scores": view["scores"],
-        "over": table.over,
+        "over": view["over"],
         "winners": view["winners"],
-        "clock": clock,
-        "can_undo": seat is not None and table.last_decision(seat) is not None,
         "task": wording.task(view, legal, hints),
-        "standings": wording.standings(table.standings()) if table.over else None,
     }
 
 

@@ -16,8 +16,9 @@ from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.moments import foreseen
 from tischlein.engine.types import Json
-from tischlein.engine.wording import own_text
+from tischlein.engine.wording import Wording, own_text
 from tischlein.offline.table import (
     OWN_TEXTS,
     SERVER_TEXTS,
@@ -148,6 +149,19 @@ class LocalTables:
         local = self._table(asked)
         local.note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
         local.people()
+
+    def _ahead(self, asked: Json) -> Json | None:
+        """What a seat at a table of a server sees next after a decision; None where only the server can tell."""
+        game, seat = self._game(asked["game"]), asked["seat"]
+        if game.version != asked["version"]:
+            return None
+        known = game.layout.unpack(bytes.fromhex(asked["record"]))
+        wording = Wording(game, asked["names"], seat, asked["lang"])
+        found = foreseen(game, known, seat, asked["action"], wording, asked["seq"], asked["told"])
+        if found is None:
+            return None
+        after, moment = found
+        return {"moment": moment, "record": game.layout.pack(after).hex()}
 
     # Connections
 

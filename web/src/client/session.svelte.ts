@@ -1,8 +1,8 @@
 /**
  * The headless state of one seat at one table: what it knows, what it may do, and what it is being shown.
  *
- * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Nothing is ever
- * assumed about the outcome of a move: until the server has answered, only `pending` is known.
+ * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Until the server has answered,
+ * only `pending` is known of a move, and what follows from it by the rules alone (`Foresight`).
  */
 import { untrack } from 'svelte'
 import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
@@ -11,7 +11,9 @@ import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
 import { Away } from './away.svelte'
 import { Clocks } from './clocks.svelte'
+import { Foresight } from './foresight'
 import { Heard } from './heard.svelte'
+import { Moves } from './moves.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { another } from './open'
@@ -28,12 +30,6 @@ export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 // How many times as fast things move for whoever only looks on.
 const SPEED: Record<Watching, number> = { steps: 1.5, fast: 5, end: 1 }
-
-interface Play {
-  id: string
-  action: string
-  seq: number
-}
 
 export interface SessionOptions {
   code: string
@@ -72,7 +68,7 @@ export class Session extends ShownTable implements TableSession {
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
   #game = $state<GameId>('')
   #you = $state<number | null>(null)
-  #play = $state.raw<Play | null>(null)
+  #moves = new Moves((play) => this.#send(play))
   #reactions = new ShownReactions()
   #clocks = new Clocks()
   #watching = $state<Watching | null>(null)
@@ -80,6 +76,7 @@ export class Session extends ShownTable implements TableSession {
   #sharing: Sharing
   #heard = new Heard()
   #answers = new Answers()
+  #foresight = new Foresight()
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
@@ -95,7 +92,7 @@ export class Session extends ShownTable implements TableSession {
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
-        return { type: 'hello', token: this.token, since: this.#heard.since, lang: settings.lang }
+        return { type: 'hello', token: this.token, since: this.#foresight.open ? 0 : this.#heard.since, lang: settings.lang }
       },
       message: (message) => this.#receive(message as ServerMessage),
       state: (state) => (this.connection = state),
@@ -139,7 +136,7 @@ export class Session extends ShownTable implements TableSession {
     return this.notices.reason.now
   }
   get pending(): string | null {
-    return this.#play?.action ?? null
+    return this.#moves.pending
   }
   get isHost(): boolean {
     return this.#you !== null && this.table?.host === this.#you
@@ -177,7 +174,7 @@ export class Session extends ShownTable implements TableSession {
   // What a seat does
 
   play(action: string): void {
-    if (this.#play) return
+    if (this.pending !== null) return
     if (!this.may(action)) {
       void this.why(action)
       return
@@ -185,8 +182,18 @@ export class Session extends ShownTable implements TableSession {
     this.dismissNotice()
     const { head } = this.#heard
     if (!head) return
-    this.#play = { id: this.#answers.id(), action, seq: head.seq }
-    this.#sendPlay()
+    const id = this.#answers.id()
+    this.#moves.make(id, head.seq, action)
+    void this.#lookAhead(head, id, action)
+  }
+
+  async #lookAhead(head: Moment, id: string, action: string): Promise<void> {
+    // What follows a hint is said in other words.
+    if (this.advice !== null) return
+    const next = await this.#foresight.after(head, this.#you, this.table, action)
+    if (!next || this.#heard.head !== head || !this.#moves.foresee(id)) return
+    this.#foresight.show(next)
+    this.#next(next)
   }
 
   async why(action: string): Promise<Reason | null> {
@@ -284,12 +291,6 @@ export class Session extends ShownTable implements TableSession {
     return sent
   }
 
-  #sendPlay(): void {
-    const play = this.#play
-    // On a broken line it goes out again after the next welcome: its id makes the second one harmless.
-    if (play) this.#send({ type: 'play', id: play.id, seq: play.seq, action: play.action })
-  }
-
   #speak(lang: Lang): void {
     if (!this.#heard.isForeign(lang)) return
     this.#send({ type: 'sync', since: 0, lang })
@@ -311,12 +312,13 @@ export class Session extends ShownTable implements TableSession {
       case 'people':
         return this.#meet(message.table)
       case 'accepted':
-        if (message.id === this.#play?.id) this.#play = null
-        return
+        return this.#accepted(message.id)
       case 'refused':
         return this.#refused(message.id, message)
       case 'because':
         return this.#answers.give(message.id, message.code === 'legal' ? null : message)
+      case 'known':
+        return this.#foresight.hear(message)
       case 'advice':
         if (this.advice !== null) this.advice = message
         return
@@ -358,12 +360,15 @@ export class Session extends ShownTable implements TableSession {
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
     this.show.finish()
+    this.#foresight.forget()
+    this.#moves.forget()
     this.#heard.add(message.events)
     this.#heard.head = message
     this.#clocks.see(message, this.#you, this.table?.bank != null)
     this.show.jump(message)
+    this.#askKnown()
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
-    this.#sendPlay()
+    this.#moves.send()
   }
 
   #meet(table: TableInfo): void {
@@ -373,6 +378,12 @@ export class Session extends ShownTable implements TableSession {
   }
 
   #news(message: Moment): void {
+    if (this.#foresight.isWrong(message)) return this.#correct()
+    this.#next(message)
+    this.#askKnown()
+  }
+
+  #next(message: Moment): void {
     const place = this.#heard.place(message)
     // The same position again has another clock, or another right to take back.
     if (place === 'same') this.#again(message)
@@ -389,10 +400,28 @@ export class Session extends ShownTable implements TableSession {
     this.show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
   }
 
+  #accepted(id: string): void {
+    const took = this.#moves.accepted(id)
+    if (took === null || isLocal(this.code)) return
+    void this.#foresight.took(took).then(() => this.#askKnown())
+  }
+
+  #askKnown(): void {
+    const { head } = this.#heard
+    if (head && this.#moves.none && this.#foresight.wants(head, this.#you)) this.#send({ type: 'known' })
+  }
+
+  /** Something else was shown than what is: show all as it is. */
+  #correct(): void {
+    this.#foresight.forget()
+    this.#moves.forget()
+    this.#send({ type: 'sync', since: 0, lang: settings.lang })
+  }
+
   #refused(id: string | null, reason: Reason): void {
     if (id !== null && this.#answers.has(id)) return this.#answers.give(id, reason)
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
-    if (id === null || id === this.#play?.id) this.#play = null
+    if (this.#moves.refused(id)) this.#correct()
     if (this.advice === 'asked') this.advice = null
     if (id === null) {
       this.goesOn = false

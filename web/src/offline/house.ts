@@ -2,7 +2,7 @@
  * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of it, bots when it is
  * their time. Knows no worker and no page, so that tests run it in Node.
  */
-import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
+import type { CreateTable, Moment, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
 import type { Answer, Desk, Due, Python, RulesVersion } from './python'
@@ -26,6 +26,24 @@ export interface Surroundings {
   /** Only one tab plays at a table: resolves to what gives it back, or to null when another has it. */
   lock(code: string): Promise<(() => void) | null>
   send(listener: number, message: object): void
+}
+
+/** A decision within a turn, and what the seat knows before it. */
+export interface LookedAhead {
+  game: string
+  version: number
+  record: string
+  seat: number
+  action: string
+  names: string[]
+  lang: string
+  seq: number
+  told: number
+}
+
+export interface Foreseen {
+  moment: Moment
+  record: string
 }
 
 export class Refused extends Error {
@@ -98,6 +116,12 @@ export class House {
 
   async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
     return this.#look<Replay>(code, { ask: 'replay', ...asked })
+  }
+
+  /** What follows from a decision at a table of a server, as far as the seat can know; null: only the server can tell. */
+  async ahead(asked: LookedAhead): Promise<Foreseen | null> {
+    const desk = await (await this.#around.python()).game(asked.game)
+    return desk.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
   }
 
   // Connections

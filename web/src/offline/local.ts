@@ -2,9 +2,9 @@
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import workerUrl from './worker?worker&url'
-import { listed } from './house'
+import { listed, type Foreseen, type LookedAhead } from './house'
 import { all, drop } from './store'
-import type { Question, Reply } from './worker'
+import type { Call, Question, Reply } from './worker'
 
 export { workerUrl }
 
@@ -46,7 +46,7 @@ function say(question: Question): void {
   started().postMessage(question)
 }
 
-function call<T>(name: 'create' | 'info' | 'record' | 'replay', ...given: unknown[]): Promise<T> {
+function call<T>(name: Call, ...given: unknown[]): Promise<T> {
   count += 1
   const id = count
   return new Promise<T>((resolve, reject) => {
@@ -61,6 +61,7 @@ function call<T>(name: 'create' | 'info' | 'record' | 'replay', ...given: unknow
 }
 
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
+export const ahead = (asked: LookedAhead): Promise<Foreseen | null> => call('ahead', asked)
 export const forget = (code: string): Promise<unknown> => drop(code).catch(() => undefined)
 export const tables = async (tokens: readonly string[]): Promise<MyTable[]> => listed(await all(), tokens)
 

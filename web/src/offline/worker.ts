@@ -6,8 +6,10 @@ import { House, Refused, type Thinker } from './house'
 import { Python } from './python'
 import * as store from './store'
 
+export type Call = 'create' | 'info' | 'record' | 'replay' | 'ahead'
+
 export type Question =
-  | { id: number; call: 'create' | 'info' | 'record' | 'replay'; with: unknown[] }
+  | { id: number; call: Call; with: unknown[] }
   | { listener: number; code: string; hello: object }
   | { listener: number; hear: object }
   | { listener: number; goodbye: true }

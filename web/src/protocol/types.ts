@@ -406,6 +406,11 @@ export interface Why {
   action: string;
 }
 
+/** Asks for the position as your seat knows it; answered with `known`. */
+export interface AskKnown {
+  type: "known";
+}
+
 /** Takes your last decision back, or asks the others to agree. */
 export interface Undo {
   type: "undo";
@@ -662,6 +667,13 @@ export interface Because {
   text: Bilingual;
 }
 
+/** The position as the seat knows it: who has the rules can look ahead. `record` is in hexadecimal. */
+export interface KnownPosition {
+  type: "known";
+  seq: number;
+  record: string;
+}
+
 /** An action, and the seat's chance to win after it. */
 export interface Advised {
   action: string;
@@ -811,6 +823,7 @@ export type ClientMessage =
   | Sync
   | Play
   | Why
+  | AskKnown
   | Undo
   | UndoAnswer
   | AskHint
@@ -841,6 +854,7 @@ export type ServerMessage =
   | Accepted
   | Refused
   | Because
+  | KnownPosition
   | Advice
   | Hinted
   | Chat

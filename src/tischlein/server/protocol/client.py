@@ -54,6 +54,10 @@ class Why(In, tag_field="type", tag="why"):
     action: ActionText
 
 
+class AskKnown(In, tag_field="type", tag="known"):
+    """Asks for the position as your seat knows it; answered with ``known``."""
+
+
 class Undo(In, tag_field="type", tag="undo"):
     """Takes your last decision back, or asks the others to agree."""
 
@@ -181,6 +185,7 @@ ClientMessage = (
     | Sync
     | Play
     | Why
+    | AskKnown
     | Undo
     | UndoAnswer
     | AskHint

@@ -114,6 +114,13 @@ class Because(Out, tag_field="type", tag="because"):
     text: Bilingual
 
 
+class KnownPosition(Out, tag_field="type", tag="known"):
+    """The position as the seat knows it: who has the rules can look ahead. ``record`` is in hexadecimal."""
+
+    seq: int
+    record: str
+
+
 class Advised(Out):
     """An action, and the seat's chance to win after it."""
 
@@ -189,6 +196,7 @@ ServerMessage = (
     | Accepted
     | Refused
     | Because
+    | KnownPosition
     | Advice
     | Hinted
     | Chat

@@ -7,6 +7,7 @@ from typing import Any
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.client import (
     AskHint,
+    AskKnown,
     Back,
     HandOver,
     Hello,
@@ -67,6 +68,8 @@ async def _seated(  # noqa: C901 — one line per message
             await moves.play(live, connection, seat, id, seq, action)
         case Why(id, action):
             connection.send(encode(moves.why(live, seat, id, action)))
+        case AskKnown():
+            connection.send(encode(moves.known(live, seat)))
         case AskHint(id):
             allowed = connection.rate_limits.may_hint
             await hints.ask(live, connection, seat, id, lambda: allowed(connection.socket.client))
