@@ -1,6 +1,8 @@
 """What one client may ask of a server, and hold of its memory, is bounded; the others notice nothing."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +11,23 @@ from random import Random
 import pytest
 from starlette.datastructures import Address
 
-from helpers.serving import GENEROUS, Guest, Live, Message, join, knock, play_on, serving, set_table, sitting
+from helpers.serving import (
+    GENEROUS,
+    Guest,
+    Live,
+    Message,
+    comes_to,
+    join,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+)
 from tischlein.server.config import Limits
 from tischlein.server.http.rate_limit import Bucket, Buckets, host
 from tischlein.server.protocol.server import Pong
+from tischlein.server.table.registry import GONE
 from tischlein.server.ws import connection as server_connection
 
 STRICT = replace(
@@ -289,3 +304,33 @@ def test_addresses_do_not_fill_the_memory() -> None:
 def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
     assert Limits().messages_per_second < GENEROUS.messages_per_second
     assert Limits().tables_per_hour <= 60
+
+
+def test_what_is_left_of_those_who_are_gone_is_freed_when_they_are_many(tmp_path: Path) -> None:
+    """Looking through all of the memory holds everybody up: it is done by the sweep, and only when it is worth while."""
+
+    class Circle:
+        def __init__(self) -> None:
+            self.own = self
+
+    async def come_and_go(live: Live) -> None:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]):
+            pass
+
+    async def look_after(live: Live, more: int) -> None:
+        live.registry.gone += more
+        await live.registry.sweep()
+
+    gc.disable()
+    try:
+        with serving(tmp_path / "tables.sqlite3") as live:
+            left = weakref.ref(Circle())
+            asyncio.run(come_and_go(live))
+            comes_to(lambda: live.registry.gone, 1)
+            live.within(lambda: look_after(live, 0))
+            assert left() is not None
+            live.within(lambda: look_after(live, GONE))
+            assert (left(), live.registry.gone) == (None, 0)
+    finally:
+        gc.enable()

@@ -34,8 +34,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked fo
 FRAME = 65_536
 # A bot that thinks in Python must not hold up those who wait for an answer.
 SWITCH = 0.001
-# Tables and connections live for long and are many: looking through them for circles as often as Python does took an eighth of a move.
-COLLECT = (20_000, 20, 50)
+# Tables and connections live for long and are many. Only what is new is looked through for circles, often and so quickly; all of it
+# took a fifth of a second, in which everybody waited. The registry looks through all when many have gone.
+COLLECT = (5_000, 1_000_000, 1_000_000)
 
 
 def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:

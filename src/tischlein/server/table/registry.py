@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import random
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from tischlein.server.table.tokens import hashed, is_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+GONE = 500  # sockets and tables, until it is worth while to look for what is left of them
 WATCH = 1.0
 ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
@@ -57,6 +59,7 @@ class Registry:
         self.passing: set[Passing] = set()  # people who are led on to tables of other servers
         self._orphaned = asyncio.Event()
         self._lag = 0.0
+        self.gone = 0  # sockets and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
@@ -173,6 +176,12 @@ class Registry:
             await asyncio.sleep(WATCH)
             self._lag = max(0.0, loop.time() - at - WATCH)
 
+    def _tidy_memory(self) -> None:
+        """Free what those have left who are gone: the more are here, the longer it takes, and the more rarely it is done."""
+        if self.gone >= max(GONE, self._audience() // 2):
+            self.gone = 0
+            gc.collect()
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
@@ -204,6 +213,7 @@ class Registry:
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
                 self._put_away(code)
+        self._tidy_memory()
 
     def _given_up(self, live: LiveTable) -> None:
         if self.tables.get(live.code) is live:
@@ -211,6 +221,7 @@ class Registry:
 
     def _put_away(self, code: str) -> None:
         live = self.tables.pop(code)
+        self.gone += 1
         live.lock.shut = True
         live.changed.set()
         if self.cluster is not None:
