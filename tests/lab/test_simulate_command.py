@@ -12,10 +12,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
 from tischlein.lab import runs
 from tischlein.lab.plan import Plan
+from tischlein.lab.runner import NativeRunner
+from tischlein.lab.runners import runner
 from tischlein.lab.runs import StoredRun
 from tischlein.lab.simulate_cli import swept
 from tischlein.lab.summary import together
@@ -53,6 +56,22 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
     assert told["columns"]["rounds"]["mean"] == pytest.approx(result.rounds.mean())
     assert told["tallies"]["turns"] == result.tallies["turns"].sum(axis=0).tolist()
     assert (tmp_path / told["file"]).exists()
+
+
+def test_through_a_pipe_it_says_once_that_it_compiles(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = runner(tischlein.game("lobo77"), "native")
+    assert isinstance(ready, NativeRunner)
+    ready.play(
+        Plan.of("lobo77", 1, 2, "random").opening(), [0, 0], 1, 0, 1, 1
+    )  # in memory, if not on the disk
+    kernels: Any = ready.functions
+    monkeypatch.setattr(kernels.store, "folder", tmp_path / "empty")
+    assert "Compiling LOBO 77" in command("lobo77", "--games", "10", "--bots", "random", "--json").stderr
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert "Compiling" not in command("lobo77", "--games", "10", "--bots", "random", "--json").stderr
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -159,6 +159,12 @@ class NativeRunner(SteppedRunner):
         self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
+    @property
+    def is_kept(self) -> bool:
+        """Does the disk hold what whole games need, so that nobody waits for the compiler?"""
+        kernels: Any = self.functions
+        return any(kernels.store.folder.glob("play_games-*.kernel"))
+
     def grid(self, count: int, width: int) -> Array:
         return np.zeros((count, width), np.int32)
 

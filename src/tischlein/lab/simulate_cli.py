@@ -86,6 +86,7 @@ def simulate(
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
     runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
     summaries = []
+    _tell_what_takes_long(plans[0])
     for number, run in enumerate(runs):
         try:
             with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
@@ -101,6 +102,19 @@ def simulate(
         typer.echo(
             f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
         )
+
+
+def _tell_what_takes_long(plan: Plan) -> None:
+    """Where no bar is drawn, say why nothing happens at first; the output stays clean."""
+    from tischlein.lab.runner import NativeRunner
+    from tischlein.lab.runners import runner
+
+    if plan.backend == "native" and not plan.asks and not sys.stderr.isatty():
+        ready = runner(plan.game, plan.backend)
+        if isinstance(ready, NativeRunner) and not ready.is_kept:
+            typer.echo(
+                f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
+            )
 
 
 def _split(text: str) -> list[str]:
