@@ -58,6 +58,16 @@ def test_the_table_fits(language: str, seats: int, width: int) -> None:
     assert not any("…" in row for row in rows)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_a_narrow_window_still_says_how_many_cards_everybody_has(language: str, seats: int) -> None:
+    rows = drawn(Session(Setup(LOBO, seats, "easy", language, {"starter": 0}, seed=1)), 40)
+    assert max(map(len, rows)) <= 40
+    assert not any("…" in row for row in rows)
+    assert sum(row.count("●●● ") for row in rows) == seats
+    assert sum(len(re.findall(r"●●●  ?5", row)) for row in rows) == seats
+
+
 def test_the_picture_shows_what_matters_without_colour() -> None:
     at = session(chips=[1, 0, 3], direction=-1, total=22)
     shown = "\n".join(drawn(at))

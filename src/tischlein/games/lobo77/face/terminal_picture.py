@@ -65,7 +65,9 @@ def hand(scene: Scene) -> RenderableType:
             Text(f" {choice.label}", "bold"),
             Text(f"[ {choice.face.rjust(widest)} ]", style, no_wrap=True),
             Text(choice.outcome, QUIET if choice.barred else "bold", no_wrap=True),
-            Text.assemble((choice.danger, DANGER), " " if choice.danger else "", (note, QUIET)),
+            Text.assemble(
+                (choice.danger, DANGER), " " if choice.danger else "", (note, QUIET), overflow="fold"
+            ),
         )
     return grid
 
@@ -93,10 +95,14 @@ def _heart(scene: Scene, width: int) -> RenderableType:
     total = big(view["total"])
     total.append(Text(below, FAINT))
     left = max(24, max(row.cell_len for row in total) + 2)
+    rows = [_player(scene, player) for player in view["players"]]
+    columns = 2 if len(rows) >= TWO_COLUMNS else 1
+    if columns * (max(row.cell_len for row in rows) + 1) > width - left:
+        return Group(*total, _players(scene, rows))  # a narrow window: they sit below
     grid = Grid.grid()
     grid.add_column(width=left)
     grid.add_column(width=width - left)
-    grid.add_row(Group(*total), _players(scene))
+    grid.add_row(Group(*total), _players(scene, rows))
     return grid
 
 
@@ -110,9 +116,7 @@ def big(total: int) -> list[Text]:
     return rows
 
 
-def _players(scene: Scene) -> RenderableType:
-    view = scene.view
-    rows = [_player(scene, player) for player in view["players"]]
+def _players(scene: Scene, rows: list[Text]) -> RenderableType:
     grid = Grid.grid(padding=(0, 1))
     if len(rows) >= TWO_COLUMNS:
         half = (len(rows) + 1) // 2
@@ -121,7 +125,7 @@ def _players(scene: Scene) -> RenderableType:
     else:
         for row in rows:
             grid.add_row(row)
-    quiet = Text(scene.words.text("terminal", "draw_pile", n=view["draw_count"]), FAINT)
+    quiet = Text(scene.words.text("terminal", "draw_pile", n=scene.view["draw_count"]), FAINT)
     return Group(grid, Padding(quiet, (0, 0, 0, 2)))
 
 
