@@ -37,14 +37,16 @@ def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
     for name, option in game.options.items():
         default = phrases("list.default", value=written(option.default))
         text = f"{words.option_help(name)} ({default})"
-        if not isinstance(option.choices, range):
+        if name == game.starter:
+            text += f" {phrases('list.from_zero')}"
+        elif not isinstance(option.choices, range):
             labels = [
                 (written(value), words.choice(name, value))
                 for value in option.choices
                 if not isinstance(value, bool)
             ]
             meanings = [f"{value}: {label}" for value, label in labels if value != label]
-            text += f"\n{words.option(name)} {' · '.join(meanings)}" if meanings else ""
+            text += "\n" + " · ".join(meanings) if meanings else ""
         entries.append((f"{name}={listed(option)}", text))
     if game.design:
         numbers = ", ".join(f"{name}={listed(option)}" for name, option in game.design.items())
