@@ -30,6 +30,7 @@ STAND_INS = {
     "index",
     "tee",
     "namedtuple",
+    "get_close_matches",
 }
 METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title")
 # Types, and parts of a game that only the lab, the terminal or a learner needs.

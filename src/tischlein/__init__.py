@@ -24,6 +24,7 @@ from tischlein.engine.errors import (
     RecordError,
     TischleinError,
     UndoError,
+    did_you_mean,
 )
 from tischlein.engine.features import Feature, unnamed
 from tischlein.engine.game import Game, Option
@@ -73,7 +74,9 @@ def games() -> dict[str, Game]:
 def game(id: str) -> Game:
     """Return a game by its id; an unknown one raises OptionError with the ids there are."""
     if not isinstance(id, str) or id not in GAMES:
-        raise OptionError(f"there is no game {shown(id)}; there are {', '.join(GAMES)}")
+        raise OptionError(
+            f"there is no game {shown(id)}; there are {', '.join(GAMES)}{did_you_mean(id, GAMES)}"
+        )
     return GAMES[id]
 
 

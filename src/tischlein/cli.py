@@ -17,6 +17,7 @@ from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import check_language, words_for
 from tischlein.terminal.phrases import Phrases, language_of
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
+from tischlein.usage.refusals import asked_language, translated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -380,22 +381,24 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
     A bot of the caller's that fails ends it with code 1, and with the place in the bot's code below that line.
     """
+    words = sys.argv[1:] if arguments is None else arguments
+    language = asked_language(words, language_of(os.environ))
     try:
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
     except BotError as error:
-        fail(str(error), error.trace)
+        fail(str(error), language, error.trace)
     except TischleinError as error:
-        fail(str(error))
+        fail(str(error), language)
     except Exception as error:
         message = explained(error)
         if message is None:
             raise
-        fail(message)
+        fail(message, language)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def fail(message: str, trace: str = "") -> NoReturn:
-    print(f"tischlein: {' '.join(message.split())}", file=sys.stderr)
+def fail(message: str, language: str, trace: str = "") -> NoReturn:
+    print(f"tischlein: {translated(' '.join(message.split()), language)}", file=sys.stderr)
     if trace:
         print(trace, end="", file=sys.stderr)
     sys.exit(1 if trace else 2)

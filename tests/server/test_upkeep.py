@@ -307,3 +307,16 @@ def test_where_there_is_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert command("check", "--data", str(tmp_path)) == 2
     assert command("backup", str(tmp_path / "copy"), "--data", str(tmp_path)) == 2
     assert "there is no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Das ist keine Datenbank"), ("en", "file is not a database")]
+)
+def test_what_is_no_store_is_said_once(
+    language: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "noise").write_bytes(Random(1).randbytes(5000))
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(tmp_path / "noise"), "--lang", language])
+    assert ended.value.code == 1
+    assert capsys.readouterr().out.count(said) == 1

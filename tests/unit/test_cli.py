@@ -186,12 +186,12 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["terminal", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
         (["terminal", "--fast"], "--fast"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
-        (["area"], "did you mean arena? There are play, serve"),
+        (["area"], "Did you mean arena?"),
         (
             ["bench", "nothing"],
             "no command 'tischlein bench nothing'; there are rules, peers, vector, ",
         ),
-        (["bench", "rule"], "did you mean rules?"),
+        (["bench", "rule"], "Did you mean rules?"),
         (["games", "chess"], "there is no game 'chess'"),
     ],
 )

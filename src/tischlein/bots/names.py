@@ -21,7 +21,7 @@ from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.learned import Expert, Learned
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.uniform import Uniform
-from tischlein.engine.errors import OptionError
+from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.positions import shown
 
 # From the weakest to the strongest; what the level is called, and who plays it.
@@ -50,13 +50,17 @@ def bot(name: str, **more: Any) -> Bot:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if key not in known:
-            raise OptionError(f"{who} has no setting {key}; it has {', '.join(known) or 'none'}")
+            raise OptionError(
+                f"{who} has no setting {key}; it has {', '.join(known) or 'none'}{did_you_mean(key, known)}"
+            )
         if not equals:
             raise OptionError(f"{setting!r}: write it as {key}=value")
         chosen[key] = _value(value)
     for key in more:
         if key not in known:
-            raise OptionError(f"{who} has no setting {key}; it has {', '.join(known) or 'none'}")
+            raise OptionError(
+                f"{who} has no setting {key}; it has {', '.join(known) or 'none'}{did_you_mean(key, known)}"
+            )
     chosen |= more
     try:
         player = make(**chosen)
@@ -77,6 +81,7 @@ def class_of(name: str) -> Callable[..., Bot]:
     if not (colon and module and attribute):
         raise OptionError(
             f"there are no bots of level {name!r}; there are {', '.join((*LEVELS, *MORE))}, and module:Class for your own"
+            f"{did_you_mean(name, (*LEVELS, *MORE))}"
         )
     # As with `python -m`, a file in the folder where one works is found.
     if os.getcwd() not in sys.path:

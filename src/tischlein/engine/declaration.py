@@ -9,7 +9,7 @@ from functools import cached_property
 from tischlein.cards import CHANCE
 from tischlein.engine.complete import complete
 from tischlein.engine.contract import Lab, Rules
-from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.errors import OptionError, PositionError, did_you_mean
 from tischlein.engine.option import Option
 from tischlein.engine.parts import BotKnowledge, Face, Scoring, Secrets, Turns
 from tischlein.engine.positions import Reader, bare, shown, whole
@@ -112,11 +112,14 @@ class Declaration:
             if name not in self.options:
                 raise OptionError(
                     f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}"
+                    f"{did_you_mean(name, self.options)}"
                 )
         chosen = {name: bare(value) for name, value in options.items()}
         for name, value in chosen.items():
             if not self.options[name].accepts(value):
-                raise OptionError(f"{name}: {shown(value)} is not one of {self.options[name].choices_text}")
+                option = self.options[name]
+                guess = did_you_mean(value, option.choices) if isinstance(value, str) else ""
+                raise OptionError(f"{name}: {shown(value)} is not one of {option.choices_text}{guess}")
         found = {name: chosen.get(name, option.default) for name, option in self.options.items()}
         return found | dict(self.changed)
 
@@ -127,6 +130,7 @@ class Declaration:
                 more = f"; for studies also {', '.join(self.design)}" if self.design else ""
                 raise OptionError(
                     f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}{more}"
+                    f"{did_you_mean(name, [*self.options, *self.design])}"
                 )
 
     def opening(self, seats: int, **options: OptionValue) -> bytes:

@@ -1,5 +1,7 @@
 """What can go wrong at a table; every message says what was wrong and what would be right."""
 
+from collections.abc import Iterable
+
 
 class TischleinError(Exception):
     """The base of all errors that a caller can cause."""
@@ -41,3 +43,18 @@ class RecordError(TischleinError, ValueError):
 
 class DialectError(TischleinError, TypeError):
     """Rules that do not compile, with the place and what to write instead."""
+
+
+GUESS = ". Did you mean "
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """Return a question to end a message with, where a name that is not known looks like one that is.
+
+    >>> did_you_mean("Quand", ["quando", "quanto"]), did_you_mean("chess", ["quando", "quanto"])
+    ('. Did you mean quando?', '')
+    """
+    from difflib import get_close_matches  # seldom needed
+
+    near = get_close_matches(str(name).lower(), map(str, known), n=1)
+    return f"{GUESS}{near[0]}?" if near else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tischlein.bots import Bot, bot
-from tischlein.engine.errors import OptionError
+from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.types import Json, Options, OptionValue
@@ -55,7 +55,9 @@ class Plan:
         chosen, options = _game(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
-            raise OptionError(f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}")
+            raise OptionError(
+                f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"
+            )
         if seats is None:
             seats = USUAL_SEATS if USUAL_SEATS in chosen.seats else chosen.seats[-1]
         sitting = chosen.check_seats(seats)
@@ -108,7 +110,9 @@ def _game(game: str | Game) -> Game:
     if isinstance(game, Game):
         return game
     if not isinstance(game, str) or game not in GAMES:
-        raise OptionError(f"there is no game {shown(game)}; there are {', '.join(GAMES)}")
+        raise OptionError(
+            f"there is no game {shown(game)}; there are {', '.join(GAMES)}{did_you_mean(game, GAMES)}"
+        )
     return GAMES[game]
 
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.contract import Rules
-from tischlein.engine.errors import OptionError
+from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.positions import shown
 
 NAMES = ("python", "native", "cuda", "wasm")
@@ -64,4 +64,6 @@ def _make(rules: Rules, name: str) -> Backend:
         from tischlein.engine.backends.wasm.backend import Wasm
 
         return Wasm(rules)
-    raise OptionError(f"there is no backend {name!r}; choose from {', '.join(NAMES)}")
+    raise OptionError(
+        f"there is no backend {name!r}; choose from {', '.join(NAMES)}{did_you_mean(name, NAMES)}"
+    )

@@ -51,7 +51,9 @@ class CheckReport:
         return not self.damages
 
     def add(self, table: str | None, problem: str) -> None:
-        self.damages.append(Damage(table, problem))
+        damage = Damage(table, problem)
+        if self.damages[-1:] != [damage]:  # whoever looks next may be stopped by the same thing
+            self.damages.append(damage)
 
 
 def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> CheckReport:

@@ -12,6 +12,7 @@ from tischlein.server.store.writer import NAME
 from tischlein.server.texts import own_text
 from tischlein.server.upkeep import copies, databases
 from tischlein.server.upkeep.check import CheckReport, check
+from tischlein.usage.refusals import translated
 
 Say = Callable[[str], None]
 
@@ -59,7 +60,7 @@ def _answer(report: CheckReport, language: str, as_json: bool, say: Say, outcome
                 if damage.table is None
                 else _text("table", language, code=damage.table)
             )
-            say(f"{place}: {damage.problem}")
+            say(f"{place}: {translated(damage.problem, language)}")
         if report.losses:
             say(_text("lost_before", language, losses=len(report.losses)))
         say(

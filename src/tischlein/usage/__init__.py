@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import CommandFunctionType
 
-from tischlein.engine.errors import OptionError
+from tischlein.engine.errors import OptionError, did_you_mean
 
 # What a value should have been, by the kinds of error of the library that reads it.
 WANTED = {
@@ -100,10 +99,8 @@ class AppGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
-            near = get_close_matches(name, known, n=1)
-            meant = f"did you mean {near[0]}? There" if near else "there"
             raise OptionError(
-                f"there is no command '{ctx.command_path} {name}'; {meant} are {', '.join(known)}"
+                f"there is no command '{ctx.command_path} {name}'; there are {', '.join(known)}{did_you_mean(name, known)}"
             )
         return super().resolve_command(ctx, args)
 
@@ -114,6 +111,9 @@ def explained(error: Exception) -> str | None:
     message = getattr(error, "format_message", None)
     if message is None:
         return None
+    if hasattr(error, "possibilities"):  # those that begin alike, if any
+        unknown = error.option_name  # type: ignore[attr-defined]
+        return f"there is no option {unknown}{did_you_mean(unknown, error.possibilities or ())}"
     option, details = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
     if option is not None and details is not None:
         wrong = details()[0]

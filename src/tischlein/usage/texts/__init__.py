@@ -1,0 +1,1 @@
+"""What commands refuse, in other languages than the code: sentence by sentence."""

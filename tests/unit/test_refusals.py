@@ -1,0 +1,134 @@
+"""What a command refuses is said in German too: every sentence that the code can say has a translation."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from tischlein.cli import main
+from tischlein.engine.texts import load_texts
+from tischlein.usage.refusals import PLACE, TEXTS, translated
+
+pytestmark = pytest.mark.quick
+
+PACKAGE = Path(tischlein.__file__).parent
+# What no command that people use comes to: positions and arrays are for programs, and who measures or trains reads English.
+FOR_PROGRAMS = (
+    "adapters", "bench", "games", "scaffold/template", "engine/positions.py", "engine/backends/wasm", "engine/dialect.py",
+    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "server/http", "lab/learning", "lab/vector.py", "coach/analysis.py", "server/table", "bots/base.py",
+)  # fmt: skip
+MARK = "<{}>"  # instead of what is filled in
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """All that commands can refuse, by place; what is filled in is numbered."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(PACKAGE).as_posix()
+        if place.startswith(FOR_PROGRAMS):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+                error, text = ast.unparse(node.exc.func), node.exc.args[0]
+                if is_ours(error, place) and isinstance(text, ast.Constant | ast.JoinedStr):
+                    yield f"{place}:{node.lineno}", sentence(text)
+
+
+def is_ours(error: str, place: str) -> bool:
+    """Settings of bots are checked with errors of Python's own, which are told as ours."""
+    return error.endswith("Error") and (
+        error
+        not in ("ValueError", "TypeError", "KeyError", "RuntimeError", "OverflowError", "AttributeError")
+        or (error == "ValueError" and place.startswith("bots/"))
+    )
+
+
+def sentence(text: ast.Constant | ast.JoinedStr) -> str:
+    parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+    made = ""
+    for number, part in enumerate(parts):
+        guessed = isinstance(part, ast.FormattedValue) and "did_you_mean" in ast.unparse(part.value)
+        if isinstance(part, ast.Constant):
+            made += str(part.value)
+        elif not guessed:
+            made += MARK.format(number)
+    return made
+
+
+ALL = dict(sentences())
+
+
+def test_there_is_much_to_say() -> None:
+    assert len(ALL) > 100
+
+
+def test_every_refusal_is_translated_and_loses_nothing() -> None:
+    left = []
+    for place, english in ALL.items():
+        german = translated(english, "de")
+        says_more_than_names = bool(re.search(r"[a-z]{2}", re.sub("<.*?>", "", english)))
+        same = german == english and says_more_than_names
+        if same or set(re.findall("<.*?>", german)) != set(re.findall("<.*?>", english)):
+            left.append(f"{place}: {english!r} -> {german!r}")
+    assert "\n".join(left) == ""
+
+
+def test_a_translation_has_the_same_places() -> None:
+    pairs = load_texts(TEXTS, "de")["sentences"]
+    assert [one for one, other in pairs.items() if set(PLACE.findall(one)) != set(PLACE.findall(other))] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["games", "lobo7"], "Ein Spiel 'lobo7' gibt es nicht; es gibt lobo77, quando, quanto, qwixx. Meintest du lobo77?"),
+        (["rules", "lobo77", "--lang", "fr"], "language: 'fr' ist keines von de, en"),
+        (["terminal", "lobo77", "--bots", "medum"], "Bots der Stärke 'medum' gibt es nicht"),
+        (["terminal", "lobo77", "--seats", "99"], "seats: LOBO 77 ist für 2 bis 8, nicht für 99"),
+        (["terminal", "quando", "--option", "targt=40"], "Eine solche Einstellung hat Quando nicht"),
+        (["terminal", "quando", "--option", "targt=40"], "Meintest du target?"),
+        (["terminal", "quando", "--option", "knock_after=two_play"], "Meintest du two_plays?"),
+        (["simulate", "quando", "--games", "none"], "eine ganze Zahl von 1 bis"),
+        (["simulate", "quando", "--sweep", "targt=1,2"], "Meintest du target?"),
+        (["simulate", "quando", "--backend", "nativ"], "Meintest du native?"),
+        (["arena", "lobo77", "easy", "eassy"], "Meintest du easy?"),
+        (["arena", "lobo77", "easy"], "Eine Arena braucht mindestens zwei Bots"),
+        (["review", "nowhere.json"], "nowhere.json: Diese Datei oder diesen Ordner gibt es nicht"),
+        (["check", "nowhere.db"], "nowhere.db: Diese Datei gibt es nicht"),
+        (["restore", "nowhere.db"], "nowhere.db: Diese Datei gibt es nicht"),
+        (["verify", "--jso"], "Eine Option --jso gibt es nicht. Meintest du --json?"),
+        (["verify"], "RECORD fehlt."),
+        (["trian"], "Meintest du train?"),
+        (["play", "--port", "x"], "--port x: Es muss eine ganze Zahl sein"),
+    ],
+)  # fmt: skip
+def test_a_german_reads_german(
+    command: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(SystemExit) as ended:
+        main(command)
+    shown = capsys.readouterr()
+    assert ended.value.code == 2, shown.err
+    assert said in shown.err
+
+
+@pytest.mark.parametrize("words", [["--lang", "de"], ["--lang=de"]])
+def test_who_asks_for_german_is_refused_in_german(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["rules", "chess", *words])
+    assert "Ein Spiel 'chess' gibt es nicht" in capsys.readouterr().err
+
+
+def test_english_stays_as_it_is() -> None:
+    assert translated("this machine is in no network", "en") == "this machine is in no network"
+    assert translated("what nobody has foreseen", "de") == "what nobody has foreseen"
