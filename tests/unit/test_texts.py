@@ -333,7 +333,7 @@ def test_the_list_of_games_says_what_every_choice_means(name: str, language: str
         assert all(
             words_for(game, language).choice(option, value) in text
             for value in declared.choices
-            if isinstance(value, str) and option != game.starter  # its help says that
+            if isinstance(value, str) and option != game.turns.starter  # its help says that
         )
     assert all(f"{number}=" in page.entries[-1][1] for number in game.design)
 

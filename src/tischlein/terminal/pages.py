@@ -37,7 +37,7 @@ def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
     for name, option in game.options.items():
         default = phrases("list.default", value=written(option.default))
         text = f"{words.option_help(name)} ({default})"
-        if name == game.starter:
+        if name == game.turns.starter:
             text += f" {phrases('list.from_zero')}"
         elif not isinstance(option.choices, range):
             labels = [
