@@ -40,7 +40,7 @@ def translated(message: str, language: str) -> str:
         return message
     text, guess, name = message.partition(GUESS)
     if guess:
-        return translated(text, language) + load_texts(TEXTS, language)["guess"] + name
+        return f"{translated(text, language)}{load_texts(TEXTS, language)['guess']}{name}"
     for pattern, template in _patterns(language):
         found = pattern.fullmatch(text)
         if found:
