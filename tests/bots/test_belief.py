@@ -45,7 +45,7 @@ def believed(game: Game, data: bytes, seat: int, number: int) -> tuple[bytes, li
 def test_a_believed_world_looks_the_same_and_is_the_same_when_compiled(kit: Kit) -> None:
     game, rng, looked = kit.game, Random(f"belief {kit.game.id}"), 0
     me = mind(game, "native")
-    desk = laid_out(game, me, SMALLEST)
+    space = laid_out(game, me, SMALLEST)
     while looked < WORLDS:
         table = played(kit, rng, most=60)
         if table.over:
@@ -59,10 +59,10 @@ def test_a_believed_world_looks_the_same_and_is_the_same_when_compiled(kit: Kit)
         assert kit.game.rules.legal(seen, seat, [0] * (game.rules.ACTIONS + 1), [0] * game.rules.WORK) > 0
         game.rules.conceal(seen, seat)
         assert game.layout.pack(seen) == data
-        desk.rows[KNOWN] = np.frombuffer(data, np.uint8)
-        desk.rng[:] = dice(looked)
-        me.functions["picture"](desk.states, desk.rows, 1, seat, desk.rng, desk.work)
-        assert (desk.rows[WORLD].tobytes(), desk.rng.tolist()) == (world, words)
+        space.rows[KNOWN] = np.frombuffer(data, np.uint8)
+        space.rng[:] = dice(looked)
+        me.functions["picture"](space.states, space.rows, 1, seat, space.rng, space.work)
+        assert (space.rows[WORLD].tobytes(), space.rng.tolist()) == (world, words)
         looked += 1
 
 

@@ -19,7 +19,7 @@ from tischlein.bots import weights as files
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.net_playouts import AT_LEAST, clear_trials, doubt, give_up, leader, take_in, verdict
-from tischlein.bots.playout_choice import Foreseen, Pondered, doubtful, room_for_trials
+from tischlein.bots.playout_choice import NetThought, PlayoutThought, doubtful, room_for_trials
 from tischlein.bots.warm import needed, warm
 from tischlein.bots.weights import (
     AT_ONCE,
@@ -204,7 +204,7 @@ def test_where_there_is_no_net_hard_and_expert_search_and_the_log_says_so_once(
         ),
     ):
         monkeypatch.setattr(learned, "net_of", found)
-        monkeypatch.setattr(learned, "_said", set())
+        monkeypatch.setattr(learned, "_warned", set())
         caplog.clear()
         table = LOBO.new(seats=3, seed=8)
         with caplog.at_level(logging.WARNING):
@@ -269,7 +269,7 @@ def test_expert_plays_games_on_with_its_net_where_the_file_says_so(tmp_path: Pat
         return bot("expert", net=str(tmp_path / name), **more).think(replace(now, rng=list(now.rng)))  # type: ignore[attr-defined]  # expert's own
 
     found = thought("games")
-    assert isinstance(found, Foreseen)
+    assert isinstance(found, PlayoutThought)
     assert now.text(found.best) == "0"
     values = dict(zip((now.text(action) for action in found.actions), found.values, strict=True))
     assert values == {"0": pytest.approx(1), "10": pytest.approx(0)}
@@ -278,7 +278,7 @@ def test_expert_plays_games_on_with_its_net_where_the_file_says_so(tmp_path: Pat
     assert now.text(bot("expert", net=str(tmp_path / "games")).choose(now)) == "0"
     again = thought("tree", way="games", ahead=4)
     assert again.values.tolist() == found.values.tolist()
-    assert not isinstance(thought("games", way="tree"), Foreseen)
+    assert not isinstance(thought("games", way="tree"), PlayoutThought)
     with pytest.raises(OptionError, match="way is one of tree, games"):
         bot("expert", way="guess")
 
@@ -358,9 +358,9 @@ def test_a_net_may_help_only_those_who_think_ahead(
     """Then ``hard`` searches without it, as it is meant to, and nothing is said about it."""
     monkeypatch.setattr(learned, "net_of", lambda game: read(game, anything(game, plays=[], thinks=[2])))
     monkeypatch.setattr(learned, "_kept", local())  # other tests play by the true one
-    monkeypatch.setattr(learned, "_said", set())
+    monkeypatch.setattr(learned, "_warned", set())
     table = LOBO.new(seats=2, seed=8)
     now = situation(table, table.actor, seed=1, iterations=50)
     assert bot("hard").choose(now) == bot("search").choose(replace(now, rng=list(now.rng)))
-    assert isinstance(bot("expert").think(now), Pondered)  # type: ignore[attr-defined]  # expert's own
+    assert isinstance(bot("expert").think(now), NetThought)  # type: ignore[attr-defined]  # expert's own
     assert not caplog.records

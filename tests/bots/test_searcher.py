@@ -116,11 +116,11 @@ class Clock:
         me = mind(LOBO, "native")
         think = me.functions["think"]
 
-        def slow(desk: Any, style: Any, seat: int, done: int, ahead: int) -> None:
+        def slow(space: Any, style: Any, seat: int, done: int, ahead: int) -> None:
             self.begun.append((self.now, ahead))
             self.now += sum(self.takes(number) for number in range(done, done + ahead))
             if real:
-                think(desk, style, seat, done, ahead)
+                think(space, style, seat, done, ahead)
 
         there = SimpleNamespace(
             heuristics=me.heuristics,
@@ -188,13 +188,13 @@ def test_what_found_no_room_was_never_tried() -> None:
     table = LOBO.new(seats=3, seed=4)
     told = situation(table, table.waiting[0], seed=1, iterations=1)
     me = mind(LOBO, "native")
-    desk = laid_out(LOBO, me, 1 << 7)
-    desk.rows[search.KNOWN] = np.frombuffer(told.data, np.uint8)
-    desk.keys[:], desk.visits[:], desk.values[:] = 3, 5, 4.0  # full of something else
+    space = laid_out(LOBO, me, 1 << 7)
+    space.rows[search.KNOWN] = np.frombuffer(told.data, np.uint8)
+    space.keys[:], space.visits[:], space.values[:] = 3, 5, 4.0  # full of something else
     n = len(told.actions)
-    desk.actions[:n] = told.actions
+    space.actions[:n] = told.actions
     visits, values = np.ones(n, np.int64), np.ones(n, np.float64)
-    me.functions["counted"](desk, told.seat, n, visits, values)
+    me.functions["counted"](space, told.seat, n, visits, values)
     assert not visits.any()
     assert not values.any()
 
@@ -243,14 +243,14 @@ def test_a_large_memory_is_given_back_and_a_small_one_is_shared() -> None:
     told = situation(LOBO.new(seats=2, seed=1), 0, seed=1)
     me = mind(LOBO, "native")
     held = [
-        weakref.ref(searcher.cleared("desk", laid_out, me, told, most).keys) for most in (1 << 15, 1 << 16)
+        weakref.ref(searcher.cleared("space", laid_out, me, told, most).keys) for most in (1 << 15, 1 << 16)
     ]
     assert [one() is None for one in held] == [True, True]
-    small = searcher.cleared("desk", laid_out, me, told, 8)
+    small = searcher.cleared("space", laid_out, me, told, 8)
     small.keys[:] = 7
-    large = searcher.cleared("desk", laid_out, me, told, 1 << 15)
+    large = searcher.cleared("space", laid_out, me, told, 1 << 15)
     assert len(large.keys) == len(large.values) == 1 << 20
     assert not large.keys.any()
-    again = searcher.cleared("desk", laid_out, me, told, 8)
+    again = searcher.cleared("space", laid_out, me, told, 8)
     assert again.keys is small.keys
     assert not again.keys.any()

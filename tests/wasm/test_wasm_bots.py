@@ -13,7 +13,7 @@ from samples import SAMPLES
 from tischlein.bots import bot
 from tischlein.bots.learned import Expert, likings
 from tischlein.bots.mind import mind
-from tischlein.bots.playout_choice import Foreseen
+from tischlein.bots.playout_choice import PlayoutThought
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.warm import needed
 from tischlein.engine.backends.wasm.node import NodeProcess
@@ -106,7 +106,7 @@ def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit, tmp_path: P
     net.write_bytes(net_file(kit.game))
     for told in situations(kit, SAMPLES.wasm_searches):
         thought = Expert(net=str(net), iterations=120).think(replace(told, rng=list(told.rng)))
-        assert isinstance(thought, Foreseen)
+        assert isinstance(thought, PlayoutThought)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 120}]
         answer, _ = node.ask({"call": "foresee", "numbers": numbers}, told.data)
         assert answer["means"] == thought.values.tolist()

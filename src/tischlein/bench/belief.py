@@ -149,12 +149,12 @@ def counts(
 def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[Any]:
     """Worlds as a search imagines them."""
     me = mind(game, "native")
-    desk = laid_out(game, me, SMALLEST)
-    desk.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
-    desk.rng[:] = [rng.getrandbits(32) | 1 for _ in desk.rng]
+    space = laid_out(game, me, SMALLEST)
+    space.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
+    space.rng[:] = [rng.getrandbits(32) | 1 for _ in space.rng]
     for _ in range(worlds):
-        me.functions["picture"](desk.states, desk.rows, belief, now.seat, desk.rng, desk.work)
-        yield game.layout.unpack(desk.rows[WORLD].tobytes())
+        me.functions["picture"](space.states, space.rows, belief, now.seat, space.rng, space.work)
+        yield game.layout.unpack(space.rows[WORLD].tobytes())
 
 
 def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:

@@ -124,7 +124,7 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Sea
     table = game.new(seats=seats, seed=seed)
     at_the_opening = partial(situation, table, table.waiting[0], seed)
     thinker = Searcher()
-    thinker.think(at_the_opening(seconds=seconds))  # compiles, and lays out the desk for this budget
+    thinker.think(at_the_opening(seconds=seconds))  # compiles, and allocates the workspace for this budget
     backend, opening = load(game.rules, "native"), game.opening(seats)
     backend.count_decisions(opening, 1, seed)
     guided = guided_games(game, seats, seed)
@@ -151,7 +151,7 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Sea
 
 
 def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], seconds: float) -> float:
-    """Iterations per second of the processor's time, of a thought that takes about so long; its desk is cleared within."""
+    """Iterations per second of the processor's time, of a thought that takes about so long; its workspace is cleared within."""
     iterations = FEWEST
     while True:
         begun = CORE_TIME()

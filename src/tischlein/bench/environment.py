@@ -67,8 +67,8 @@ def compiler() -> list[str] | None:
 
 def compiler_version() -> str | None:
     command = compiler()
-    said = output(*command, "--version") if command else None
-    return said.splitlines()[0].strip() if said else None
+    printed = output(*command, "--version") if command else None
+    return printed.splitlines()[0].strip() if printed else None
 
 
 def output(*command: str) -> str | None:

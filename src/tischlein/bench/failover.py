@@ -260,22 +260,22 @@ def check(database: str, people: list[Person]) -> int:
     with closing(connect(database)) as connection:
         for code in {person.code for person in people}:
             rows = connection.execute(read, [code]).fetchall()
-            told = {
+            confirmed = {
                 message: seq
                 for person in people
                 if person.code == code
                 for message, seq in person.accepted.items()
             }
-            judge(code, [(seq, message) for seq, message in rows], told)
+            judge(code, [(seq, message) for seq, message in rows], confirmed)
     return sum(len(person.accepted) for person in people)
 
 
-def judge(code: str, rows: list[tuple[int, str | None]], told: dict[str, int]) -> None:
+def judge(code: str, rows: list[tuple[int, str | None]], confirmed: dict[str, int]) -> None:
     """Compare a table's log with what its people were told; BenchError where something is missing or there twice."""
     if [seq for seq, _ in rows] != list(range(1, len(rows) + 1)):
         raise BenchError(f"table {code}: the log has gaps")
     messages = [message for _, message in rows if message]
     if len(messages) != len(set(messages)):
         raise BenchError(f"table {code}: a move is there twice")
-    if missing := told.keys() - set(messages):
+    if missing := confirmed.keys() - set(messages):
         raise BenchError(f"table {code}: {len(missing)} acknowledged moves are missing")

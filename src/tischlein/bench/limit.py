@@ -137,8 +137,8 @@ def play_program(
     ended = subprocess.run([*host, program, *arguments], capture_output=True, text=True, check=False)
     if ended.returncode:
         raise BenchError(f"{program.name} ended with code {ended.returncode}: {ended.stderr.strip()}")
-    said: Json = json.loads(ended.stdout)
-    return Turn(said["games"], said["decisions"], said["seconds"]), said["checksum"]
+    answer: Json = json.loads(ended.stdout)
+    return Turn(answer["games"], answer["decisions"], answer["seconds"]), answer["checksum"]
 
 
 # Building

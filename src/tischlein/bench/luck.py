@@ -48,26 +48,26 @@ class AllSeeing:
 
     def __init__(self, game: Game, iterations: int) -> None:
         self._mind = mind(game, "native")
-        self._desk = laid_out(game, self._mind, max(SMALLEST, 1 << (24 * iterations - 1).bit_length()))
+        self._space = laid_out(game, self._mind, max(SMALLEST, 1 << (24 * iterations - 1).bit_length()))
         self._style = Searcher().style_for(self._mind.heuristics)._replace(per_world=NEVER)
         self._iterations = iterations
 
     def choose(self, table: Table, seat: int, seed: int) -> int:
         import numpy as np
 
-        desk, actions = self._desk, [action.id for action in table.actions(seat)]
+        space, actions = self._space, [action.id for action in table.actions(seat)]
         if len(actions) == 1:
             return actions[0]
-        for cells in (desk.keys, desk.visits, desk.available, desk.values):
+        for cells in (space.keys, space.visits, space.available, space.values):
             cells[:] = 0
         true = packed(table.game, table.position())
-        desk.rows[KNOWN] = desk.rows[WORLD] = np.frombuffer(true, np.uint8)
-        desk.rng[:] = dice(seed, seat, true)
-        self._mind.functions["think"](desk, self._style, seat, 1, self._iterations)
+        space.rows[KNOWN] = space.rows[WORLD] = np.frombuffer(true, np.uint8)
+        space.rng[:] = dice(seed, seat, true)
+        self._mind.functions["think"](space, self._style, seat, 1, self._iterations)
         n = len(actions)
         visits, values = np.zeros(n, np.int64), np.zeros(n)
-        desk.actions[:n] = actions
-        self._mind.functions["counted"](desk, seat, n, visits, values)
+        space.actions[:n] = actions
+        self._mind.functions["counted"](space, seat, n, visits, values)
         return max(zip(visits, values, actions, strict=True))[2]
 
 

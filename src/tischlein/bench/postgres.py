@@ -60,8 +60,8 @@ def _run(folder: Path, program: Path, *arguments: str) -> None:
     # PostgreSQL refuses to run as root.
     as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
     command = [*as_user, str(program), *arguments]
-    with (folder / "said").open("w+") as said:
+    with (folder / "output").open("w+") as output:
         # Into a file: the server would keep a pipe open.
-        if subprocess.run(command, cwd=folder, stdout=said, stderr=said, check=False).returncode:
-            said.seek(0)
-            raise BenchError(f"{program.name} failed: {said.read().strip()[-300:]}")
+        if subprocess.run(command, cwd=folder, stdout=output, stderr=output, check=False).returncode:
+            output.seek(0)
+            raise BenchError(f"{program.name} failed: {output.read().strip()[-300:]}")

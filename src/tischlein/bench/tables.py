@@ -43,8 +43,8 @@ def server_lines(document: Json) -> list[str]:
     lines = _server_lines(document["results"])
     for name, found in document.get("peers", {}).items():
         lines += [f"{name}:", *_server_lines(found)]
-        told = [f"{key} {ratio:g}" for key, ratio in document["ratios"].items() if ratio is not None]
-        lines.append(f"Its figures divided by ours: {', '.join(told)}.")
+        ratios = [f"{key} {ratio:g}" for key, ratio in document["ratios"].items() if ratio is not None]
+        lines.append(f"Its figures divided by ours: {', '.join(ratios)}.")
     return lines
 
 

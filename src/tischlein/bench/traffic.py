@@ -181,12 +181,12 @@ async def _play(talk: Talk, seated: Seated, sockets: list[Any], load: Load, rng:
         try:
             async for text in sockets[seat]:
                 at = time.perf_counter()
-                told = talk.read(text, seated, seat)
-                if isinstance(told, str):
-                    await sockets[seat].send(told)
-                elif told is not None:
-                    latest[seat] = told
-                    arrived[seat][told.seq] = at
+                heard = talk.read(text, seated, seat)
+                if isinstance(heard, str):
+                    await sockets[seat].send(heard)
+                elif heard is not None:
+                    latest[seat] = heard
+                    arrived[seat][heard.seq] = at
                     news.set()
         finally:
             news.set()  # whoever waits for news sees that nobody listens any more

@@ -172,13 +172,13 @@ def step_envpool(n: int, seconds: float, seed: int = 1) -> Row:
         ENVPOOL_GAME, env_type="gymnasium", num_envs=n, num_threads=1, seed=seed % (1 << 31)
     )
     rng = np.random.default_rng(seed)
-    _, told = pool.reset()
+    _, info = pool.reset()
     steps = ended = 0
     start = time.process_time()
     while True:
-        masks = told["legal_action_mask"]
+        masks = info["legal_action_mask"]
         actions = (rng.random(masks.shape, np.float32) * masks).argmax(axis=1)
-        _, _, over, _, told = pool.step(actions.astype(np.int32))
+        _, _, over, _, info = pool.step(actions.astype(np.int32))
         steps += 1
         ended += int(over.sum())
         spent = time.process_time() - start

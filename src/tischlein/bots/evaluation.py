@@ -16,8 +16,8 @@ from tischlein.bots.search import (
     PATIENCE,
     SEEN,
     WORLD,
-    Desk,
     Style,
+    Workspace,
     copy,
     descend,
     filed,
@@ -46,31 +46,31 @@ class Measure(NamedTuple):
 
 
 def practise(
-    desk: Desk, net: Net, style: Style, how: Measure, me: int, tried: Array, n: int, effort: int
+    space: Workspace, net: Net, style: Style, how: Measure, me: int, tried: Array, n: int, effort: int
 ) -> None:
     """Play on after each of the n actions, and remember what went well; KNOWN is concealed for the seat.
 
     ``effort`` is how much may be played, in decisions.
     """
-    s = desk.states[GAME]
+    s = space.states[GAME]
     spent = 0
     for _ in range(MOST_WORLDS):
         if spent >= effort:
             break
-        picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
+        picture(space.states, space.rows, style.belief, me, space.rng, space.work)
         for k in range(n):
-            copy(desk.rows, WORLD, GAME)
-            apply(s, me, int(tried[k]), desk.work)
-            length = descend(desk, style, int(s.actor))
-            spent += length + play_on_and_judge(desk, net, how, me, desk.rng)
+            copy(space.rows, WORLD, GAME)
+            apply(s, me, int(tried[k]), space.work)
+            length = descend(space, style, int(s.actor))
+            spent += length + play_on_and_judge(space, net, how, me, space.rng)
             for step in range(length):
-                place = desk.places[step]
-                desk.visits[place] += 1
-                desk.values[place] += desk.rewards[desk.seats[step]]
+                place = space.places[step]
+                space.visits[place] += 1
+                space.values[place] += space.rewards[space.seats[step]]
 
 
 def prospects(
-    desk: Desk,
+    space: Workspace,
     net: Net,
     style: Style,
     how: Measure,
@@ -88,53 +88,53 @@ def prospects(
     generator; ``practice`` is the effort of practising before.
     """
     if practice > 0:
-        practise(desk, net, style, how, me, tried, n, practice)
+        practise(space, net, style, how, me, tried, n, practice)
     for world in range(worlds):
         if me >= 0:
-            picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
+            picture(space.states, space.rows, style.belief, me, space.rng, space.work)
         else:
-            copy(desk.rows, KNOWN, WORLD)
-        one, two = below(desk.rng, 1 << 30), below(desk.rng, 1 << 30)
+            copy(space.rows, KNOWN, WORLD)
+        one, two = below(space.rng, 1 << 30), below(space.rng, 1 << 30)
         for k in range(n):
-            copy(desk.rows, WORLD, GAME)
+            copy(space.rows, WORLD, GAME)
             sow(luck, one, two, world)
             if me >= 0:
-                apply(desk.states[GAME], me, int(tried[k]), desk.work)
-                play_as_practised(desk, luck)
-            play_on_and_judge(desk, net, how, me, luck)
+                apply(space.states[GAME], me, int(tried[k]), space.work)
+                play_as_practised(space, luck)
+            play_on_and_judge(space, net, how, me, luck)
             if me >= 0:
-                out[world][k] = desk.rewards[me]
+                out[world][k] = space.rewards[me]
             else:
-                for seat in range(int(desk.states[KNOWN].seats)):
-                    out[world][seat] = desk.rewards[seat]
+                for seat in range(int(space.states[KNOWN].seats)):
+                    out[world][seat] = space.rewards[seat]
 
 
-def play_as_practised(desk: Desk, rng: Array) -> None:
+def play_as_practised(space: Workspace, rng: Array) -> None:
     """Play on in GAME for as long as everybody is at a familiar decision."""
-    s = desk.states[GAME]
+    s = space.states[GAME]
     seat = int(s.actor)
     while seat != OVER:
         if seat == CHANCE:
-            apply(s, CHANCE, below(rng, chances(s)), desk.work)
+            apply(s, CHANCE, below(rng, chances(s)), space.work)
         else:
-            n = legal(s, seat, desk.actions, desk.work)
+            n = legal(s, seat, space.actions, space.work)
             chosen = 0
             if n > 1:
-                copy(desk.rows, GAME, SEEN)
-                conceal(desk.states[SEEN], seat)
-                chosen = most_tried(desk, hashed(desk.rows, desk.weights, seat), n)
+                copy(space.rows, GAME, SEEN)
+                conceal(space.states[SEEN], seat)
+                chosen = most_tried(space, hashed(space.rows, space.weights, seat), n)
                 if chosen < 0:
                     return
-            apply(s, seat, int(desk.actions[chosen]), desk.work)
+            apply(s, seat, int(space.actions[chosen]), space.work)
         seat = int(s.actor)
 
 
-def most_tried(desk: Desk, node: int, n: int) -> int:
+def most_tried(space: Workspace, node: int, n: int) -> int:
     """Which of the n actions at a node was tried most often; below 0 where that says nothing."""
     best, most, total = 0, 0, 0
     for k in range(n):
-        place = seek(desk.keys, filed(node, int(desk.actions[k])))
-        visits = int(desk.visits[place]) if place >= 0 else 0
+        place = seek(space.keys, filed(node, int(space.actions[k])))
+        visits = int(space.visits[place]) if place >= 0 else 0
         total += visits
         if visits > most:
             best = k
@@ -142,23 +142,23 @@ def most_tried(desk: Desk, node: int, n: int) -> int:
     return best if total >= FAMILIAR else -1
 
 
-def play_on_and_judge(desk: Desk, net: Net, how: Measure, me: int, rng: Array) -> int:
+def play_on_and_judge(space: Workspace, net: Net, how: Measure, me: int, rng: Array) -> int:
     """Play on in GAME by rules of thumb, and write what everybody can expect then; return what it cost, in decisions."""
-    s = desk.states[GAME]
-    decisions = play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, how.horizon)
+    s = space.states[GAME]
+    decisions = play_out(s, space.ways, 0, rng, space.actions, space.points, space.work, how.horizon)
     more = PATIENCE if me >= 0 and how.learned > 0 else 0
     while s.actor == CHANCE or (more > 0 and s.actor >= 0 and s.actor != me):
         if s.actor == CHANCE:
-            apply(s, CHANCE, below(rng, chances(s)), desk.work)
+            apply(s, CHANCE, below(rng, chances(s)), space.work)
         else:
             more -= 1
-            decisions += play_out(s, desk.ways, 0, rng, desk.actions, desk.points, desk.work, 1)
+            decisions += play_out(s, space.ways, 0, rng, space.actions, space.points, space.work, 1)
     if s.actor == OVER or how.learned == 0:
-        share_the_win(s, how.lead, desk.points, desk.rewards)
+        share_the_win(s, how.lead, space.points, space.rewards)
         return decisions + 1
     seat = int(s.actor)
-    copy(desk.rows, GAME, SEEN)
-    conceal(desk.states[SEEN], seat)
-    look(net, desk.states[SEEN], seat)
-    expect(net, seat, int(s.seats), desk.rewards)
+    copy(space.rows, GAME, SEEN)
+    conceal(space.states[SEEN], seat)
+    look(net, space.states[SEEN], seat)
+    expect(net, seat, int(s.seats), space.rewards)
     return decisions + ASKING

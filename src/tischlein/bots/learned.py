@@ -11,8 +11,8 @@ from typing import Any
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
-from tischlein.bots.net_search import Grove
-from tischlein.bots.playout_choice import Foreseen, Pondered, doubtful, foreseen
+from tischlein.bots.net_search import NetWorkspace
+from tischlein.bots.playout_choice import NetThought, PlayoutThought, doubtful, thought_by_playouts
 from tischlein.bots.search import Style
 from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
 from tischlein.bots.weights import (
@@ -38,7 +38,7 @@ PER_SECOND = 20_000
 BELIEF = 1
 
 _kept = local()  # nets have room to calculate in, which threads cannot share
-_said: set[str] = set()
+_warned: set[str] = set()
 
 
 def has_net(game: Game, seats: int | None = None) -> bool:
@@ -49,12 +49,12 @@ def has_net(game: Game, seats: int | None = None) -> bool:
             return True
         if not plays:
             return False  # it only helps who thinks ahead
-        said = f"the net of {game.name} has not learned to play with {seats} seats"
+        message = f"the net of {game.name} has not learned to play with {seats} seats"
     except NetError as error:
-        said = str(error)
-    if said not in _said:
-        _said.add(said)
-        logger.warning("%s; there the levels hard and expert search without one", said)
+        message = str(error)
+    if message not in _warned:
+        _warned.add(message)
+        logger.warning("%s; there the levels hard and expert search without one", message)
     return False
 
 
@@ -160,9 +160,9 @@ class Expert:
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
-        if isinstance(thought, Foreseen):
+        if isinstance(thought, PlayoutThought):
             return thought.verdict
-        if isinstance(thought, Pondered):
+        if isinstance(thought, NetThought):
             margin = self._manner(situation.game).margin if self._margin is None else self._margin
             if thought.gain < margin:
                 return thought.favourite
@@ -200,13 +200,13 @@ class Expert:
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         if self._plays_on(situation):
-            return self._foreseen(situation, me, net, ahead, iterations, begin + seconds)
+            return self._by_playouts(situation, me, net, ahead, iterations, begin + seconds)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        grove = cleared("grove", _laid_out, me, situation, most)
-        ponder = me.functions["ponder"]
+        space = cleared("net", _laid_out, me, situation, most)
+        think_with_net = me.functions["think_with_net"]
         done = in_slices(
-            lambda done, more: ponder(
-                grove,
+            lambda done, more: think_with_net(
+                space,
                 net,
                 self._exploration,
                 self._per_world,
@@ -219,30 +219,32 @@ class Expert:
             most,
             None if iterations else begin + seconds,
         )
-        return _thought(me, grove, situation, done)
+        return _thought(me, space, situation, done)
 
-    def _foreseen(
+    def _by_playouts(
         self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
     ) -> Thought:
-        grove = cleared("grove", _laid_out, me, situation, 1)
-        return foreseen(situation, grove, net, self._liked(situation), ahead, self._belief, games, until)
+        space = cleared("net", _laid_out, me, situation, 1)
+        return thought_by_playouts(
+            situation, space, net, self._liked(situation), ahead, self._belief, games, until
+        )
 
 
-def _thought(me: Mind, grove: Grove, situation: Situation, done: int) -> Thought:
+def _thought(me: Mind, space: NetWorkspace, situation: Situation, done: int) -> Thought:
     import numpy as np
 
     n = len(situation.actions)
     visits, values, priors = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
-    grove.actions[:n] = situation.actions
-    me.functions["pondered"](grove, situation.seat, n, visits, values, priors)
-    return Pondered(situation.actions, visits, values, done, priors)
+    space.actions[:n] = situation.actions
+    me.functions["counted_with_net"](space, situation.seat, n, visits, values, priors)
+    return NetThought(situation.actions, visits, values, done, priors)
 
 
-def _laid_out(game: Game, me: Mind, size: int) -> Grove:
+def _laid_out(game: Game, me: Mind, size: int) -> NetWorkspace:
     import numpy as np
 
     most = max(me.actions, game.rules.MAX_SEATS)
-    return Grove(
+    return NetWorkspace(
         **common_memory(game, me, size),
         priors=np.zeros(size, np.float32),
         actions=np.zeros(most, np.int64),

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.net_search import Grove, share_out
+from tischlein.bots.net_search import NetWorkspace, share_out
 from tischlein.bots.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.contract import apply, chances, conceal, legal
@@ -49,22 +49,22 @@ def clear_trials(trials: Trials) -> None:
 
 
 def foresee(
-    grove: Grove, net: Net, trials: Trials, belief: int, ahead: int, me: int, n: int, worlds: int
+    space: NetWorkspace, net: Net, trials: Trials, belief: int, ahead: int, me: int, n: int, worlds: int
 ) -> int:
     """Try the first n actions in so many more worlds, give up what is clearly worse, and return how many are left.
 
     KNOWN is concealed for the seat.
     """
     for world in range(worlds):
-        picture(grove.states, grove.rows, belief, me, grove.rng, grove.work)
-        one, two = below(grove.rng, 1 << 30), below(grove.rng, 1 << 30)
+        picture(space.states, space.rows, belief, me, space.rng, space.work)
+        one, two = below(space.rng, 1 << 30), below(space.rng, 1 << 30)
         for k in range(n):
             if trials.alive[k]:
-                copy(grove.rows, WORLD, GAME)
+                copy(space.rows, WORLD, GAME)
                 sow(trials.luck, one, two, world)
-                apply(grove.states[GAME], me, int(trials.actions[k]), grove.work)
-                go_on(grove, net, ahead, me, trials.luck)
-                trials.found[k] = grove.rewards[me]
+                apply(space.states[GAME], me, int(trials.actions[k]), space.work)
+                go_on(space, net, ahead, me, trials.luck)
+                trials.found[k] = space.rewards[me]
         take_in(trials, n)
     return give_up(trials, n)
 
@@ -123,31 +123,31 @@ def verdict(trials: Trials, n: int) -> int:
     return 0
 
 
-def go_on(grove: Grove, net: Net, ahead: int, me: int, luck: Array) -> None:
+def go_on(space: NetWorkspace, net: Net, ahead: int, me: int, luck: Array) -> None:
     """Play on in GAME as the net plays, and write what everybody can expect then."""
-    s = grove.states[GAME]
+    s = space.states[GAME]
     decisions = 0
     seat = int(s.actor)
     while seat != OVER:
         if seat == CHANCE:
-            apply(s, CHANCE, below(luck, chances(s)), grove.work)
+            apply(s, CHANCE, below(luck, chances(s)), space.work)
         else:
-            n = legal(s, seat, grove.actions, grove.work)
+            n = legal(s, seat, space.actions, space.work)
             chosen = 0
             if n > 1:
-                copy(grove.rows, GAME, SEEN)
-                conceal(grove.states[SEEN], seat)
-                look(net, grove.states[SEEN], seat)
+                copy(space.rows, GAME, SEEN)
+                conceal(space.states[SEEN], seat)
+                look(net, space.states[SEEN], seat)
                 if (decisions >= ahead and seat == me) or decisions >= ahead + PATIENCE:
-                    expect(net, seat, int(s.seats), grove.rewards)
+                    expect(net, seat, int(s.seats), space.rewards)
                     return
                 weigh_up(
-                    net, grove.states[SEEN], seat, grove.actions, n, grove.opinions, grove.work, grove.points
+                    net, space.states[SEEN], seat, space.actions, n, space.opinions, space.work, space.points
                 )
                 for k in range(1, n):
-                    if grove.points[k] > grove.points[chosen]:
+                    if space.points[k] > space.points[chosen]:
                         chosen = k
                 decisions += 1
-            apply(s, seat, int(grove.actions[chosen]), grove.work)
+            apply(s, seat, int(space.actions[chosen]), space.work)
         seat = int(s.actor)
-    share_out(grove, s)
+    share_out(space, s)

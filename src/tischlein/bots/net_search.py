@@ -33,8 +33,8 @@ from tischlein.engine.types import Array, State
 DOUBT = 0.05
 
 
-class Grove(NamedTuple):
-    """What such a search works with; see ``Desk``."""
+class NetWorkspace(NamedTuple):
+    """What such a search works with; see ``Workspace``."""
 
     states: Array
     rows: Array
@@ -55,8 +55,8 @@ class Grove(NamedTuple):
     work: Array
 
 
-def ponder(
-    grove: Grove,
+def think_with_net(
+    space: NetWorkspace,
     net: Net,
     exploration: float,
     per_world: int,
@@ -73,143 +73,145 @@ def ponder(
     """
     for number in range(done, done + iterations):
         if number % per_world == 0:
-            picture(grove.states, grove.rows, belief, me, grove.rng, grove.work)
-        copy(grove.rows, WORLD, GAME)
-        length = follow(grove, net, exploration, ahead, me)
+            picture(space.states, space.rows, belief, me, space.rng, space.work)
+        copy(space.rows, WORLD, GAME)
+        length = follow(space, net, exploration, ahead, me)
         for step in range(length):
-            place = grove.places[step]
-            grove.visits[place] += 1
-            grove.values[place] += grove.rewards[grove.seats[step]]
+            place = space.places[step]
+            space.visits[place] += 1
+            space.values[place] += space.rewards[space.seats[step]]
 
 
-def follow(grove: Grove, net: Net, exploration: float, ahead: int, me: int) -> int:
+def follow(space: NetWorkspace, net: Net, exploration: float, ahead: int, me: int) -> int:
     """Walk down to a decision that is new, or to the end; write the way and what everybody can expect there; return its length."""
-    s = grove.states[GAME]
+    s = space.states[GAME]
     length = 0
     seat = me
     while seat != OVER:
         if seat == CHANCE:
-            apply(s, CHANCE, below(grove.rng, chances(s)), grove.work)
+            apply(s, CHANCE, below(space.rng, chances(s)), space.work)
         else:
-            n = legal(s, seat, grove.actions, grove.work)
+            n = legal(s, seat, space.actions, space.work)
             if n == 1:
-                apply(s, seat, int(grove.actions[0]), grove.work)
+                apply(s, seat, int(space.actions[0]), space.work)
             else:
-                copy(grove.rows, GAME, SEEN)
-                conceal(grove.states[SEEN], seat)
-                node = hashed(grove.rows, grove.weights, seat)
-                if length == DEPTH or not remembered(grove, node, n):
-                    judge(grove, net, seat, n)
+                copy(space.rows, GAME, SEEN)
+                conceal(space.states[SEEN], seat)
+                node = hashed(space.rows, space.weights, seat)
+                if length == DEPTH or not remembered(space, node, n):
+                    judge(space, net, seat, n)
                     if ahead > 0 or (ahead == 0 and seat != me):
-                        play_on(grove, net, ahead, me)
+                        play_on(space, net, ahead, me)
                     return length
-                chosen = preferred(grove, exploration, n)
-                grove.places[length] = grove.around[chosen]
-                grove.seats[length] = seat
+                chosen = preferred(space, exploration, n)
+                space.places[length] = space.around[chosen]
+                space.seats[length] = seat
                 length += 1
-                apply(s, seat, int(grove.actions[chosen]), grove.work)
+                apply(s, seat, int(space.actions[chosen]), space.work)
         seat = int(s.actor)
-    share_out(grove, s)
+    share_out(space, s)
     return length
 
 
-def play_on(grove: Grove, net: Net, ahead: int, me: int) -> None:
+def play_on(space: NetWorkspace, net: Net, ahead: int, me: int) -> None:
     """Play on by rules of thumb until the searching seat has something to decide; write what it expects then."""
-    s = grove.states[GAME]
+    s = space.states[GAME]
     seat = int(s.actor)
     decisions = 0
     while seat != OVER:
         if seat == CHANCE:
-            apply(s, CHANCE, below(grove.rng, chances(s)), grove.work)
+            apply(s, CHANCE, below(space.rng, chances(s)), space.work)
         else:
-            n = legal(s, seat, grove.actions, grove.work)
+            n = legal(s, seat, space.actions, space.work)
             if (seat == me and n > 1 and decisions >= ahead) or decisions >= ahead + PATIENCE:
                 break
-            action = by_heuristics(s, seat, grove.actions, n, grove.opinions, grove.rng, grove.work)
-            apply(s, seat, action, grove.work)
+            action = by_heuristics(s, seat, space.actions, n, space.opinions, space.rng, space.work)
+            apply(s, seat, action, space.work)
             decisions += 1
         seat = int(s.actor)
     if seat == OVER:
-        share_out(grove, s)
+        share_out(space, s)
     else:
-        copy(grove.rows, GAME, SEEN)
-        conceal(grove.states[SEEN], seat)
-        look(net, grove.states[SEEN], seat)
-        expect(net, seat, int(s.seats), grove.rewards)
+        copy(space.rows, GAME, SEEN)
+        conceal(space.states[SEEN], seat)
+        look(net, space.states[SEEN], seat)
+        expect(net, seat, int(s.seats), space.rewards)
 
 
-def remembered(grove: Grove, node: int, n: int) -> bool:
+def remembered(space: NetWorkspace, node: int, n: int) -> bool:
     """Find the places of a node's actions; is it an old one, with all of them?"""
     old = True
     for k in range(n):
-        place = find(grove.keys, filed(node, int(grove.actions[k])))
-        grove.around[k] = place
-        if place == FULL or grove.available[place] == 0:
+        place = find(space.keys, filed(node, int(space.actions[k])))
+        space.around[k] = place
+        if place == FULL or space.available[place] == 0:
             old = False
     return old
 
 
-def judge(grove: Grove, net: Net, seat: int, n: int) -> None:
+def judge(space: NetWorkspace, net: Net, seat: int, n: int) -> None:
     """Let the net look at what the seat sees; keep what it would try, and write what it expects."""
-    s = grove.states[SEEN]
+    s = space.states[SEEN]
     look(net, s, seat)
-    weigh_up(net, s, seat, grove.actions, n, grove.opinions, grove.work, grove.points)
-    top = grove.points[0]
+    weigh_up(net, s, seat, space.actions, n, space.opinions, space.work, space.points)
+    top = space.points[0]
     for k in range(1, n):
-        top = max(top, grove.points[k])
+        top = max(top, space.points[k])
     total = 0.0
     for k in range(n):
-        grove.points[k] = exponential(grove.points[k] - top)
-        total += grove.points[k]
+        space.points[k] = exponential(space.points[k] - top)
+        total += space.points[k]
     for k in range(n):
-        place = grove.around[k]
+        place = space.around[k]
         if place != FULL:
-            grove.available[place] += 1
-            grove.priors[place] = (1.0 - DOUBT) * grove.points[k] / total + DOUBT / n
-    expect(net, seat, int(grove.states[SEEN].seats), grove.rewards)
+            space.available[place] += 1
+            space.priors[place] = (1.0 - DOUBT) * space.points[k] / total + DOUBT / n
+    expect(net, seat, int(space.states[SEEN].seats), space.rewards)
 
 
-def preferred(grove: Grove, exploration: float, n: int) -> int:
+def preferred(space: NetWorkspace, exploration: float, n: int) -> int:
     """Which of the n actions around is to be tried: what did well, or what the net likes and was tried seldom."""
     worth = 0.0
     visited = 0
     for k in range(n):
-        place = grove.around[k]
-        grove.available[place] += 1
-        visited += grove.visits[place]
-        worth += grove.values[place]
+        place = space.around[k]
+        space.available[place] += 1
+        visited += space.visits[place]
+        worth += space.values[place]
     unknown = worth / visited if visited > 0 else 0.0
     best = 0
     best_bound = -1.0
     for k in range(n):
-        place = grove.around[k]
-        visits = grove.visits[place]
-        bound = grove.values[place] / visits if visits > 0 else unknown
-        bound += exploration * grove.priors[place] * sqrt(float(visited + 1)) / (1 + visits)
+        place = space.around[k]
+        visits = space.visits[place]
+        bound = space.values[place] / visits if visits > 0 else unknown
+        bound += exploration * space.priors[place] * sqrt(float(visited + 1)) / (1 + visits)
         if bound > best_bound:
             best = k
             best_bound = bound
     return best
 
 
-def share_out(grove: Grove, s: State) -> None:
+def share_out(space: NetWorkspace, s: State) -> None:
     """Write everybody's share of the win."""
     seats = int(s.seats)
-    payoff(s, grove.actions)
+    payoff(s, space.actions)
     winners = 0.0
     for seat in range(seats):
-        winners += grove.actions[seat]
+        winners += space.actions[seat]
     for seat in range(seats):
-        grove.rewards[seat] = grove.actions[seat] / winners if winners > 0.0 else 1.0 / seats
+        space.rewards[seat] = space.actions[seat] / winners if winners > 0.0 else 1.0 / seats
 
 
-def pondered(grove: Grove, me: int, n: int, visits: Array, values: Array, priors: Array) -> None:
+def counted_with_net(
+    space: NetWorkspace, me: int, n: int, visits: Array, values: Array, priors: Array
+) -> None:
     """Write for each of the first decision's n actions how often it was chosen, with what mean, and how the net trusts it."""
-    copy(grove.rows, KNOWN, SEEN)
-    conceal(grove.states[SEEN], me)
-    node = hashed(grove.rows, grove.weights, me)
+    copy(space.rows, KNOWN, SEEN)
+    conceal(space.states[SEEN], me)
+    node = hashed(space.rows, space.weights, me)
     for k in range(n):
-        place = find(grove.keys, filed(node, int(grove.actions[k])))
-        visits[k] = grove.visits[place] if place != FULL else 0
-        values[k] = grove.values[place] / visits[k] if visits[k] > 0 else 0.0
-        priors[k] = grove.priors[place] if place != FULL else 0.0
+        place = find(space.keys, filed(node, int(space.actions[k])))
+        visits[k] = space.visits[place] if place != FULL else 0
+        values[k] = space.values[place] / visits[k] if visits[k] > 0 else 0.0
+        priors[k] = space.priors[place] if place != FULL else 0.0

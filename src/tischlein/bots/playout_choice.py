@@ -13,7 +13,7 @@ from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
 from tischlein.bots.net_playouts import AT_LEAST, TRIED, Trials, clear_trials, leader, verdict
-from tischlein.bots.net_search import Grove
+from tischlein.bots.net_search import NetWorkspace
 from tischlein.bots.searcher import Thought
 from tischlein.cards import RNG_WORDS
 
@@ -30,7 +30,7 @@ MOST_WORLDS = 4096
 
 
 @dataclass(frozen=True)
-class Pondered(Thought):
+class NetThought(Thought):
     """A thought with a net: it also says how much the net trusts each action."""
 
     priors: NDArray[np.float64]
@@ -48,7 +48,7 @@ class Pondered(Thought):
 
 
 @dataclass(frozen=True)
-class Foreseen(Pondered):
+class PlayoutThought(NetThought):
     """A thought that comes from whole worlds: the best and the favourite were tried in the same ones."""
 
     apart: float  # by how much the best is better than the favourite there
@@ -85,16 +85,16 @@ def doubtful(liked: list[float]) -> list[int]:
     return [k for k in order if liked[k] >= liked[order[0]] - REACH]
 
 
-def foreseen(
+def thought_by_playouts(
     situation: Situation,
-    grove: Grove,
+    space: NetWorkspace,
     net: Net,
     liked: list[float],
     ahead: int,
     belief: int,
     games: int | None,
     until: float,
-) -> Foreseen:
+) -> PlayoutThought:
     """Try the actions that the net has doubts about, in so many games, or else until then; one alone only to see what it brings."""
     import numpy as np
 
@@ -114,7 +114,7 @@ def foreseen(
         before = perf_counter()
         done += more * left
         worlds += more
-        left = foresee(grove, net, trials, belief, ahead, situation.seat, n, more)
+        left = foresee(space, net, trials, belief, ahead, situation.seat, n, more)
         if games is None:
             # The first world tells how long one takes.
             now = perf_counter()
@@ -125,7 +125,7 @@ def foreseen(
     best = leader(trials, n)
     visits[order[best]] += 1
     priors = np.array([exp(one - max(liked)) for one in liked])
-    return Foreseen(
+    return PlayoutThought(
         actions,
         visits,
         values,

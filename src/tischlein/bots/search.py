@@ -70,7 +70,7 @@ class Style(NamedTuple):
     belief: int  # 1: worlds are weighted by what others' actions tell about their cards
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """What a search works with, all of it arrays; allocated once for many searches."""
 
     states: Array  # RECORDS of them
@@ -95,20 +95,22 @@ class Desk(NamedTuple):
     work: Array
 
 
-def think(desk: Desk, style: Style, me: int, done: int, iterations: int) -> None:
+def think(space: Workspace, style: Style, me: int, done: int, iterations: int) -> None:
     """Add some iterations to those already done."""
     for number in range(done, done + iterations):
         if number % style.per_world == 0:
-            picture(desk.states, desk.rows, style.belief, me, desk.rng, desk.work)
-        copy(desk.rows, WORLD, GAME)
-        length = descend(desk, style, me)
-        s = desk.states[GAME]
-        play_out(s, desk.ways, style.slips, desk.rng, desk.actions, desk.points, desk.work, style.horizon)
-        assess(s, style.goal, style.lead, desk.points, desk.rewards)
+            picture(space.states, space.rows, style.belief, me, space.rng, space.work)
+        copy(space.rows, WORLD, GAME)
+        length = descend(space, style, me)
+        s = space.states[GAME]
+        play_out(
+            s, space.ways, style.slips, space.rng, space.actions, space.points, space.work, style.horizon
+        )
+        assess(s, style.goal, style.lead, space.points, space.rewards)
         for step in range(length):
-            place = desk.places[step]
-            desk.visits[place] += 1
-            desk.values[place] += desk.rewards[desk.seats[step]]
+            place = space.places[step]
+            space.visits[place] += 1
+            space.values[place] += space.rewards[space.seats[step]]
 
 
 def picture(states: Array, rows: Grid, belief: int, me: int, rng: Cells, work: Cells) -> None:
@@ -124,69 +126,69 @@ def copy(rows: Grid, source: int, target: int) -> None:
         rows[target][k] = rows[source][k]
 
 
-def descend(desk: Desk, style: Style, me: int) -> int:
+def descend(space: Workspace, style: Style, me: int) -> int:
     """Walk down the tree to an action that is new, and write down the way; return its length."""
-    s = desk.states[GAME]
+    s = space.states[GAME]
     length = 0
     # Where several may act, it is the searching seat that thinks about its own decision now.
     seat = me
     while length < DEPTH:
         if seat == CHANCE:
-            apply(s, CHANCE, below(desk.rng, chances(s)), desk.work)
+            apply(s, CHANCE, below(space.rng, chances(s)), space.work)
         elif seat == OVER:
             break
         else:
-            n = legal(s, seat, desk.actions, desk.work)
+            n = legal(s, seat, space.actions, space.work)
             if n == 1:
-                apply(s, seat, int(desk.actions[0]), desk.work)
+                apply(s, seat, int(space.actions[0]), space.work)
             else:
-                copy(desk.rows, GAME, SEEN)
-                conceal(desk.states[SEEN], seat if style.variant == MULTI else me)
-                node = hashed(desk.rows, desk.weights, seat)
-                rate(s, seat, desk.actions, n, desk.points, desk.work)
-                chosen = select(desk, style, node, n)
+                copy(space.rows, GAME, SEEN)
+                conceal(space.states[SEEN], seat if style.variant == MULTI else me)
+                node = hashed(space.rows, space.weights, seat)
+                rate(s, seat, space.actions, n, space.points, space.work)
+                chosen = select(space, style, node, n)
                 if chosen == FULL:
                     break
-                action = int(desk.actions[chosen])
-                place = find(desk.keys, filed(node, action))
-                desk.places[length] = place
-                desk.seats[length] = seat
+                action = int(space.actions[chosen])
+                place = find(space.keys, filed(node, action))
+                space.places[length] = place
+                space.seats[length] = seat
                 length += 1
-                apply(s, seat, action, desk.work)
-                if desk.visits[place] == 0 or style.variant == FLAT:
+                apply(s, seat, action, space.work)
+                if space.visits[place] == 0 or style.variant == FLAT:
                     break
         seat = int(s.actor)
     return length
 
 
-def select(desk: Desk, style: Style, node: int, n: int) -> int:
+def select(space: Workspace, style: Style, node: int, n: int) -> int:
     """Return which of the n actions at a node is to be tried; FULL when there is no room to remember it."""
-    top = desk.points[0]
+    top = space.points[0]
     for k in range(1, n):
-        top = max(top, desk.points[k])
+        top = max(top, space.points[k])
     total = 0.0
     worth = 0.0
     visited = 0
     for k in range(n):
-        place = find(desk.keys, filed(node, int(desk.actions[k])))
+        place = find(space.keys, filed(node, int(space.actions[k])))
         if place == FULL:
             return FULL
-        desk.available[place] += 1
-        desk.around[k] = place
-        desk.trust[k] = exponential((desk.points[k] - top) / style.temperature)
-        total += desk.trust[k]
-        visited += desk.visits[place]
-        worth += desk.values[place]
+        space.available[place] += 1
+        space.around[k] = place
+        space.trust[k] = exponential((space.points[k] - top) / style.temperature)
+        total += space.trust[k]
+        visited += space.visits[place]
+        worth += space.values[place]
     # What was never tried is taken to be worth what the others are.
     unknown = worth / visited if visited > 0 else 0.5
     best = 0
     best_bound = -1.0
     for k in range(n):
-        place = desk.around[k]
-        visits = desk.visits[place]
-        bound = desk.values[place] / visits if visits > 0 else unknown
-        trust = desk.trust[k] / total
-        bound += style.exploration * trust * sqrt(float(desk.available[place])) / (1 + visits)
+        place = space.around[k]
+        visits = space.visits[place]
+        bound = space.values[place] / visits if visits > 0 else unknown
+        trust = space.trust[k] / total
+        bound += style.exploration * trust * sqrt(float(space.available[place])) / (1 + visits)
         if bound > best_bound:
             best = k
             best_bound = bound
@@ -289,12 +291,12 @@ def compare(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
         rewards[seat] = ahead / (seats - 1)
 
 
-def counted(desk: Desk, me: int, n: int, visits: Cells, values: list[float]) -> None:
+def counted(space: Workspace, me: int, n: int, visits: Cells, values: list[float]) -> None:
     """Write how often each of the first decision's n actions was chosen, and with what mean reward."""
-    copy(desk.rows, KNOWN, SEEN)
-    conceal(desk.states[SEEN], me)
-    node = hashed(desk.rows, desk.weights, me)
+    copy(space.rows, KNOWN, SEEN)
+    conceal(space.states[SEEN], me)
+    node = hashed(space.rows, space.weights, me)
     for k in range(n):
-        place = find(desk.keys, filed(node, int(desk.actions[k])))
-        visits[k] = desk.visits[place] if place != FULL else 0
-        values[k] = desk.values[place] / visits[k] if visits[k] > 0 else 0.0
+        place = find(space.keys, filed(node, int(space.actions[k])))
+        visits[k] = space.visits[place] if place != FULL else 0
+        values[k] = space.values[place] / visits[k] if visits[k] > 0 else 0.0

@@ -12,8 +12,8 @@ from tischlein.bots import search
 from tischlein.bots.base import Situation
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
-from tischlein.bots.net_search import Grove
-from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Desk, Style
+from tischlein.bots.net_search import NetWorkspace
+from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
@@ -118,22 +118,22 @@ class Searcher:
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        desk = cleared("desk", laid_out, me, situation, most)
+        space = cleared("space", laid_out, me, situation, most)
         think = me.functions["think"]
         done = in_slices(
-            lambda done, ahead: think(desk, style, situation.seat, done, ahead),
+            lambda done, ahead: think(space, style, situation.seat, done, ahead),
             most,
             None if iterations else begin + seconds,
         )
-        return self._thought(me, desk, situation, done)
+        return self._thought(me, space, situation, done)
 
-    def _thought(self, me: Mind, desk: Desk, situation: Situation, done: int) -> Thought:
+    def _thought(self, me: Mind, space: Workspace, situation: Situation, done: int) -> Thought:
         import numpy as np
 
         n = len(situation.actions)
         visits, values = np.zeros(n, np.int64), np.zeros(n, np.float64)
-        desk.actions[:n] = situation.actions
-        me.functions["counted"](desk, situation.seat, n, visits, values)
+        space.actions[:n] = situation.actions
+        me.functions["counted"](space, situation.seat, n, visits, values)
         return Thought(situation.actions, visits, values, done)
 
 
@@ -154,7 +154,7 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
     return done
 
 
-Memory = TypeVar("Memory", Desk, Grove)
+Memory = TypeVar("Memory", Workspace, NetWorkspace)
 
 
 def cleared(
@@ -203,12 +203,12 @@ def common_memory(game: Game, me: Mind, size: int) -> dict[str, Any]:
     }
 
 
-def laid_out(game: Game, me: Mind, size: int) -> Desk:
-    """A new desk with room for so many actions at decisions."""
+def laid_out(game: Game, me: Mind, size: int) -> Workspace:
+    """A new workspace with room for so many actions at decisions."""
     import numpy as np
 
     seats = game.rules.MAX_SEATS
-    return Desk(
+    return Workspace(
         **common_memory(game, me, size),
         trust=np.zeros(me.actions, np.float64),
         actions=np.zeros(me.actions, np.int64),

@@ -72,12 +72,12 @@ def _prepare(game: Game) -> None:
         [sys.executable, "-m", "tischlein.bots.warm", game.id], check=False, capture_output=True, text=True
     )
     if done.returncode != 0:
-        said = done.stderr.strip().splitlines() or ["nothing was said"]
+        errors = done.stderr.strip().splitlines() or ["nothing was said"]
         logger.warning(
             "the search of %s could not be compiled (code %d): %s; bots answer without thinking ahead",
             game.name,
             done.returncode,
-            said[-1],
+            errors[-1],
         )
         return
     warm(game)  # read from the disk

@@ -22,7 +22,7 @@ THINKING = ("think", "counted")
 WITH_NET = ("likings_at",)
 # Enough for each action to be tried once.
 ITERATIONS = 8
-THINKING_WITH_NET = {TREE: ("ponder", "pondered"), BY_GAMES: ("likings_at", "foresee")}
+THINKING_WITH_NET = {TREE: ("think_with_net", "counted_with_net"), BY_GAMES: ("likings_at", "foresee")}
 
 
 def warm(game: Game, thinking: bool = True) -> None:

@@ -114,13 +114,13 @@ def judged(
 
     s = game.layout.unpack(known)
     judge = judge_of(game, s.seats)
-    told = {action: _told(game, known, seat, action) for action in actions}
+    described = {action: _described(game, known, seat, action) for action in actions}
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
     order = sorted(range(len(actions)), key=lambda k: -first[:, k].mean())
     tried = {actions[k]: first[:, k] for k in order}
     if len(actions) == 1:
-        only = _choice(actions[0], told, tried)
+        only = _choice(actions[0], described, tried)
         return Analysis(seat, (only,), only if played is not None else None)
     favourite, *others = list(tried)[:FINALISTS]
     if played is not None and played not in (favourite, *others):
@@ -130,7 +130,7 @@ def judged(
     second = judge.compare(known, seat, finalists, max(2, worlds), "second")
     tried = tried_again(tried, dict(zip(finalists, second.T, strict=True)), favourite)
     if played is None:
-        return Analysis(seat, _ranked(told, tried))
+        return Analysis(seat, _ranked(described, tried))
     apart = tried[favourite] - tried[played]
     if is_unsure(float(apart.mean()), _half(apart)):
         both = favourite, played
@@ -138,8 +138,8 @@ def judged(
         more = {action: np.concatenate([tried[action], third[:, k]]) for k, action in enumerate(both)}
         tried = tried_again(tried, more, favourite)
         apart = tried[favourite] - tried[played]
-    ranked = _ranked(told, tried, favourite)
-    done = _choice(played, told, tried)
+    ranked = _ranked(described, tried, favourite)
+    done = _choice(played, described, tried)
     loss = float(apart.mean())
     if played == favourite or loss <= 0:
         return Analysis(seat, ranked, done)
@@ -187,7 +187,7 @@ def is_unsure(loss: float, spread: float) -> bool:
     return loss + spread > NAMED > loss - NEAR * spread
 
 
-def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
+def _described(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
     """An action's text, and what can be counted about it."""
     s = game.layout.unpack(known)
     return game.face.notation.action_text(s, seat, action), game.face.count(
@@ -195,19 +195,19 @@ def _told(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJso
     ) if game.face.count else None
 
 
-Told = Mapping[int, tuple[str, AnyJson | None]]
+Described = Mapping[int, tuple[str, AnyJson | None]]
 
 
 def _ranked(
-    told: Told, tried: Mapping[int, NDArray[np.float64]], favourite: int | None = None
+    described: Described, tried: Mapping[int, NDArray[np.float64]], favourite: int | None = None
 ) -> tuple[RatedAction, ...]:
     """The best first, or else the favourite, which is what a played action is measured against."""
-    found = (_choice(action, told, tried) for action in tried)
+    found = (_choice(action, described, tried) for action in tried)
     return tuple(sorted(found, key=lambda one: (one.action != favourite, -round(one.value, 9), -one.worlds)))
 
 
-def _choice(action: int, told: Told, tried: Mapping[int, NDArray[np.float64]]) -> RatedAction:
-    text, count = told[action]
+def _choice(action: int, described: Described, tried: Mapping[int, NDArray[np.float64]]) -> RatedAction:
+    text, count = described[action]
     values = tried[action]
     return RatedAction(action, text, float(values.mean()), _half(values), len(values), count)
 

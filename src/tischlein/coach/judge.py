@@ -52,7 +52,7 @@ class Judge:
         ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
         self._style = Searcher(temperature=TRUST, belief=BELIEF).style_for(heuristics)
-        self._desk = laid_out(game, self._mind, REMEMBERED)
+        self._space = laid_out(game, self._mind, REMEMBERED)
         self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(self._mind.actions, np.int64)
 
     def value(self, data: bytes, times: int, label: str) -> NDArray[np.float64]:
@@ -62,7 +62,7 @@ class Judge:
 
     def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
         """Let all seats find out how to go on after each action; what ``compare`` says about the same decision then relies on it."""
-        for cells in (self._desk.keys, self._desk.visits, self._desk.available, self._desk.values):
+        for cells in (self._space.keys, self._space.visits, self._space.available, self._space.values):
             cells[:] = 0
         self._tried[: len(actions)] = actions
         self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)
@@ -79,13 +79,13 @@ class Judge:
     ) -> NDArray[np.float64]:
         import numpy as np
 
-        desk = self._desk
-        desk.rows[KNOWN] = np.frombuffer(data, np.uint8)
+        space = self._space
+        space.rows[KNOWN] = np.frombuffer(data, np.uint8)
         digest = blake2b(data + label.encode(), digest_size=8, person=PERSON).digest()
-        sow(desk.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
+        sow(space.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
         out = np.zeros((worlds, columns))
         self._mind.functions["prospects"](
-            desk, self._net, self._style, self._how, self._luck, me, self._tried, n, practice, worlds, out
+            space, self._net, self._style, self._how, self._luck, me, self._tried, n, practice, worlds, out
         )
         return out
 

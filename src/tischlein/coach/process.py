@@ -37,8 +37,8 @@ def answer(question: Json, say: Any) -> None:
 def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
     """Answer until there are no more questions."""
 
-    def say(**said: object) -> None:
-        answers.write(json.dumps(said).encode() + b"\n")
+    def say(**message: object) -> None:
+        answers.write(json.dumps(message).encode() + b"\n")
         answers.flush()
 
     for line in questions:

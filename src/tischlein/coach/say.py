@@ -19,38 +19,38 @@ WORTH_A_WORD = 0.1
 
 def lines(found: Review, language: str) -> Iterator[str]:
     """All that is said about a game."""
-    said = load_texts(TEXTS, language)
+    texts = load_texts(TEXTS, language)
     if not found.finished:
-        yield said["heading"]["unfinished"]
-    yield said["table"]["heading"]
+        yield texts["heading"]["unfinished"]
+    yield texts["table"]["heading"]
     for seat, player in enumerate(found.players):
-        yield said["table"]["row"].format(**_row(seat, player, language))
+        yield texts["table"]["row"].format(**_row(seat, player, language))
     for seat, player in enumerate(found.players):
         yield from summary(seat, player, language)
     lessons = [one for seat in range(found.seats) for one in found.lessons(seat)]
     if lessons:
-        yield said["heading"]["lessons"]
+        yield texts["heading"]["lessons"]
         yield from (lesson(found.game, one, language) for one in lessons)
-    yield said["heading"]["turns"]
+    yield texts["heading"]["turns"]
     yield from (turning_point(one, language) for one in found.turning_points())
 
 
 def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
     """How somebody played, and how much of the result was luck."""
-    said = load_texts(TEXTS, language)["summary"]
+    texts = load_texts(TEXTS, language)["summary"]
     luck, own = percent(abs(player.luck), language), percent(abs(player.own), language)
     hidden = hidden_by_luck(player.result, player.luck, player.own)
     if hidden:
-        yield said[hidden].format(seat=seat + 1, luck=luck, own=own)
+        yield texts[hidden].format(seat=seat + 1, luck=luck, own=own)
     if player.mistakes:
-        yield said["mistakes"].format(
+        yield texts["mistakes"].format(
             seat=seat + 1,
             mistakes=player.mistakes,
             decisions=player.decisions,
             given=percent(player.given_away, language),
         )
     elif player.decisions:
-        yield said["well"].format(seat=seat + 1, decisions=player.decisions)
+        yield texts["well"].format(seat=seat + 1, decisions=player.decisions)
 
 
 def hidden_by_luck(result: float, luck: float, own: float) -> str:
@@ -71,8 +71,10 @@ def lesson(game: str, moment: ReviewedStep, language: str) -> str:
     analysis = moment.analysis
     if analysis is None or analysis.played is None:
         return ""
-    said = _said(game, "lesson", "mistake", language, analysis, step=moment.step, seat=moment.seat + 1)
-    return " ".join([said, *_counts(game, moment.seat, language, analysis)])
+    sentence = _sentence(
+        game, "lesson", "mistake", language, analysis, step=moment.step, seat=moment.seat + 1
+    )
+    return " ".join([sentence, *_counts(game, moment.seat, language, analysis)])
 
 
 def _counts(game: str, seat: int, language: str, analysis: Analysis) -> list[str]:
@@ -85,7 +87,7 @@ def _counts(game: str, seat: int, language: str, analysis: Analysis) -> list[str
     return list(dict.fromkeys(found))
 
 
-def _said(game: str, section: str, name: str, language: str, analysis: Analysis, **values: Any) -> str:
+def _sentence(game: str, section: str, name: str, language: str, analysis: Analysis, **values: Any) -> str:
     words = words_for(GAMES[game], language)
     best, played = analysis.best, analysis.played or analysis.best
     text: str = load_texts(TEXTS, language)[section][name]

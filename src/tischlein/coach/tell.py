@@ -27,13 +27,13 @@ class Teller:
 
     def summary(self, seat: int, one: PlayerShare) -> str:
         """How somebody played, and whether luck hid it."""
-        said = []
+        sentences = []
         hidden = hidden_by_luck(one.result, one.luck, one.own)
         if hidden:
-            said.append(self._say(hidden, seat, luck=hundredths(abs(one.luck))))
+            sentences.append(self._say(hidden, seat, luck=hundredths(abs(one.luck))))
         key = "mistakes" if one.mistakes else "well" if one.decisions else "nothing"
-        said.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
-        return " ".join(said)
+        sentences.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
+        return " ".join(sentences)
 
     def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> Json:
         """A decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
@@ -84,7 +84,7 @@ class Teller:
             return [self._say("only", seat, action=labels[best.text])]
         other = choices[1]
         same = best.value - other.value <= max(best.spread, other.spread)
-        said = [
+        sentences = [
             self._say(
                 "alike" if same else "advice",
                 seat,
@@ -95,7 +95,7 @@ class Teller:
             )
         ]
         worlds = min(best.worlds, other.worlds)
-        return [*said, *self._counts(seat, best, other), self._say("count", seat, worlds=worlds)]
+        return [*sentences, *self._counts(seat, best, other), self._say("count", seat, worlds=worlds)]
 
     def _counts(self, seat: int, *choices: Tried) -> list[str]:
         """What can be counted about these choices; what is the same for all of them is said once."""

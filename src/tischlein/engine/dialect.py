@@ -114,11 +114,11 @@ def explained(error: Exception, modules: Sequence[Any]) -> DialectError:
     if found:
         return DialectError("\n".join(["the rules do not compile:", *map(str, found)]))
     files = {getfile(module) for module in modules}
-    said = _COLOUR.sub("", str(error))
+    message = _COLOUR.sub("", str(error))
     places = [
-        f": {file}:{line}" for file, line in re.findall(r" at (\S.*?) \((\d+)\)", said) if file in files
+        f": {file}:{line}" for file, line in re.findall(r" at (\S.*?) \((\d+)\)", message) if file in files
     ]
-    words = [line.strip() for line in said.splitlines() if line.strip() and not _FRAME.match(line.strip())]
+    words = [line.strip() for line in message.splitlines() if line.strip() and not _FRAME.match(line.strip())]
     return DialectError("\n".join([f"the rules do not compile{places[0] if places else ''}", *words[:3]]))
 
 

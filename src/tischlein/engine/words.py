@@ -195,24 +195,24 @@ class Words:
     def event(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """The sentence for an event, "" for one that the table shows without words."""
         found = chosen(self._text("events", event["kind"]), event)
-        return "" if found is not None and found.get("quiet") else self._told(found, event, names, you)
+        return "" if found is not None and found.get("quiet") else self._worded(found, event, names, you)
 
     def sentence(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """The sentence for an event, also for one that goes without saying."""
-        return self._told(chosen(self._text("events", event["kind"]), event), event, names, you)
+        return self._worded(chosen(self._text("events", event["kind"]), event), event, names, you)
 
-    def _told(self, found: Values | None, event: Values, names: Sequence[str], you: int | None) -> str:
+    def _worded(self, found: Values | None, event: Values, names: Sequence[str], you: int | None) -> str:
         if found is None:
             return self._unwritten(event, names)
         subject = event.get("seat")
         if subject is None:
             subject = event.get("winners")
-        return _begun(found, self._said(found, event, names, you, subject))
+        return _begun(found, self._filled(found, event, names, you, subject))
 
-    def before(self, key: str, seat: int, said: str, names: Sequence[str], you: int | None) -> str:
+    def before(self, key: str, seat: int, sentence: str, names: Sequence[str], you: int | None) -> str:
         """What came before a decision of a seat, and then what was decided."""
         first = self.fill(self._common["say"][key], {"seat": seat}, names, you)
-        return first + " " + said if said else first
+        return first + " " + sentence if sentence else first
 
     def task(
         self,
@@ -238,7 +238,7 @@ class Words:
         for key in _task_keys(view):
             found = chosen(self._text("tasks", key), values)
             if found is not None:
-                return _begun(found, self._said(found, values, names, you, subject))
+                return _begun(found, self._filled(found, values, names, you, subject))
         return ""
 
     def reason(self, code: str, action: str, view: Values, names: Sequence[str] | None = None) -> str:
@@ -259,8 +259,8 @@ class Words:
         found = chosen(self._text("reasons", code), values)
         if found is None:
             return spaced(code) + ": " + self._shown(values["action"])
-        said = self._said(found, values, names, you, view["you"])
-        return said if you is None else _begun(found, said)
+        sentence = self._filled(found, values, names, you, view["you"])
+        return sentence if you is None else _begun(found, sentence)
 
     def reason_looks(self, code: str) -> bool:
         """Does this reason ask for more of the view than who sees it and whom the table waits for?"""
@@ -287,7 +287,7 @@ class Words:
     def fill(self, text: Any, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
         """Fill any text; it is about the person on the seat in ``values``, if there is one."""
         found = chosen(text, values)
-        return "" if found is None else self._said(found, values, names, you, values.get("seat"))
+        return "" if found is None else self._filled(found, values, names, you, values.get("seat"))
 
     # Inside
 
@@ -300,7 +300,7 @@ class Words:
         found = self._section(section).get(name)
         return self._common.get(section, {}).get(name) if found is None else found
 
-    def _said(
+    def _filled(
         self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Any
     ) -> str:
         def is_you(key: str) -> bool:
@@ -388,11 +388,11 @@ class Words:
         return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
 
 
-def _begun(found: Values, said: str) -> str:
+def _begun(found: Values, sentence: str) -> str:
     """A sentence that begins with a card begins with a capital letter; a person's name stays as the person writes it."""
     template: str = found["text"]
     is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))
-    return said[:1].upper() + said[1:] if is_card else said
+    return sentence[:1].upper() + sentence[1:] if is_card else sentence
 
 
 def _is_plain(value: Any) -> bool:

@@ -137,7 +137,7 @@ class _Person:
         self._socket, self._code, self._noted, self._rng = socket, code, noted, rng
         self._last: Json = {}
         self._asked: object = None
-        self._said = ""
+        self._chatted = ""
 
     async def say(self, **message: Any) -> None:
         await self._socket.send(json.dumps(message))
@@ -152,8 +152,8 @@ class _Person:
         elif kind == "accepted":
             self._noted.moves[self._code, message["id"]] = message["seq"]
             self._noted.count("undos" if message["id"].startswith("undo") else "moves")
-        elif kind == "chat" and message["line"]["text"] == self._said:
-            self._noted.lines.append((self._code, self._said))
+        elif kind == "chat" and message["line"]["text"] == self._chatted:
+            self._noted.lines.append((self._code, self._chatted))
             self._noted.count("chat_lines")
         elif kind == "undo_asked" and self._last.get("you") in message["undo"]["open"]:
             await self._answer()
@@ -179,8 +179,8 @@ class _Person:
         elif last["actions"] and self._asked != last["seq"]:
             mark = f"{rng.getrandbits(60):x}"
             if rng.random() < TALK:
-                self._said = f"line {mark}"
-                await self.say(type="chat", text=self._said)
+                self._chatted = f"line {mark}"
+                await self.say(type="chat", text=self._chatted)
             if rng.random() < BACK and last.get("can_undo"):
                 await self._once(last["seq"], type="undo", id=f"undo {mark}")
             else:

@@ -118,16 +118,16 @@ class Servers:
         assert self._process.stdin is not None  # noqa: S101 — for the type checker
         self._process.stdin.write(f"{folder}\n")
         self._process.stdin.flush()
-        pid, said = "", dict[str, str]()  # by process; it may speak before its number is known
-        while pid not in said:
+        pid, reports = "", dict[str, str]()  # by process; it may speak before its number is known
+        while pid not in reports:
             who, *words = self._read()
             if who == STARTED:
                 pid = words[0]
             elif words[-1] == FAILED or words[-1].startswith("http://"):
-                said[who] = words[-1]
-        if said[pid] == FAILED:
+                reports[who] = words[-1]
+        if reports[pid] == FAILED:
             raise BenchError("the server does not start any more")
-        return int(pid), said[pid]
+        return int(pid), reports[pid]
 
     def _read(self) -> list[str]:
         assert self._process.stdout is not None  # noqa: S101 — for the type checker

@@ -9,8 +9,8 @@ from numba.core import types
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.net import Net
 from tischlein.bots.net_playouts import TRIED, Trials
-from tischlein.bots.net_search import Grove
-from tischlein.bots.search import DEPTH, RECORDS, Desk, Style
+from tischlein.bots.net_search import NetWorkspace
+from tischlein.bots.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real
@@ -58,7 +58,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     seats_of_all = room.seats
 
     def laid_out(table: int, size: int) -> Any:
-        return Desk(
+        return Workspace(
             boxes(),
             rows(),
             weights(),
@@ -78,11 +78,11 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
             work(),
         )
 
-    desk: Any = Part(laid_out)
+    space: Any = Part(laid_out)
 
     def prepare(table: Address, size: Number) -> None:
         """Clear the memory of a search."""
-        laid = desk(table, size)
+        laid = space(table, size)
         weigh_(laid.weights, laid.rng)
         for place in range(size):
             laid.keys[place] = 0
@@ -110,11 +110,11 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     ) -> None:
         """Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`."""
         style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead, belief)
-        think_(desk(table, size), style, me, done, iterations)
+        think_(space(table, size), style, me, done, iterations)
 
     def counted(table: Address, size: Number, me: Number, n: Number) -> None:
         """Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward."""
-        counted_(desk(table, size), me, n, visits(), values())
+        counted_(space(table, size), me, n, visits(), values())
 
     return [Entrance(function) for function in (prepare, think, counted)]
 
@@ -153,7 +153,7 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
     means, found = variable("means", types.float64, TRIED), variable("found", types.float64, TRIED)
     alive, luck = variable("alive", CELL, TRIED), variable("luck", CELL, RNG_WORDS)
     apart, spread = (variable(name, types.float64, TRIED, TRIED) for name in ("apart", "spread"))
-    learned, grove = _net(room), _grove(room)
+    learned, space = _net(room), _net_space(room)
     clear_, foresee_, verdict_ = (functions[name] for name in ("clear_trials", "foresee", "verdict"))
 
     def laid_out() -> Any:
@@ -179,7 +179,7 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
     ) -> Number:
         """Try the first n actions in `tried` in more worlds, for the seat `me`, whose concealed record lies at `known`; return how many are left."""
         mind = learned(net, inputs, width, actions, seats)
-        return foresee_(grove(), mind, trials(), belief, ahead, me, n, worlds)
+        return foresee_(space(), mind, trials(), belief, ahead, me, n, worlds)
 
     def verdict(n: Number) -> Number:
         """Return which of the first n actions in `tried` to play."""
@@ -226,7 +226,7 @@ def _net(room: Room) -> Any:
     return Part(laid_out)
 
 
-def _grove(room: Room) -> Any:
+def _net_space(room: Room) -> Any:
     """A function for compiled code: what thinking with a net works with. There is no tree, so nothing is remembered of positions."""
     row = room.layout.size
     out, work, rng, points, likings = room.out, room.work, room.rng, _points(room), _likings(room)
@@ -237,7 +237,7 @@ def _grove(room: Room) -> Any:
     keys_at, counts_at, floats = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
 
     def planted() -> Any:
-        return Grove(
+        return NetWorkspace(
             boxes(),
             rows(),
             weights(),

@@ -46,7 +46,7 @@ class HintService:
         """What each action is worth, the best first; ``payer`` is the address that asks."""
         self._waiting[payer] += 1
         try:
-            said = await self._process.ask(
+            answer = await self._process.ask(
                 {
                     "kind": "hint",
                     "game": question.game,
@@ -61,7 +61,7 @@ class HintService:
             self._waiting[payer] -= 1
             self._waiting += Counter()  # only those that wait are kept
             self._rest()
-        return msgspec.convert(said["choices"], list[Tried])
+        return msgspec.convert(answer["choices"], list[Tried])
 
     async def close(self) -> None:
         """Stop at once."""

@@ -60,12 +60,12 @@ class CoachProcess:
             process.stdin.write(json.dumps(question).encode() + b"\n")
             await process.stdin.drain()
             while line := await process.stdout.readline():
-                said = json.loads(line)
-                if "error" in said:
-                    raise CoachError(said["error"])
-                if "done" not in said:
-                    return said
-                progress(said["done"], said["steps"])
+                answer = json.loads(line)
+                if "error" in answer:
+                    raise CoachError(answer["error"])
+                if "done" not in answer:
+                    return answer
+                progress(answer["done"], answer["steps"])
         except (OSError, ValueError) as error:
             raise CoachError(f"its process has gone: {error}") from error
         raise CoachError("its process has ended")

@@ -74,9 +74,9 @@ class ReviewTeller:
         deciders = [step.seat for step in self._history.steps[:last] if step.seat != CHANCE]
         eyes = deciders[-1] if deciders else SPECTATOR
         events = [event for k in range(first, last) for event in self._history.events(self._game, k, eyes)]
-        said = [one for one in map(self._wording.said, events) if one]
-        said = said or [one for one in map(self._wording.sentence, events) if one]
-        return TurningPoint(place, seat, swing[seat], " ".join(said[-SENTENCES:]))
+        sentences = [one for one in map(self._wording.said, events) if one]
+        sentences = sentences or [one for one in map(self._wording.sentence, events) if one]
+        return TurningPoint(place, seat, swing[seat], " ".join(sentences[-SENTENCES:]))
 
     def _lesson(self, one: Lesson) -> ReviewLesson:
         known = self._concealed(one.step - 1, one.seat)

@@ -57,14 +57,14 @@ class CompiledRules:
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            _, said = await process.communicate()
+            _, errors = await process.communicate()
         except asyncio.CancelledError:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
             raise
         if process.returncode:
-            logger.error("the rules for pages without a server do not compile: %s", said.decode()[-2000:])
+            logger.error("the rules for pages without a server do not compile: %s", errors.decode()[-2000:])
             await asyncio.sleep(TRY_AGAIN)
             self._compiling = None
 

@@ -18,8 +18,8 @@ from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, We
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.table.deals import may_take_back
 from tischlein.server.table.info import table_info
+from tischlein.server.table.sent_events import SentEvents
 from tischlein.server.table.state import TableState, UndoQuestion
-from tischlein.server.table.told import Told
 from tischlein.server.texts import own_text
 
 encode = msgspec.json.Encoder().encode
@@ -66,7 +66,7 @@ class Broadcast:
         self.note = note
         self.trouble = False  # the last move could not be written
         self.listeners: set[Listener] = set()
-        self._told: dict[tuple[int | None, str], Told] = {}
+        self._sent: dict[tuple[int | None, str], SentEvents] = {}
 
     def add(self, listener: Listener) -> None:
         self.listeners.add(listener)
@@ -79,7 +79,7 @@ class Broadcast:
 
     def forget_events(self) -> None:
         """The game is another one, or was read from the store again."""
-        self._told = {}
+        self._sent = {}
 
     # Looking
 
@@ -87,12 +87,14 @@ class Broadcast:
         note = own_text("note.trouble") if self.trouble else self.note
         return table_info(self.state, self.away, ticks(), note)
 
-    def events(self, seat: int | None, lang: str, known: State = None, shared: Shared | None = None) -> Told:
+    def events(
+        self, seat: int | None, lang: str, known: State = None, shared: Shared | None = None
+    ) -> SentEvents:
         """All events that a seat was told of, in writing: each is made once, however often somebody comes back.
 
         ``known`` is the record as it is now, concealed for the seat.
         """
-        written = self._told.setdefault((seat, lang), Told())
+        written = self._sent.setdefault((seat, lang), SentEvents())
         if self.state.table is not None:
             shared = shared or Shared(self.state)
             wording = Wording(self.state.game, shared.names, seat, lang)
@@ -129,7 +131,7 @@ class Broadcast:
 
     async def prepare(self, seat: int | None, lang: str) -> None:
         """Write down what somebody will be told who comes to a long game: in a thread, so that nobody else waits for it."""
-        if self.state.seq >= LONG and (seat, lang) not in self._told:
+        if self.state.seq >= LONG and (seat, lang) not in self._sent:
             await asyncio.to_thread(self.events, seat, lang)
 
     def moment(self, seat: int | None, since: int, lang: str, shared: Shared | None = None) -> Json:

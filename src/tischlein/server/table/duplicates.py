@@ -97,27 +97,29 @@ async def compared(registry: Registry, live: LiveTable, seat: int) -> Duplicates
     for one in known:
         # A table in the lobby has no cards yet: the host passes its link on.
         shown = one.code == row.code or open_now or (one.state == "lobby" and row.host == seat)
-        told = Duplicate(one.code if shown else None, one.state, one.code == row.code, [], [], [])  # type: ignore[arg-type]  # the store holds what was put into it
-        tables.append(await _with_result(registry, one, told) if played and one.state == "over" else told)
+        duplicate = Duplicate(one.code if shown else None, one.state, one.code == row.code, [], [], [])  # type: ignore[arg-type]  # the store holds what was put into it
+        tables.append(
+            await _with_result(registry, one, duplicate) if played and one.state == "over" else duplicate
+        )
     return Duplicates(open_now, tables)
 
 
-async def _with_result(registry: Registry, known: DealTable, told: Duplicate) -> Duplicate:
+async def _with_result(registry: Registry, known: DealTable, duplicate: Duplicate) -> Duplicate:
     kept = registry.services.outcomes
     found = kept.get(known.code)
     if found is None:
         stored = await registry.stored(known.code)
         if stored is None:
-            return told
+            return duplicate
         loop = asyncio.get_running_loop()
         try:
             found = await loop.run_in_executor(registry.services.replays, _ended, stored)
         except TischleinError:
-            return told  # by rules that are no longer ours
+            return duplicate  # by rules that are no longer ours
         if len(kept) >= KEPT:
             kept.clear()
         kept[known.code] = found  # a game that is over stays as it is
-    return Duplicate(told.code, told.state, told.own, *found)
+    return Duplicate(duplicate.code, duplicate.state, duplicate.own, *found)
 
 
 def _ended(stored: Stored) -> EndedGame:

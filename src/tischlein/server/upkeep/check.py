@@ -72,7 +72,7 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
                 for loss in journal.losses(connection, lines):
                     report.add(loss.code or None, str(loss))
     except BROKEN as error:
-        report.add(None, _said(error))
+        report.add(None, _one_line(error))
     return report
 
 
@@ -87,7 +87,7 @@ def check_rows(
         found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
         report.schema = str(found or "")
     except BROKEN as error:
-        report.add(None, _said(error))
+        report.add(None, _one_line(error))
         return
     if report.schema == str(schema.SCHEMA):
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
@@ -130,7 +130,7 @@ def _check_file(connection: Connection, report: CheckReport) -> None:
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             report.add(None, f"row {row} of {table} belongs to nothing in {parent}")
     except BROKEN as error:
-        report.add(None, _said(error))
+        report.add(None, _one_line(error))
 
 
 def _check_tables(
@@ -146,7 +146,7 @@ def _check_tables(
                 _check_review(connection, stored, report)
         except (*BROKEN, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
             if not garbled:
-                report.add(code, _said(error))
+                report.add(code, _one_line(error))
         for text in garbled:
             report.add(code, f"this is no text: {text!r}")
         garbled.clear()
@@ -193,8 +193,8 @@ def _check_deals(connection: Connection, report: CheckReport) -> None:
                 if not checksums.is_sound(connection, table, row):
                     report.add(None, f"{name.format(**row)} cannot be what was written: the checksum differs")
         except BROKEN as error:
-            report.add(None, _said(error))
+            report.add(None, _one_line(error))
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(getattr(error, "orig", None) or error).split())

@@ -38,8 +38,8 @@ def find_node() -> str:
 
 
 def _version(node: str) -> int:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    first = said.strip().removeprefix("v").partition(".")[0]
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    first = version.strip().removeprefix("v").partition(".")[0]
     return int(first) if first.isdigit() else 0
 
 
@@ -67,8 +67,8 @@ class NodeProcess:
             if len(head) < 4:
                 raise RuntimeError("Node has ended; what it said about that is above")
             frame = received.read(*struct.unpack("<I", head))
-        said, _, rest = frame.partition(b"\n")
-        answer = json.loads(said)
+        header, _, rest = frame.partition(b"\n")
+        answer = json.loads(header)
         if isinstance(answer, dict) and "error" in answer:
             raise RuntimeError(f"Node: {answer['error']}")
         return answer, rest

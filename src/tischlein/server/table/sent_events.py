@@ -1,4 +1,4 @@
-"""What somebody was told of a game, in writing; the earlier part of it in little room."""
+"""The events that somebody was sent, as JSON; the earlier ones in little room."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import msgspec
 TOGETHER = 32
 
 
-class Told:
+class SentEvents:
     """A list of JSON texts that only grows.
 
-    >>> told = Told()
+    >>> sent = SentEvents()
     >>> for number in range(100):
-    ...     told.append(msgspec.Raw(b"%d" % number))
-    >>> len(told), [bytes(text) for text in told.since(98)]
+    ...     sent.append(msgspec.Raw(b"%d" % number))
+    >>> len(sent), [bytes(text) for text in sent.since(98)]
     (100, [b'98', b'99'])
     """
 
