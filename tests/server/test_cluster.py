@@ -37,6 +37,7 @@ from helpers.serving import (
 )
 from samples import SAMPLES
 from tischlein.server.errors import NotOwner, StoreError
+from tischlein.server.http import elsewhere
 from tischlein.server.http.elsewhere import CLIENT, PEER
 from tischlein.server.store import cluster, migrations, queries
 from tischlein.server.store.rows import LogRow
@@ -126,6 +127,15 @@ def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) ->
         assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
         assert said["code"] == "too_many_sockets"
 
+    with statements() as asked, serving(url, few) as live:
+        asyncio.run(scene(live))
+    # The database heard of those three, and of no other.
+    assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """The values of all statements that go to a database meanwhile."""
     asked: list[str] = []
 
     def note(_connection: Any, _cursor: Any, _statement: str, values: Any, *_: Any) -> None:
@@ -133,12 +143,30 @@ def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) ->
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        with serving(url, few) as live:
-            asyncio.run(scene(live))
+        yield asked
     finally:
         event.remove(Engine, "before_cursor_execute", note)
-    # The database heard of those three, and of no other.
-    assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
+
+
+def test_a_server_that_cannot_be_reached_is_not_looked_for_all_the_time(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time the database is asked where the table is: whoever waits must not keep it busy."""
+    monkeypatch.setattr(elsewhere, "PATIENCE", 1_000)
+    url = postgres.database()
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one)
+        with closing(psycopg.connect(url, autocommit=True)) as line:
+            line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
+        with statements() as asked:
+            async with other.client() as client:
+                answer = await client.get(f"/api/tables/{made['code']}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+        assert 1 < sum(made["code"] in values for values in asked) <= 5
+
+    with serving(url) as one, serving(url) as other:
+        asyncio.run(scene(one, other))
 
 
 def test_a_server_that_stops_hands_its_tables_over(postgres: Cluster) -> None:

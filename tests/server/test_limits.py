@@ -288,6 +288,41 @@ def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
+    """Whoever has a hundred games that go on would fill the memory with them by looking; it is shown whose turn it is all the same."""
+
+    async def scene() -> None:
+        made = await set_table(live, seats=2)
+        ben = await join(live, made["code"], "Ben")
+        tokens = [made["token"], ben["token"]]
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]),
+        ):
+            await ada.say("start")
+            await ada.until("welcome")
+        async with live.client() as client:
+            wish = {"tokens": tokens}
+            before = (await client.post("/api/mine", json=wish)).json()
+            open_table = live.table(made["code"])
+            comes_to(lambda: len(open_table.broadcast.listeners), 0)
+
+            async def put_away() -> None:
+                live.registry._put_away(made["code"])
+
+            live.within(put_away)
+            after = (await client.post("/api/mine", json=wish)).json()
+        assert made["code"] not in live.registry.tables
+        shown = [
+            [(one["seat"], one["your_turn"], one["table"]["state"]) for one in list]
+            for list in (before, after)
+        ]
+        assert shown[0] == shown[1]
+        assert sorted(turn for _, turn, _ in shown[1]) == [False, True]
+
+    asyncio.run(scene())
+
+
 def test_a_bucket_fills_up_again() -> None:
     bucket = Bucket(1e12, 2)
     assert [bucket.take() for _ in range(50)] == [True] * 50

@@ -10,6 +10,7 @@ import asyncio
 import hmac
 import logging
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -39,7 +40,7 @@ HOP = frozenset(
     {b"connection", b"upgrade", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"content-length"}
 )
 PATIENCE = 3_000  # milliseconds in which a table has to be found
-PAUSE = 0.1
+PAUSE = 0.1  # seconds until it is looked for again, and twice as long each time
 OPENING = 2.0  # seconds until another server has answered a socket
 ANSWERING = 15.0  # and a request
 CREATED = 201
@@ -73,7 +74,7 @@ class Elsewhere:
         self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
         body: bytes | None = None
-        until = ticks() + PATIENCE
+        pauses = _pauses()
         while (url := await _url(registry, code)) is not None:
             try:
                 async with asyncio.timeout(registry.limits.request_seconds):
@@ -85,8 +86,8 @@ class Elsewhere:
             try:
                 answer = await _asked(url, scope, _carried(scope, registry), body)
             except OSError:
-                if ticks() < until:
-                    await asyncio.sleep(PAUSE)
+                if (pause := next(pauses, None)) is not None:
+                    await asyncio.sleep(pause)
                     continue
                 answer = None
             if answer is None:
@@ -101,13 +102,13 @@ class Elsewhere:
     async def _socket(
         self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        until = ticks() + PATIENCE
+        pauses = _pauses()
         while (url := await _url(registry, code)) is not None:
             try:
                 line = await _dialled(url, scope, registry)
             except (OSError, TimeoutError, WebSocketException):
-                if ticks() < until:
-                    await asyncio.sleep(PAUSE)
+                if (pause := next(pauses, None)) is not None:
+                    await asyncio.sleep(pause)
                     continue
                 line = None
             await Passage(line, receive, send).run(registry)
@@ -177,6 +178,14 @@ class Passage:
                 text = encode(Goodbye(word, own_text(f"goodbye.{word}"))).decode()
                 await self._send({"type": "websocket.send", "text": text})
             await self._send({"type": "websocket.close", "code": code})
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds to wait before each further attempt to reach a server: whoever looks where the table is asks the store."""
+    until, pause = ticks() + PATIENCE, PAUSE
+    while ticks() < until:
+        yield pause
+        pause *= 2
 
 
 async def _url(registry: Registry, code: str) -> str | None:

@@ -158,7 +158,7 @@ def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow
 def load(connection: Connection, code: str, glance: bool = False) -> Stored | None:
     """Return everything about a table; Damaged if any of it is not as it was written.
 
-    At a glance a table where nobody plays comes without its game and its chat: they may be long.
+    At a glance it comes without its log and its chat: they may be long.
     """
     try:
         return _loaded(connection, code, glance)
@@ -175,9 +175,8 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     _refuse_damaged(connection, schema.tables, found, "its settings")
     table = TableRow(**_values(found))
     seats = _rows(connection, schema.seats, table.id, "seat", "seat {}")
-    short = glance and table.state != "playing"
-    log = [] if short else _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
-    chat = [] if short else _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
+    log = [] if glance else _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
+    chat = [] if glance else _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
     hints = _rows(connection, schema.hints, table.id, "seq", "a hint at entry {}")
     stored = Stored(
         table,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from tischlein.server.errors import Refusal
@@ -10,7 +9,7 @@ from tischlein.server.protocol.rest import MyTable
 from tischlein.server.store import queries
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.restore import restored
+from tischlein.server.table.restore import reopened
 from tischlein.server.table.tokens import hashed
 
 logger = logging.getLogger("tischlein.server")
@@ -36,12 +35,14 @@ async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
 
 
 async def _glance(registry: Registry, code: str) -> LiveTable:
-    """The table, for a look at it: the game itself is opened only if it is going on."""
-    if code not in registry.tables:
-        stored = await registry.stored(code, glance=True)
-        if stored is not None and stored.table.state != "playing":
-            return LiveTable(registry.services, stored, None)
-        if stored is not None and await registry.elsewhere(code) is not None:
-            # As it is stored; who is connected there is not known here.
-            return LiveTable(registry.services, stored, await asyncio.to_thread(restored, stored))
-    return await registry.get(code)
+    """The table, for a look at it: one that is not open is read, not opened, and its game as it stood last, not from the beginning.
+
+    Where it is open at another server, who is connected there is not known here.
+    """
+    if code in registry.tables:
+        return registry.tables[code]
+    stored = await registry.stored(code, glance=True)
+    if stored is None:
+        raise Refusal("no_table", 404, table=code)
+    playing = stored.table.state == "playing"
+    return LiveTable(registry.services, stored, reopened(stored) if playing else None)
