@@ -16,6 +16,7 @@ import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
+from tischlein.server.serve import uvicorn_config
 from tischlein.server.table.broadcast import Broadcast
 
 # Another address of this machine: connections from the usual one are not counted.
@@ -98,6 +99,20 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
             raise AssertionError("there is no room again")
         for line in lines:
             line.close()
+
+
+def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
+    """Somebody who keeps two hundred requests open behind it must not keep all others out who come through it."""
+    patient = replace(HASTY, request_seconds=PATIENCE)
+    with serving(tmp_path / "tables.sqlite3", patient) as live, ExitStack() as lines:
+        uvicorn_config(live.app, proxies=(LOOPBACK, "127.0.0.2/31"))
+        connections = live.app.state.rate_limits._connections
+        for number in range(patient.connections_per_address + 1):
+            lines.enter_context(call(live, STRANGER)).sendall(BEGUN)
+            comes_to(connections.total, number + 1)
+        last = lines.enter_context(call(live, STRANGER))
+        last.sendall(BEGUN + b"\r\n")
+        assert last.recv(20).startswith(b"HTTP/1.1 200")
 
 
 def test_somebody_at_a_table_may_be_silent(hasty: Live) -> None:

@@ -33,7 +33,7 @@ class Limits:
     requests_burst: int = 120
     files_per_second: float = 50.0  # per address, of the page
     files_burst: int = 600
-    # Connections; those from this machine are not counted, where a proxy may speak for many.
+    # Connections; those from this machine and from trusted proxies are not counted: they may speak for many.
     connections_per_address: int = 200
     request_seconds: float = 10.0  # until a request is complete
     answer_seconds: float = 30.0  # in which somebody must take some of an answer that waits

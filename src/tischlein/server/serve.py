@@ -219,6 +219,7 @@ def uvicorn_config(
     app: Starlette, lifespan: str = "on", proxies: tuple[str, ...] = (LOOPBACK,)
 ) -> uvicorn.Config:
     """How uvicorn runs the application."""
+    app.state.rate_limits.trust(proxies)
     return uvicorn.Config(
         app,
         lifespan=lifespan,  # type: ignore[arg-type]  # one of its literals

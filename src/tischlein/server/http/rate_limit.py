@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
 
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
@@ -70,11 +72,26 @@ class RateLimits:
         self._messages = Buckets(limits.messages_per_address, limits.messages_per_address_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
+        self._proxies: set[ipaddress.IPv4Network | ipaddress.IPv6Network] = {ipaddress.ip_network(LOOPBACK)}
+
+    def trust(self, proxies: Iterable[str]) -> None:
+        """These addresses or networks speak for many: their connections are not counted."""
+        for proxy in proxies:
+            with suppress(ValueError):  # a name: who it is shows only when it calls
+                self._proxies.add(ipaddress.ip_network(proxy, strict=False))
+
+    def _speaks_for_many(self, client: Address | None) -> bool:
+        try:
+            address = ipaddress.ip_address("" if client is None else client.host)
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
 
     def connect(self, client: Address | None) -> bool:
-        """One more connection; what is connected has to be disconnected. This machine itself is not counted: its proxy speaks for many."""
+        """One more connection; what is connected has to be disconnected."""
         who = host(client)
-        if who != LOOPBACK and self._connections[who] >= self.limits.connections_per_address:
+        many = self._connections[who] >= self.limits.connections_per_address
+        if many and not self._speaks_for_many(client):
             return False
         self._connections[who] += 1
         return True
