@@ -99,3 +99,13 @@ def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, la
     learning = Course(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
     learning.round = SMALL["rounds"]
     assert learning._pace(copying=False).rate == pytest.approx(last)
+
+
+def test_the_critic_keeps_up_where_the_net_takes_small_steps(tmp_path: Path) -> None:
+    """A critic that learned as slowly as a net that goes on would never know how strong that net is."""
+    from tischlein.lab.learning.course import LAST_CRITIC_RATE, Course, Settings
+
+    slow = Course(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
+    slow.run()
+    net, critic = (group["lr"] for group in slow.optimiser.param_groups)
+    assert net < 1e-6 < LAST_CRITIC_RATE <= critic

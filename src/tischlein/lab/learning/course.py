@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 COPY_RATE, LAST_COPY_RATE = 2e-3, 4e-4
 # The rate falls to this, and at least to one sixteenth: a net learns most where steps are small.
 LAST_RATE, SLOWER = 3e-5, 16
+# The critic's own falls to this: it has to keep up with a net that learns in small steps.
+CRITIC_RATE, LAST_CRITIC_RATE = 4e-4, 4e-5
 ENTROPY, LAST_ENTROPY = 0.003, 0.0005
 # Old nets that opponents come from.
 POOL = 6
@@ -214,7 +216,9 @@ class Course:
         self.net = Weights(*(one.to(device).requires_grad_() for one in net))
         self.critic = Critic(*(one.to(device).requires_grad_() for one in critic))
         self.questions = Questions.of(self.inputs, device)
-        self.optimiser = torch.optim.Adam([*self.net, *self.critic], lr=COPY_RATE)
+        self.optimiser = torch.optim.Adam(
+            [{"params": list(self.net)}, {"params": list(self.critic)}], lr=COPY_RATE
+        )
 
     def _resume(self) -> None:
         state = torch.load(self._state, map_location=self.settings.device, weights_only=True)
@@ -223,7 +227,10 @@ class Course:
         self.inputs = Inputs(*(np.array(column, np.int16) for column in state["inputs"]))
         critic = Critic(*(one.detach() for one in state["critic"])) if "critic" in state else None
         self._use(Weights(*(one.detach().float() for one in state["net"])), critic)
-        if critic is not None and state["optimiser"]:
+        # An older course had one rate for both.
+        if critic is not None and len(state["optimiser"].get("param_groups", ())) == len(
+            self.optimiser.param_groups
+        ):
             self.optimiser.load_state_dict(state["optimiser"])
         self.past = [Weights(*one) for one in state["past"]]
         self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
@@ -252,10 +259,12 @@ class Course:
         decisions = self.settings.games * self.settings.steps
         if copying:
             rate = _between(COPY_RATE, LAST_COPY_RATE, self.practised / self.settings.copying)
-            return Pace(rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
+            return Pace(rate, rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
         done = self._progress()
+        rate = _between(self.settings.rate, min(LAST_RATE, self.settings.rate / SLOWER), done)
         return Pace(
-            _between(self.settings.rate, min(LAST_RATE, self.settings.rate / SLOWER), done),
+            rate,
+            max(rate, _between(CRITIC_RATE, LAST_CRITIC_RATE, done)),
             _between(ENTROPY, LAST_ENTROPY, done),
             2,
             min(16_384, max(64, decisions // 16)),

@@ -19,6 +19,7 @@ class Pace:
     """How fast to learn now."""
 
     rate: float
+    critic_rate: float
     entropy: float
     epochs: int
     portion: int
@@ -35,8 +36,8 @@ def improve(
     waiting: bool = False,
 ) -> dict[str, float]:
     """Learn from a batch; return how it went. When ``copying``, only who wins is learned; when ``waiting``, only by the critic."""
-    for group in optimiser.param_groups:
-        group["lr"] = pace.rate
+    for group, rate in zip(optimiser.param_groups, (pace.rate, pace.critic_rate), strict=True):
+        group["lr"] = rate
     flat = batch.flat()
     flat = flat.part(flat.weights.nonzero()[:, 0])
     # What was decided without a choice teaches no policy.
