@@ -1,10 +1,13 @@
 """Frames that are no messages: pings that nobody needs and messages in endless pieces end the socket, and nobody else waits."""
 
 import asyncio
+import gc
 import socket
 import struct
+import weakref
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
@@ -168,6 +171,30 @@ def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
             await asyncio.to_thread(comes_to, lambda: len(sockets(live)), 0)
 
     asyncio.run(scene())
+
+
+def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
+    """Nobody has to look through the memory for what they have left: that would hold everybody up."""
+
+    async def scene() -> list[weakref.ref[Any]]:
+        made = await set_table(live)
+        async with sitting(live, made["code"], made["token"]):
+            left = [weakref.ref(line) for line in sockets(live)]
+            table = live.table(made["code"])
+        await asyncio.to_thread(comes_to, lambda: len(table.broadcast.listeners), 0)
+
+        async def put_away() -> None:
+            live.registry._put_away(made["code"])
+
+        await asyncio.to_thread(live.within, put_away)
+        return [*left, weakref.ref(table), weakref.ref(table.state)]
+
+    gc.disable()
+    try:
+        left = asyncio.run(scene())
+        comes_to(lambda: [one() for one in left], [None] * len(left))
+    finally:
+        gc.enable()
 
 
 async def pings(line: websockets.ClientConnection) -> None:

@@ -31,7 +31,7 @@ from tischlein.server.table.tokens import hashed, is_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
-GONE = 500  # sockets and tables, until it is worth while to look for what is left of them
+GONE = 5_000  # sockets and tables, until it is worth while to look for the little that is left of them
 WATCH = 1.0
 ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
@@ -178,7 +178,7 @@ class Registry:
 
     def _tidy_memory(self) -> None:
         """Free what those have left who are gone: the more are here, the longer it takes, and the more rarely it is done."""
-        if self.gone >= max(GONE, self._audience() // 2):
+        if self.gone >= max(GONE, 2 * self._audience()):
             self.gone = 0
             gc.collect()
 

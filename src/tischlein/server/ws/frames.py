@@ -74,6 +74,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Serve the socket, and then let go of whoever does not read to the end: what waits for them takes memory."""
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
+        self.scope["extensions"].pop(AT_ONCE, None)  # it leads back here
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Leave no circle behind: what a socket has used is free at once, and nobody has to look for it."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def send_at_once(self, *texts: bytes) -> bool:
         """Send texts together, if the other end takes what it is sent; they have to wait for their turn otherwise."""
