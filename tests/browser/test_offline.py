@@ -18,6 +18,7 @@ from helpers.browsing import ENDINGS, LIT, Visit
 from helpers.serving import Live, comes_to
 from helpers.strategies import each_game
 from per_game import Kit
+from samples import SAMPLES
 from tischlein.bench.wasm_start import KEEP, tap
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
@@ -88,7 +89,7 @@ def set_up(page: Page, game: str, level: str = "random") -> None:
     fewer = page.get_by_role("button", name="One seat fewer")
     while fewer.is_enabled():
         fewer.click()
-    page.get_by_text(level, exact=True).click()
+    page.get_by_role("radio", name=level, exact=True).check(force=True)
     page.get_by_text("Rules and time").click()
     page.get_by_role("switch", name="Bots").click()
     for number in page.get_by_role("spinbutton").all():  # points to reach
@@ -97,11 +98,29 @@ def set_up(page: Page, game: str, level: str = "random") -> None:
     page.get_by_role("region", name="Table").wait_for()
 
 
+# Bots that think play whole games where these are short, and the last moves of others: each decision takes its time.
+WHOLE = {"lobo77": "strong", "quando": "medium", "quanto": "easy", "qwixx": "random"}
+EVERY = [(game, level) for game in WHOLE for level in ("hard", "expert")]
+LAST_MOVES = EVERY if SAMPLES.every_path else [("quanto", "expert")]
+
+
 def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None:
+    """Against bots of every level; those that think do so with the compiled rules and the game's net."""
+    asked: set[str] = set()
+    alone.context.on("request", lambda request: asked.add(request.url.rpartition("/")[2]))
     for game in sorted(GAMES):
-        set_up(alone.page, game)
-        assert alone.hurry_on() > 0
-        expect(alone.page.get_by_role("list", name="Result")).to_be_visible()
+        set_up(alone.page, game, WHOLE[game])
+        play_to_the_result(alone)
+    for game, level in LAST_MOVES:
+        code, (token,) = laid_down(alone.page, game, f"0{level.upper()}", [level])
+        alone.page.evaluate(GO, f"/t/{code}#{token}")
+        play_to_the_result(alone)
+    assert asked >= {"lobo77.net", *(f"{game}.wasm" for game in GAMES)}
+
+
+def play_to_the_result(person: Visit) -> None:
+    assert person.hurry_on() > 0
+    expect(person.page.get_by_role("list", name="Result")).to_be_visible()
 
 
 def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
@@ -383,23 +402,30 @@ GOES_ROUND = """(lit) => {
 }"""
 
 
-def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: Visit) -> None:
-    """One after the other, and where several decide at once."""
-    game = "qwixx"
-    code, tokens = "0ROUND", ["here-a", "here-b"]
-    kept = LocalTables(dict(GAMES))
-    wish = {"game": game, "seats": 2, "name": "Ada", "hot_seat": ["Ben"], "lang": "en"}
-    kept.ask(json.dumps({"ask": "create", "code": code, "at": 1, "tokens": [*tokens], "wish": wish}))
-    made = kept.tables[code]
-    table = GAMES[game].at(ENDINGS[game])
+def laid_down(page: Page, game: str, code: str, others: list[str | None]) -> tuple[str, list[str]]:
+    """A game a few moves before its end, kept as if it had been played here, with bots of these levels or people; and people's keys."""
+    names = ["Ben" for level in others if level is None]
+    tokens = [f"here-{code}-{k}" for k in range(1 + len(names))]
+    tables = LocalTables(dict(GAMES))
+    wish = {"game": game, "seats": 1 + len(others), "name": "Ada", "hot_seat": names, "lang": "en"}
+    wish |= {"bots": [None, *others], "pace": "instant"}
+    tables.ask(json.dumps({"ask": "create", "code": code, "at": 1, "tokens": tokens, "wish": wish}))
+    made, table = tables.tables[code], GAMES[game].at(ENDINGS[game])
     saved = LocalTable(made.game, {**made.kept, "options": table.options}, table, 1).saved()
-    mine = [
-        {"code": code, "game": game, "seats": [{"seat": k, "token": tokens[k]} for k in range(2)], "at": 0}
-    ]
-    page = alone.page
     page.evaluate(GO, "/")
     page.get_by_role("button", name="Play now").first.wait_for()
     page.evaluate(KEEP_GAME, saved)
+    return code, tokens
+
+
+def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: Visit) -> None:
+    """One after the other, and where several decide at once."""
+    game = "qwixx"
+    page = alone.page
+    code, tokens = laid_down(page, game, "0ROUND", [None])
+    mine = [
+        {"code": code, "game": game, "seats": [{"seat": k, "token": tokens[k]} for k in range(2)], "at": 0}
+    ]
     page.evaluate("mine => { localStorage['tischlein.tables'] = JSON.stringify(mine) }", mine)
 
     device = alone.context.new_page()
