@@ -2,13 +2,13 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import RESERVED, Question
-from tischlein.engine.option import Option
+from tischlein.engine.option import Design
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DRAW, VALUES, Lobo77
 
 COLUMNS = ()
 RATIOS = ()
-DESIGN: dict[str, Option] = {}
+DESIGN: dict[str, Design] = {}
 CELLS = RESERVED
 QUESTIONS = (Question("pay", ("now",)),)
 

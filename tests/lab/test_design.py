@@ -17,7 +17,7 @@ from tischlein.cli import main
 from tischlein.engine import drive
 from tischlein.engine.backends import load
 from tischlein.engine.clone import changed, clone, household
-from tischlein.engine.design import Design
+from tischlein.engine.option import Design
 
 GAMES = [game for game in tischlein.games().values() if game.design]
 STUDIED = [kit for kit in KITS if kit.game.design]

@@ -6,7 +6,6 @@ import logging
 from pathlib import Path
 from threading import local
 from time import perf_counter
-from typing import Any
 
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import Mind, mind
@@ -29,6 +28,7 @@ from tischlein.bots.weights import (
 )
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
+from tischlein.engine.types import Array
 
 logger = logging.getLogger("tischlein.bots")
 
@@ -83,7 +83,7 @@ def likings(
     return [float(value) for value in out]
 
 
-def _reals(me: Mind, size: int) -> Any:
+def _reals(me: Mind, size: int) -> Array:
     if me.backend.name == "python":
         return [0.0] * size
     import numpy as np

@@ -17,6 +17,7 @@ from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Worksp
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
+from tischlein.engine.types import Array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,7 +179,7 @@ def cleared(
     return memory
 
 
-def common_memory(game: Game, me: Mind, size: int) -> dict[str, Any]:
+def common_memory(game: Game, me: Mind, size: int) -> dict[str, Array]:
     """What every search needs, with room for so many actions at decisions."""
     import numpy as np
 

@@ -8,13 +8,13 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import cast
 from zlib import crc32
 
 from tischlein import cards
 from tischlein.engine import contract
 from tischlein.engine.contract import Heuristics, Lab, Rules
-from tischlein.engine.types import Compiled, Kernel
+from tischlein.engine.types import Compiled, Kernel, Namespace
 
 Wrap = Callable[[FunctionType], Kernel]
 
@@ -27,7 +27,7 @@ def clone(
     heuristics: Heuristics | None = None,
     clones: Compiled | None = None,
     lab: Lab | None = None,
-) -> dict[str, Any]:
+) -> Namespace:
     """Return the wrapped clones by name, of the rules, of ``cards`` and of the generic modules.
 
     ``table`` may replace constant tuples of integers by what a compiler likes better. Generic code that asks for rules of thumb
@@ -45,10 +45,10 @@ def clone(
                 clones[function] = wrap(_copied(function, spaces[module], mark))
     for stub in contract.FUNCTIONS:
         clones[stub] = clones[getattr(rules, stub.__name__)]
-    for stubs, module in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
-        for advice in stubs if module else ():
-            clones[advice] = clones[getattr(module, advice.__name__)]
-    found: dict[str, Any] = {}
+    for stubs, own in ((contract.ADVICE, heuristics), (contract.NOTES, lab)):
+        for advice in stubs if own else ():
+            clones[advice] = clones[getattr(own, advice.__name__)]
+    found: Namespace = {}
     for module in modules:
         for name, value in vars(module).items():
             if inspect.isfunction(value) and value in clones:
@@ -58,13 +58,13 @@ def clone(
     return found
 
 
-def _space(module: ModuleType, constants: dict[str, Any]) -> dict[str, Any]:
+def _space(module: ModuleType, constants: Namespace) -> Namespace:
     """What the functions of a module see, with those of its constants replaced that a variant changes."""
     here = vars(module)
     return here | {name: value for name, value in constants.items() if name in here}
 
 
-def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | None = None) -> list[Any]:
+def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | None = None) -> list[ModuleType]:
     """All modules of a game that are compiled: those of its rules, of its rules of thumb, and of its columns."""
     rules = printed(rules)
     room = rules.__name__.rpartition(".")[0]  # the game's folder
@@ -75,7 +75,7 @@ def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | Non
     return modules
 
 
-def changed(rules: Rules) -> dict[str, Any]:
+def changed(rules: Rules) -> Namespace:
     """The constants that differ from the printed ones, where these are the rules of a variant (``design``)."""
     return getattr(rules, "CHANGED", {})
 
@@ -86,10 +86,10 @@ def printed(rules: Rules) -> Rules:
     return found
 
 
-def _family(module: Any, room: str) -> list[Any]:
+def _family(module: Rules | Heuristics | Lab, room: str) -> list[ModuleType]:
     """The modules in a game's folder that this one takes functions from, itself last."""
-    found = {module.__name__: module}
-    ahead = [module]
+    found = {module.__name__: cast(ModuleType, module)}
+    ahead = [cast(ModuleType, module)]
     while ahead:
         for value in vars(ahead.pop()).values():
             home = sys.modules.get(value.__module__) if inspect.isfunction(value) else None
@@ -99,7 +99,7 @@ def _family(module: Any, room: str) -> list[Any]:
     return list(found.values())[::-1]
 
 
-def is_table(value: Any) -> bool:
+def is_table(value: object) -> bool:
     """A flat or rectangular tuple of integers."""
     if not isinstance(value, tuple) or not value:
         return False
@@ -108,16 +108,16 @@ def is_table(value: Any) -> bool:
     return all(isinstance(cell, int) for cell in value)
 
 
-def _is_of(value: Any, module: ModuleType) -> bool:
+def _is_of(value: object, module: ModuleType) -> bool:
     return inspect.isfunction(value) and value.__module__ == module.__name__
 
 
-def _mark(constants: dict[str, Any]) -> str:
+def _mark(constants: Namespace) -> str:
     """What tells the functions of a variant from the printed ones: machine code is linked by name."""
     return f"_{crc32(repr(sorted(constants.items())).encode()):08x}" if constants else ""
 
 
-def _copied(function: FunctionType, space: dict[str, Any], mark: str = "") -> FunctionType:
+def _copied(function: FunctionType, space: Namespace, mark: str = "") -> FunctionType:
     copied = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
     copied.__module__ = function.__module__
     copied.__qualname__ = function.__qualname__ + mark

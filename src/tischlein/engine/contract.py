@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio
-from tischlein.engine.option import Option
+from tischlein.engine.option import Design
 from tischlein.engine.types import State
 
 
@@ -121,7 +121,7 @@ class Lab(Protocol):
         """What a report shows of the columns."""
 
     @property
-    def DESIGN(self) -> Mapping[str, Option]:  # noqa: N802
+    def DESIGN(self) -> Mapping[str, Design]:  # noqa: N802
         """The numbers that a designer may change, beside the options (``engine.design``)."""
 
     def question_bin(self, s: State, seat: int, action: int, question: int) -> int:

@@ -10,7 +10,7 @@ from tischlein.cards import CHANCE
 from tischlein.engine.complete import complete
 from tischlein.engine.contract import Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError, did_you_mean
-from tischlein.engine.option import Option
+from tischlein.engine.option import Design, Option
 from tischlein.engine.parts import BotKnowledge, Face, Scoring, Secrets, Turns
 from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
@@ -57,7 +57,7 @@ class Declaration:
         return Layout(self.rules.RECORD)
 
     @property
-    def design(self) -> Mapping[str, Option]:
+    def design(self) -> Mapping[str, Design]:
         """The numbers that a designer may change, beside the options; the lab module declares them."""
         return self.lab.DESIGN if self.lab else {}
 

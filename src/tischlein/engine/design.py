@@ -13,51 +13,29 @@ rulebook are offered there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tischlein.engine.contract import Rules
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
-from tischlein.engine.option import Option
 from tischlein.engine.parts import Face
 from tischlein.engine.positions import bare, shown
-from tischlein.engine.types import OptionValue
+from tischlein.engine.types import Compiled, Namespace, Options, OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
-Numbers = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Design(Option):
-    """A number that a designer may change; never above the printed one, so that all cards have room in the record."""
-
-    # (value, the constants of the rules by name) -> the constants that change.
-    change: Callable[[OptionValue, Numbers], Numbers] = lambda value, now: {}
+_made: dict[tuple[str, tuple[tuple[str, OptionValue], ...]], Declaration] = {}
 
 
-def copies(printed: Sequence[int], kind: int, help: str) -> Design:
-    """How many cards of a kind there are; the rules call the table of all kinds COPIES."""
-
-    def changed(value: Any, now: Numbers) -> Numbers:
-        counts = list(now["COPIES"])
-        counts[kind] = value
-        return {"COPIES": tuple(counts)}
-
-    return Design(printed[kind], range(printed[kind] + 1), help, held=False, change=changed)
-
-
-_made: dict[tuple[str, tuple[tuple[str, Any], ...]], Any] = {}
-
-
-def varied(game: Kind, wanted: Mapping[str, Any]) -> Kind:
+def varied(game: Kind, wanted: Options) -> Kind:
     """Return the game with these numbers; the printed game where they are the printed ones."""
     from tischlein.engine.clone import household  # tables do without it
 
-    printed: Any = game.printed or game
-    chosen: dict[str, Any] = {}
+    printed = game.printed or game
+    chosen: dict[str, OptionValue] = {}
     for name, design in printed.design.items():
         value = bare(wanted.get(name, design.default))
         if not design.accepts(value):
@@ -65,19 +43,19 @@ def varied(game: Kind, wanted: Mapping[str, Any]) -> Kind:
         if value != design.default:
             chosen[name] = value
     if not chosen:
-        return printed  # type: ignore[no-any-return]  # of the same kind
+        return cast(Kind, printed)
     key = (printed.id, tuple(sorted(chosen.items())))
     if key not in _made or _made[key].printed is not printed:
         now = {name: value for module in household(printed.rules) for name, value in vars(module).items()}
-        constants: dict[str, Any] = {}
+        constants: Namespace = {}
         for name, value in chosen.items():
             constants.update(printed.design[name].change(value, {**now, **constants}))
         rules, face = _with_constants(printed, constants)
         _made[key] = replace(printed, rules=rules, face=face, printed=printed, changed=chosen)
-    return _made[key]  # type: ignore[no-any-return]
+    return cast(Kind, _made[key])
 
 
-def _with_constants(game: Declaration, constants: dict[str, Any]) -> tuple[Rules, Face]:
+def _with_constants(game: Declaration, constants: Namespace) -> tuple[Rules, Face]:
     """The game's modules that read constants of the rules, with other ones: modules again, since backends look at what they hold."""
     from tischlein.engine.clone import clone
 
@@ -86,7 +64,7 @@ def _with_constants(game: Declaration, constants: dict[str, Any]) -> tuple[Rules
     originals = {name: module for name, module in readers.items() if isinstance(module, ModuleType)}
     found = {name: _copy(module) for name, module in originals.items()}
     found["rules"].PRINTED, found["rules"].CHANGED = game.rules, constants
-    clones: dict[Any, Any] = {}
+    clones: Compiled = {}
     clone(
         found["rules"],
         [module for name, module in originals.items() if name != "rules"],

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import getfile
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from tischlein.engine.errors import DialectError
 
@@ -80,13 +80,13 @@ class Violation:
         return f"{self.file}:{self.line}: {self.what} is not in the dialect: {self.instead}"
 
 
-def lint_modules(modules: Sequence[Any]) -> list[Violation]:
+def lint_modules(modules: Sequence[ModuleType]) -> list[Violation]:
     """Return what the sources of these modules say that is not in the dialect; their records tell rows from cells."""
     paths = [Path(getfile(module)) for module in modules]
     return lint({str(path): path.read_text("utf-8") for path in paths}) + _large_tables(modules)
 
 
-def _large_tables(modules: Sequence[Any]) -> list[Violation]:
+def _large_tables(modules: Sequence[ModuleType]) -> list[Violation]:
     """The largest table, where all of them together do not fit on a GPU."""
     tables = {  # by identity: modules import them from one another
         id(value): (CELL_BYTES * _numbers(value), name, getfile(module))
@@ -101,14 +101,14 @@ def _large_tables(modules: Sequence[Any]) -> list[Violation]:
     return [Violation(file, 1, f"the large table `{name}` ({size} bytes)", instead)]
 
 
-def _numbers(value: Any) -> int:
+def _numbers(value: object) -> int:
     """How many integers a table holds."""
     if isinstance(value, tuple):
         return sum(map(_numbers, value))
     return 1 if isinstance(value, int) else 0
 
 
-def explained(error: Exception, modules: Sequence[Any]) -> DialectError:
+def explained(error: Exception, modules: Sequence[ModuleType]) -> DialectError:
     """Return what is to be said when these modules do not compile: what is not in the dialect, else the compiler's words and place."""
     found = lint_modules(modules)
     if found:

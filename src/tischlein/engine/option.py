@@ -1,13 +1,16 @@
-"""A choice of rules that a game declares."""
+"""What can be chosen about a game: options of its rules, and numbers for design studies."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from tischlein.cards import EMPTY
 from tischlein.engine.types import OptionValue
+
+Numbers = Mapping[str, Any]  # constants of the rules by name: integers, or tuples of them
 
 
 @dataclass(frozen=True)
@@ -81,3 +84,22 @@ def first_seat(most: int, field: str | None = None) -> Option:
         codes=(EMPTY, *seats),
         held=field is not None,
     )
+
+
+@dataclass(frozen=True)
+class Design(Option):
+    """A number that a designer may change; never above the printed one, so that all cards have room in the record."""
+
+    # (value, the constants of the rules by name) -> the constants that change.
+    change: Callable[[OptionValue, Numbers], Numbers] = lambda value, now: {}
+
+
+def copies(printed: Sequence[int], kind: int, help: str) -> Design:
+    """How many cards of a kind there are; the rules call the table of all kinds COPIES."""
+
+    def changed(value: OptionValue, now: Numbers) -> Numbers:
+        counts = list(now["COPIES"])
+        counts[kind] = value
+        return {"COPIES": tuple(counts)}
+
+    return Design(printed[kind], range(printed[kind] + 1), help, held=False, change=changed)

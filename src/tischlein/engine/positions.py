@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 from tischlein.engine.errors import PositionError
+from tischlein.engine.types import Position
 
 
 class Reader:
@@ -24,7 +25,7 @@ class Reader:
         for key in position:
             if not isinstance(key, str):
                 raise PositionError(f"{shown(key)}: the keys of a position are texts")
-        self._left: dict[str, Any] = dict(position)
+        self._left: Position = dict(position)
         self._keys: list[str] = []
 
     def has(self, key: str) -> bool:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from tischlein.engine.types import State
+from tischlein.engine.types import Namespace, State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -171,6 +171,6 @@ def _written_out(layout: Layout) -> tuple[Callable[[State], Any], ...]:
         fill.append(f"    t.{field.name} = {forms[2]}")
         place = end
     lines = [*copy, "    return t", *cells, "    )", *fill, "    return t"]
-    namespace: dict[str, Any] = {"new": object.__new__, "kind": layout.type, "chain": chain}
+    namespace: Namespace = {"new": object.__new__, "kind": layout.type, "chain": chain}
     exec("\n".join(lines), namespace)  # noqa: S102 — the names come from the record class, not from input
     return namespace["copy"], namespace["cells"], namespace["fill"]

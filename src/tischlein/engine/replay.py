@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import RecordError, TischleinError
@@ -23,7 +22,7 @@ class Record:
     seats: int
     options: Json
     start: object  # a position, or None for a new game
-    history: list[tuple[Any, str]]
+    history: list[tuple[object, str]]
 
 
 def read_record(game: Declaration, record: object) -> Record:
@@ -52,7 +51,7 @@ def read_record(game: Declaration, record: object) -> Record:
     return Record(seats, options, record["start"], [(seat, text) for seat, text in history])
 
 
-def impossible(k: int, entry: tuple[Any, str], error: TischleinError) -> RecordError:
+def impossible(k: int, entry: tuple[object, str], error: TischleinError) -> RecordError:
     """Return the error for an entry that cannot have happened."""
     problem = RecordError(f"history[{k}]: {shown(list(entry))}: {error}")
     problem.entry = k

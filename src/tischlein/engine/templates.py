@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-Values = Mapping[str, Any]
+Values = Mapping[str, Any]  # what a sentence is about: parts of views, events and hints
 # What a condition may ask of a value beside being equal to it.
 ASKED = ("min", "max", "not", "given", "all", "begins")
 
@@ -92,7 +92,7 @@ def _answers(asked: str, wanted: Any, value: Any) -> bool:
     return size is not None and (size <= wanted if asked == "max" else size >= wanted)
 
 
-def amount(value: Any) -> int | None:
+def amount(value: object) -> int | None:
     """A number, or how many things there are in a list."""
     if isinstance(value, (list, tuple)):
         return len(value)
@@ -183,7 +183,7 @@ def _forms(text: str) -> tuple[str, str, str]:
 
 
 def matched(
-    texts: Mapping[str, Any], written: str, is_known: Callable[[str], bool] = lambda text: False
+    texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
 ) -> tuple[Any, dict[str, Any]] | None:
     """Return the text for something written, by itself or by a pattern, and the values that the pattern found.
 

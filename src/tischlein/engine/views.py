@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 from tischlein.cards import OVER
 from tischlein.engine.declaration import Declaration
-from tischlein.engine.types import AnyEvent, AnyView, Event, Hint, Options, State, View
+from tischlein.engine.types import AnyEvent, AnyView, Event, Hint, Json, Options, OptionValue, State, View
 
 GAME_END = "game_end"
 CARDS = ("hand", "cards", "pile", "row")  # zones in which cards lie
@@ -27,7 +27,7 @@ class CommonView(TypedDict):
     waiting: list[int]
     scores: list[int]
     winners: list[int]
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
 
 
 class KnownKeys(TypedDict, total=False):
@@ -35,7 +35,7 @@ class KnownKeys(TypedDict, total=False):
 
     turn: int  # whose turn it is: the one whom others wait for, where several may act
     step: str | int | None  # the step of the turn; a name is looked up in the tasks, before the phase
-    players: list[dict[str, Any]]  # one entry for each seat, in their order
+    players: list[Json]  # one entry for each seat, in their order
     hand: list[Any] | None  # your own cards, None for a spectator; the terminal shows them last
     unseen: Any  # cards that you have not seen: for programs, no table shows them
 
@@ -96,7 +96,7 @@ def _at(view: Any, path: Sequence[str], seat: int) -> Any:
     return view
 
 
-def _strings(found: Any) -> set[str]:
+def _strings(found: object) -> set[str]:
     if isinstance(found, str):
         return {found}
     return {text for one in found for text in _strings(one)} if isinstance(found, list) else set()

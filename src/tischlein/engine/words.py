@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tischlein.engine.templates import Values, amount, chosen, filled, matched, number, spaced
+from tischlein.engine.types import Json
 
 MOST_NAMES = 1_000  # that are kept
 LARGEST = 20  # number in a pattern of cards that clients are told of
@@ -52,9 +53,9 @@ class Words:
         return tagline
 
     @property
-    def rules(self) -> list[dict[str, Any]]:
+    def rules(self) -> list[Json]:
         """The sections of the rules, each with a title, a text and the clauses that it tells."""
-        rules: list[dict[str, Any]] = self._texts.get("rules", [])
+        rules: list[Json] = self._texts.get("rules", [])
         return rules
 
     def option(self, name: str) -> str:
@@ -291,8 +292,8 @@ class Words:
 
     # Inside
 
-    def _section(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] = self._texts.get(name, {})
+    def _section(self, name: str) -> Json:
+        found: Json = self._texts.get(name, {})
         return found
 
     def _text(self, section: str, name: str) -> Any:
@@ -395,7 +396,7 @@ def _begun(found: Values, sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:] if is_card else sentence
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 

@@ -75,7 +75,7 @@ def zone_text(zone: Zone, value: Any, words: Words) -> str:
     return value_text(value, words)
 
 
-def value_text(value: Any, words: Words) -> str:
+def value_text(value: object, words: Words) -> str:
     """Any part of a view, written down."""
     if isinstance(value, Mapping):
         return "  ".join(f"{words.short(str(key))}: {value_text(one, words)}" for key, one in value.items())

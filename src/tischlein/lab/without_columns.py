@@ -2,13 +2,13 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import RESERVED
-from tischlein.engine.option import Option
+from tischlein.engine.option import Design
 from tischlein.engine.types import State
 
 COLUMNS = ()
 QUESTIONS = ()
 RATIOS = ()
-DESIGN: dict[str, Option] = {}
+DESIGN: dict[str, Design] = {}
 CELLS = RESERVED
 
 

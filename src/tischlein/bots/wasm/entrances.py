@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from numba.core import types
 
 from tischlein.bots.guide import BY_HEURISTICS
@@ -16,6 +14,7 @@ from tischlein.engine.backends.compiler import Part
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real
 from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
 from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
+from tischlein.engine.types import Numba
 
 VARIABLES = ("points", "ways", "known", "visits", "values")
 OF_NETS = ("likings",)
@@ -57,7 +56,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     weigh_, think_, counted_ = (functions[name] for name in ("weigh", "think", "counted"))
     seats_of_all = room.seats
 
-    def laid_out(table: int, size: int) -> Any:
+    def laid_out(table: int, size: int) -> Numba:
         return Workspace(
             boxes(),
             rows(),
@@ -78,7 +77,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
             work(),
         )
 
-    space: Any = Part(laid_out)
+    space: Numba = Part(laid_out)
 
     def prepare(table: Address, size: Number) -> None:
         """Clear the memory of a search."""
@@ -156,10 +155,10 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
     learned, space = _net(room), _net_space(room)
     clear_, foresee_, verdict_ = (functions[name] for name in ("clear_trials", "foresee", "verdict"))
 
-    def laid_out() -> Any:
+    def laid_out() -> Numba:
         return Trials(tried(), alive(), worlds_(), means(), apart(), spread(), found(), luck())
 
-    trials: Any = Part(laid_out)
+    trials: Numba = Part(laid_out)
 
     def clear_trials() -> None:
         """Forget what was found for the actions in `tried` before."""
@@ -188,12 +187,12 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
     return [Entrance(function) for function in (clear_trials, foresee, verdict)]
 
 
-def _net(room: Room) -> Any:
+def _net(room: Room) -> Numba:
     """A function for compiled code: a net at an address."""
     reals, floats, cells = rows_at(types.float64), rows_at(types.float32), rows_at(CELL)
     tables, seen = table_at(types.float32), variable("seen", CELL, room.features)
 
-    def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Any:
+    def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Numba:
         lean = net + 8 * (2 * width + actions + seats)
         whole = lean + 16
         first = whole + 24 * inputs
@@ -226,7 +225,7 @@ def _net(room: Room) -> Any:
     return Part(laid_out)
 
 
-def _net_space(room: Room) -> Any:
+def _net_space(room: Room) -> Numba:
     """A function for compiled code: what thinking with a net works with. There is no tree, so nothing is remembered of positions."""
     row = room.layout.size
     out, work, rng, points, likings = room.out, room.work, room.rng, _points(room), _likings(room)
@@ -236,7 +235,7 @@ def _net_space(room: Room) -> Any:
     rewards, around = variable("rewards", types.float64, room.seats), variable("around", CELL, room.actions)
     keys_at, counts_at, floats = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
 
-    def planted() -> Any:
+    def planted() -> Numba:
         return NetWorkspace(
             boxes(),
             rows(),
@@ -260,13 +259,13 @@ def _net_space(room: Room) -> Any:
     return Part(planted)
 
 
-def _likings(room: Room) -> Any:
+def _likings(room: Room) -> Numba:
     return variable("likings", types.float64, max(room.actions, room.seats))
 
 
-def _points(room: Room) -> Any:
+def _points(room: Room) -> Numba:
     return variable("points", CELL, max(room.actions, room.seats))
 
 
-def _ways(room: Room) -> Any:
+def _ways(room: Room) -> Numba:
     return variable("ways", CELL, room.seats)

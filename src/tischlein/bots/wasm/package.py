@@ -7,12 +7,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import AnyJson, Json
 
 NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
@@ -50,7 +49,7 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
     return manifest
 
 
-def lines(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
+def lines(folder: Path, manifest: AnyJson) -> list[str]:
     """What was written, for people."""
     modules = {name: entry for name, entry in manifest["files"].items() if name.endswith(".wasm")}
     width = max(map(len, modules))
@@ -81,7 +80,7 @@ def _package(files: Iterable[str], version: str) -> Json:
     }
 
 
-def _readme(infos: Mapping[str, Any]) -> str:
+def _readme(infos: AnyJson) -> str:
     rows = [
         f"| `{one['id']}` | {one['name']} | {one['seats'][0]}–{one['seats'][1]} | {_options(one['options'])} |"
         for one in infos.values()
@@ -89,7 +88,7 @@ def _readme(infos: Mapping[str, Any]) -> str:
     return README.read_text("utf-8").replace("<!-- games -->", "\n".join(rows))
 
 
-def _options(options: Mapping[str, Any]) -> str:
+def _options(options: AnyJson) -> str:
     return ", ".join(f"`{name}`" for name in options) or "none"
 
 
@@ -101,5 +100,5 @@ def _entry(content: bytes) -> Json:
     }
 
 
-def _json(value: Any, indent: int | None = None) -> str:
+def _json(value: object, indent: int | None = None) -> str:
     return json.dumps(value, ensure_ascii=False, indent=indent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.engine.complete import complete
 from tischlein.engine.contract import Rules
@@ -68,11 +68,11 @@ class Backend(ABC):
     def pack(self, box: State) -> bytes:
         """Return the bytes of the record in a box."""
 
-    def copy(self, box: State) -> Any:
+    def copy(self, box: State) -> State:
         """Return another box with the same record."""
         return self.unpack(self.pack(box))
 
-    def blank(self) -> Any:
+    def blank(self) -> State:
         """Return a box with a record of zeros."""
         return self.unpack(bytes(self.layout.size))
 

@@ -26,7 +26,7 @@ from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.dialect import explained
 from tischlein.engine.errors import DialectError, OptionError
-from tischlein.engine.types import Compiled, Kernel, State
+from tischlein.engine.types import Array, Compiled, Kernel, State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
 
@@ -163,7 +163,7 @@ class Native(Backend):
         return total
 
     @staticmethod
-    def _scratch(size: int) -> Any:
+    def _scratch(size: int) -> Array:
         return np.zeros(max(size, 1), np.int64)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
@@ -29,7 +27,7 @@ class Python(Backend):
     def pack(self, box: State) -> bytes:
         return self.layout.pack(box)
 
-    def copy(self, box: State) -> Any:
+    def copy(self, box: State) -> State:
         return self.layout.copy(box)
 
     def call(self, name: str, box: State, *arguments: int) -> int:

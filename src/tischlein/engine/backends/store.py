@@ -16,12 +16,11 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
 
 import numba
 import numpy as np
@@ -32,7 +31,7 @@ from numba.core.registry import cpu_target
 from tischlein import cards
 from tischlein.engine import clone, record
 from tischlein.engine.backends import compiler
-from tischlein.engine.types import Kernel, Numba
+from tischlein.engine.types import Kernel, Namespace, Numba
 
 # How kernels are made: a change here may change all of them.
 OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
@@ -65,7 +64,7 @@ def cache_home() -> Path:
         return Path(os.devnull) / "tischlein"
 
 
-def key_of(modules: Iterable[ModuleType], constants: Mapping[str, Any] | None = None) -> str:
+def key_of(modules: Iterable[ModuleType], constants: Namespace | None = None) -> str:
     """Return the hash of all that kernels made from these modules, with other constants, depend on."""
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
@@ -117,9 +116,7 @@ def _settings() -> list[tuple[str, object]]:
 class KernelStore:
     """The folder of one set of modules."""
 
-    def __init__(
-        self, modules: Iterable[ModuleType], name: str, constants: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, modules: Iterable[ModuleType], name: str, constants: Namespace | None = None) -> None:
         self.folder = cache_home() / f"{name}-{key_of(modules, constants)}"
 
     def keep(self, dispatcher: Numba) -> Kernel:

@@ -2,7 +2,7 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.design import Design, copies
+from tischlein.engine.option import Design, copies
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import (
     COPIES,

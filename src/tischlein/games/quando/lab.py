@@ -2,7 +2,7 @@
 
 from tischlein.cards import EMPTY, Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.design import Design
+from tischlein.engine.option import Design
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     DONE,

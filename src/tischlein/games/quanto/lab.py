@@ -2,7 +2,7 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import DECISIONS, FIRST, Column, Question, Ratio, places
-from tischlein.engine.design import Design, copies
+from tischlein.engine.option import Design, copies
 from tischlein.games.quanto.rules.captures import allows, partners, sums
 from tischlein.games.quanto.rules.material import (
     BONUS,

@@ -2,7 +2,7 @@
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.design import Design
+from tischlein.engine.option import Design
 from tischlein.games.qwixx.rules import closed_rows
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from starlette.responses import Response
 
@@ -17,5 +15,5 @@ def refused(refusal: Refusal) -> Response:
     return json(ErrorReply(ErrorInfo(refusal.code, refusal.text)), refusal.status)
 
 
-def json(value: Any, status: int = 200) -> Response:
+def json(value: object, status: int = 200) -> Response:
     return Response(encode(value), status, {"cache-control": "no-store"}, "application/json")

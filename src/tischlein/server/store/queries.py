@@ -47,10 +47,10 @@ def _change_table(connection: Connection, table_id: int, changes: Changes) -> No
     values = _columns(changes)
     values |= _checksums(connection, table_id, values)
     statement = _update(tuple(values), connection.dialect.paramstyle)
-    _said_plainly(connection, statement, [(*values.values(), table_id)])
+    _run_plainly(connection, statement, [(*values.values(), table_id)])
 
 
-def _said_plainly(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
     """What every move does: where the driver takes it directly, SQLAlchemy's care costs more than the work."""
     if connection.dialect.name == "sqlite":
         connection.connection.cursor().executemany(statement, values)
@@ -129,7 +129,7 @@ def append(connection: Connection, table_id: int, rows: Sequence[LogRow], change
     if rows:
         values = [(table_id, *msgspec.structs.astuple(row)) for row in rows]
         summed = [(*row, checksums.checksum_of(row)) for row in values]
-        _said_plainly(connection, _insert(schema.log, connection.dialect.paramstyle), summed)
+        _run_plainly(connection, _insert(schema.log, connection.dialect.paramstyle), summed)
         note(connection, table_id, "log", rows[-1].seq)
     if changes:
         _change_table(connection, table_id, changes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
@@ -20,13 +19,13 @@ from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_e
 from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.clone import household
 from tischlein.engine.contract import Rules
-from tischlein.engine.types import Json, State
+from tischlein.engine.types import AnyJson, Compiled, Json, State
 
 # Decisions of a game are counted with 31 bits.
 MOST = (1 << 31) - 1
 
 
-def rules_entrances(rules: Rules, functions: Any, scratch: int) -> tuple[list[Entrance], Room]:
+def rules_entrances(rules: Rules, functions: Compiled, scratch: int) -> tuple[list[Entrance], Room]:
     """The contract and random games of one game, and the memory they share with others."""
     from tischlein.engine.record import Layout
 
@@ -45,9 +44,7 @@ class Wasm(Backend):
 
     name = "wasm"
 
-    def __init__(
-        self, rules: Rules, module: bytes | None = None, more: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, module: bytes | None = None, more: AnyJson | None = None) -> None:
         """A module and more about it than the rules say, or one that has only the rules."""
         super().__init__(rules)
         self._more = more or {}

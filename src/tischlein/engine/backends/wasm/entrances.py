@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numba
 from numba.core import types
@@ -16,7 +15,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
 from tischlein.engine.backends.wasm.memory import rows_at, variable
 from tischlein.engine.record import Layout
-from tischlein.engine.types import State
+from tischlein.engine.types import Numba, State
 
 # Cells of scratch space and of what functions write, as on the native backend, so that both share what Numba translates. 32 bits
 # would be enough for all rules (tests/wasm/test_cells.py): JavaScript reads the lower half.
@@ -39,15 +38,15 @@ class Room:
     record: State = None
 
     @property
-    def out(self) -> Any:
+    def out(self) -> Numba:
         return variable("out", CELL, max(self.actions, self.seats, self.features))
 
     @property
-    def work(self) -> Any:
+    def work(self) -> Numba:
         return variable("work", CELL, self.scratch)
 
     @property
-    def rng(self) -> Any:
+    def rng(self) -> Numba:
         return variable("rng", CELL, RNG_WORDS)
 
 
