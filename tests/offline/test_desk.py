@@ -1,6 +1,7 @@
 """Tables on one device, in the same Python that the page runs: what is kept, what is refused, and what bots are asked."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -224,3 +225,40 @@ def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(desk: LocalTables) -> N
     local = desk.tables[CODE]
     assert local.table.waiting == (0, 1)
     assert [entry["your_turn"] for entry in local.summary()] == [False, True]
+
+
+WRONG: tuple[Any, ...] = (None, "x", -1, 10**30, [None])
+
+
+def spoilt(saved: Any) -> Iterator[Any]:
+    """The same with something gone or wrong, at every place near the top."""
+    for part in (saved, saved["record"], saved["position"], saved["seats"][0]):
+        for key in list(part):
+            there = part.pop(key)
+            yield saved
+            for wrong in WRONG:
+                part[key] = wrong
+                yield saved
+            part[key] = there
+
+
+def test_whatever_is_wrong_with_a_kept_game_it_opens_or_says_so(desk: LocalTables) -> None:
+    """And other games do not notice."""
+    sit_down(desk)
+    other = dict(desk.tables)
+    saved = ask(LocalTables(dict(GAMES)), "create", tokens=["a"], wish=BOTS)["save"][0]
+    refused = 0
+    for version in (saved["version"], 0):
+        saved["record"]["version"] = version
+        for one in spoilt(saved):
+            error = ask(desk, "open", code="0ANY", saved=one)["error"]
+            refused += error is not None
+            if error is None:
+                hello = {"type": "hello", "token": "a"}
+                error = ask(desk, "hello", code="0ANY", listener=2, message=hello)["error"]
+                assert (error or {"code": "bad_token"})["code"] == "bad_token"
+                ask(desk, "close", code="0ANY")
+            else:
+                assert error["code"] == "bad_save"
+            assert desk.tables == other
+    assert refused > 100

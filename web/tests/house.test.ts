@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { House, type Surroundings } from '@/offline/house'
+import { House, listed, type Surroundings } from '@/offline/house'
 import type { Answer, Desk, Python, RulesVersion } from '@/offline/python'
 import type { Saved } from '@/offline/store'
 import type { MyTable } from '@/protocol/types'
+import { table } from './fakes'
 
 const saved: Saved = { code: '0ABC', game: 'any', version: 2, mine: [] }
 const older: RulesVersion = { game: 'any', version: 1, engine: { files: {}, texts: {} }, rules: { files: {}, texts: {} } }
@@ -174,4 +175,19 @@ test('a game that somebody only looks at does not stay in Python', async () => {
   await made.hello(1, '0ABC', {})
   await made.record('0ABC')
   expect(asked.slice(3).map((one) => one.ask)).toEqual(['open', 'hello', 'record'])
+})
+
+test('a spoilt game is left out of the list, and the others are in it', () => {
+  const sound = { token: 'a', seat: 0, your_turn: true, table: { ...table(), code: '0ABC' } }
+  const wrong = [undefined, 7, 'x', {}, [null], [{}], [{ token: 'a', table: null }], [{ ...sound, table: { ...sound.table, touched: 'x' } }], [{ ...sound, table: { ...sound.table, seats: null } }]]
+  const all = [...wrong.map((mine) => ({ ...saved, mine })), { ...saved, mine: [sound] }] as Saved[]
+  expect(listed(all, ['b', 'a'])).toEqual([{ ...sound, token: 1 }])
+})
+
+test.each([[{ history: [null] }], [{ history: 5 }], [null], [undefined], ['x']])('Python judges what was kept, whatever it is: %j', async (record) => {
+  const store = { ...DISK, find: () => Promise.resolve({ ...saved, version: 1, mine: 5, record } as unknown as Saved) }
+  const error = { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } }
+  const { made } = house({ open: { error } }, { store })
+  await expect(made.hello(1, '0ABC', {})).rejects.toThrow('spoilt')
+  await expect(made.info('0ABC')).rejects.toThrow('spoilt')
 })

@@ -114,15 +114,17 @@ class LocalTables:
 
     def _open(self, asked: Json) -> None:
         saved = asked["saved"]
-        game = self._game(str(saved.get("game"))) if isinstance(saved, dict) else None
+        game = self.games.get(str(saved.get("game"))) if isinstance(saved, dict) else None
         if game is None:
             raise bad_save("?")
         try:
-            self.tables[asked["code"]] = opened(game, saved, asked["at"])
+            local = opened(game, saved, asked["at"])
+            local.try_out()
         except Refusal:
             raise
         except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
             raise bad_save(str(error) or type(error).__name__) from None
+        self.tables[asked["code"]] = local
 
     def _version(self, asked: Json) -> int:
         return self._game(asked["game"]).version

@@ -141,6 +141,11 @@ class LocalTable:
             "mine": self.summary(),
         }
 
+    def try_out(self) -> None:
+        """Make all that people here will see and the device will keep: whatever is spoilt in what was kept raises now."""
+        for one in self.saved()["mine"]:
+            self.moment(one["seat"], 0, self.kept["lang"])
+
     def events(self, seat: int | None, lang: str) -> list[Json]:
         """All events that a seat was told of, with their sentences."""
         written = self._events.setdefault((seat, lang), [])

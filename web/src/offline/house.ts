@@ -105,9 +105,8 @@ export class House {
   }
 
   async info(code: string): Promise<TableInfo> {
-    const [mine] = (await this.#saved(code)).mine
-    if (!mine) throw new Refused({ status: 404, code: 'no_table', text: NONE })
-    return mine.table
+    const [mine] = summaries(await this.#saved(code))
+    return mine?.table ?? (await this.#look<TableInfo>(code, { ask: 'info' }))
   }
 
   async record(code: string): Promise<object> {
@@ -182,7 +181,8 @@ export class House {
   /** Under the rules that a game began with, as far as they are here. */
   async #deskFor(saved: Saved): Promise<Desk> {
     const now = await this.#desk(saved.game)
-    const begun = saved.record?.history.some(([seat]) => seat >= 0) ?? true
+    const history: unknown = saved.record?.history
+    const begun = !Array.isArray(history) || history.some((step: [number, string] | null) => (step?.[0] ?? 0) >= 0)
     if (saved.version === now.version || !begun) return now
     const older = await this.#around.store.rules(saved.game, saved.version).catch(() => undefined)
     return older ? (await this.#around.python()).older(older) : now
@@ -191,7 +191,7 @@ export class House {
   /** Read a kept game into Python; the caller has its turn. */
   async #read(desk: Desk, code: string, saved: Saved): Promise<void> {
     await this.#ask(desk, code, { ask: 'open', saved })
-    const running = saved.mine[0]?.table.state === 'playing'
+    const running = saved.mine?.[0]?.table?.state === 'playing'
     const note = this.#memory.get(code)?.note ?? (desk.older && running ? 'older_rules' : null)
     if (note) await this.#ask(desk, code, { ask: 'note', note })
   }
@@ -309,10 +309,16 @@ export class House {
   }
 }
 
+/** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when somebody opens it. */
+function summaries({ code, mine }: Saved): Saved['mine'] {
+  const sound = ({ table }: Saved['mine'][number]): boolean => table?.code === code && Array.isArray(table.seats) && Number.isFinite(table.touched)
+  return Array.isArray(mine) ? mine.filter((one) => one !== null && sound(one)) : []
+}
+
 /** As the server lists them, for these keys. */
 export function listed(saved: Saved[], tokens: readonly string[]): MyTable[] {
   return saved
-    .flatMap((one) => (Array.isArray(one?.mine) ? one.mine : []))
+    .flatMap(summaries)
     .filter((one) => tokens.includes(one.token))
     .map((one) => ({ ...one, token: tokens.indexOf(one.token) }))
 }
