@@ -139,12 +139,12 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     found: list[tuple[int, int]] = []
     send = ws_connection.Connection.send
 
-    def looking(self: ws_connection.Connection, data: bytes) -> None:
-        message = json.loads(data)
-        if message["type"] in ("news", "welcome", "accepted"):
-            with closing(sqlite3.connect(file)) as other:
-                found.append((message["seq"], other.execute("select count(*) from log").fetchone()[0]))
-        send(self, data)
+    def looking(self: ws_connection.Connection, *messages: bytes) -> None:
+        for message in map(json.loads, messages):
+            if message["type"] in ("news", "welcome", "accepted"):
+                with closing(sqlite3.connect(file)) as other:
+                    found.append((message["seq"], other.execute("select count(*) from log").fetchone()[0]))
+        send(self, *messages)
 
     async def scene(live: Live) -> None:
         # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
