@@ -5,6 +5,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { startAppearance } from './client/appearance.svelte'
 import { BASE } from './client/base'
+import './offline/install.svelte'
 
 // The address changes, while what the page is made of stays where it is.
 for (const link of document.head.querySelectorAll('link')) link.setAttribute('href', link.href)
