@@ -93,6 +93,11 @@ def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
     assert set(texts.get("bins", {})) == in_words
 
 
+def test_the_page_calls_a_game_as_its_language_does() -> None:
+    wanted = Wanted(tischlein.game("qwixx"), language="de")
+    assert Reporter(wanted, lambda what, done, steps: None).title == "Qwixx – Das Kartenspiel in Zahlen"
+
+
 def test_an_unknown_question_is_answered_with_those_there_are() -> None:
     with pytest.raises(OptionError, match="LOBO 77 has no question 'when'; it has double, reverse"):
         tried(LOBO, "when")
@@ -181,7 +186,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert re.search(
         r">0,\d+<", written
     )  # chips per turn are a number, not a share, and are written in German
-    assert "8 pictures" in capsys.readouterr().out
+    assert "8 Bilder in " in capsys.readouterr().out
     files = sorted(pictures.iterdir())
     assert len(files) == 8
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
@@ -240,7 +245,7 @@ def test_few_values_have_a_bar_each_and_many_one_outline() -> None:
 
 
 def test_where_most_have_the_same_points_the_report_says_so() -> None:
-    reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda *heard: None)
+    reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda what, done, steps: None)
     found = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points")
     assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
     told = found.text
@@ -255,5 +260,5 @@ def test_of_a_few_cases_a_report_says_nothing() -> None:
     lab: Any = LOBO.lab
     cases = summary.tally(lab.RATIOS[0].below)
     assert cases[cases > 0].min() < FEWEST <= cases.max()
-    found = Reporter(Wanted(LOBO, 20, (4,)), lambda *heard: None).ratio(lab.RATIOS[0], summary)
+    found = Reporter(Wanted(LOBO, 20, (4,)), lambda what, done, steps: None).ratio(lab.RATIOS[0], summary)
     assert len(found.rows) == np.count_nonzero(cases >= FEWEST)

@@ -102,11 +102,16 @@ class Reporter:
         self.words = load_texts("tischlein.lab.texts", wanted.language)
         self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}
 
+    @property
+    def title(self) -> str:
+        """What the page is called; a game may have another name in each language."""
+        return self.say("title", game=self.own.get("name", self.wanted.game.name))
+
     def report(self, command: str) -> Report:
         """Play, and return all pictures."""
         wanted = self.wanted
         found = Report(
-            title=self.say("title", game=wanted.game.name),
+            title=self.title,
             made=self.say("made", games=self.number(wanted.games, 0), bots=wanted.bots),
             command=command,
             language=wanted.language,

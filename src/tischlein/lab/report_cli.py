@@ -73,12 +73,13 @@ def report(
     _ = wanted.tables  # what cannot be is said before anything is played
     try:
         with progress() as heard:
-            found = Reporter(wanted, heard).report(shlex.join(["tischlein", "report", *sys.argv[2:]]))
+            reporter = Reporter(wanted, heard)
+            found = reporter.report(shlex.join(["tischlein", "report", *sys.argv[2:]]))
     except KeyboardInterrupt:
         typer.echo("\nStopped. No page was written; a smaller --games takes less time.", err=True)
         raise typer.Exit(STOPPED) from None
     write(found, file, png)
-    typer.echo(f"{found.title}: {len(found.pictures)} pictures in {file}")
+    typer.echo(reporter.say("written", title=found.title, n=len(found.pictures), file=file))
 
 
 def _seats(text: str) -> int:
