@@ -56,6 +56,31 @@ def test_what_its_readme_shows_runs(folder: Path, tmp_path: Path) -> None:
     assert re.match(r"\[( -?\d+,?){3} \]\n", run_node(tmp_path / "shown.mjs", cwd=tmp_path))
 
 
+THINKING = """
+import { CHANCE, OVER, load } from 'tischlein-rules'
+const rules = await load('quanto')
+rules.sow(7)
+const s = rules.open(3)
+while (rules.actor(s) === CHANCE) rules.apply(s, CHANCE, rules.below(rules.chances(s)))
+const seat = rules.actor(s)
+const actions = rules.legal(s, seat)
+const known = rules.copy(s)
+rules.conceal(known, seat)
+const thoughts = [known, rules.pack(known)].map((one) => rules.think(one, seat, actions, [1, 2, 3], { iterations: 300 }))
+console.log(JSON.stringify([actions, ...thoughts]))
+"""
+
+
+def test_a_record_and_its_bytes_are_thought_about_alike(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "thinking.mjs").write_text(
+        THINKING.replace("'tischlein-rules'", f"'{(folder / 'index.js').as_uri()}'")
+    )
+    actions, thought, again = json.loads(run_node(tmp_path / "thinking.mjs", cwd=tmp_path))
+    assert thought == again
+    assert thought["best"] in actions
+    assert sum(thought["visits"]) == 300
+
+
 def run_node(script: Path, *arguments: str, cwd: Path) -> str:
     done = subprocess.run(
         [find_node(), str(script), *arguments], cwd=cwd, check=True, capture_output=True, text=True

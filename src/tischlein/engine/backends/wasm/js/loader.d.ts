@@ -85,7 +85,7 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     checksum(rows: Uint8Array, rngs: Uint32Array): number;
     /** How good each of these legal actions looks to the seat; the record is concealed for it. */
     rate(s: number, seat: number, actions: readonly number[]): number[];
-    /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
-    think(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style?: Partial<Style>): Thought;
+    /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
+    think(known: number | Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style?: Partial<Style>): Thought;
     private filled;
 }

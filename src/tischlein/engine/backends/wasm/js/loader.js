@@ -212,10 +212,11 @@ export class Rules extends Memory {
         this.exports.rate(s, seat, actions.length);
         return this.cells('points', actions.length);
     }
-    /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
+    /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
         const s = { ...this.info.style, ...style };
-        const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
+        const bytes = typeof known === 'number' ? this.pack(known) : known;
+        const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
         this.layOut(actions);
         this.exports.counted(at, size, seat, actions.length);
         return this.search.found(actions, done);

@@ -255,10 +255,11 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     return this.cells('points', actions.length)
   }
 
-  /** Think about a decision: `known` is the record, concealed for the seat; `rng` its dice. */
-  think(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style: Partial<Style> = {}): Thought {
+  /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
+  think(known: number | Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style: Partial<Style> = {}): Thought {
     const s = { ...this.info.style, ...style }
-    const { at, size, done } = this.search.run(known, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
+    const bytes = typeof known === 'number' ? this.pack(known) : known
+    const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
     )
     this.layOut(actions)
