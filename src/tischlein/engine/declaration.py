@@ -24,10 +24,10 @@ class Declaration:
     id: str
     name: str
     seats: range
-    options: dict[str, Option]
     rules: Rules = field(repr=False)
     face: Face = field(repr=False)
     secrets: Secrets = field(repr=False)
+    options: dict[str, Option] = field(default_factory=dict)
     turns: Turns = field(repr=False, default_factory=Turns)
     scoring: Scoring = field(repr=False, default_factory=Scoring)
     bots: BotKnowledge = field(repr=False, default_factory=BotKnowledge)

@@ -97,7 +97,8 @@ class Face:
 class Secrets:
     """What others see of a decision, and when it shows what was hidden."""
 
-    # Kinds of events with which a decision shows what was hidden: then undo needs consent. After chance it always does.
+    # Kinds of events with which a decision shows what was hidden: then undo needs consent, and the page waits for the server
+    # before it shows the decision. After chance both are always so.
     revealing: frozenset[str]
     # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
     open_action: Callable[[int], bool] = lambda action: False

@@ -9,7 +9,6 @@ GAME = Game(
     name="Hoch",
     draft=True,  # docs/prove-a-game.md says what is still missing
     seats=range(2, rules.MAX_SEATS + 1),
-    options={},
     rules=rules,
     face=Face(
         notation=notation,
