@@ -362,7 +362,7 @@ def test_what_is_left_of_those_who_are_gone_is_freed_when_they_are_many(tmp_path
         with serving(tmp_path / "tables.sqlite3") as live:
             left = weakref.ref(Circle())
             asyncio.run(come_and_go(live))
-            comes_to(lambda: live.registry.gone, 1)
+            comes_to(lambda: live.registry.gone, 2)  # a request and a socket
             live.within(lambda: look_after(live, 0))
             assert left() is not None
             live.within(lambda: look_after(live, GONE))

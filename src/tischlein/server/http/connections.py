@@ -56,6 +56,7 @@ class BoundedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._release()
+        self.config.app.state.registry.gone += 1  # type: ignore[union-attr]  # it is the Starlette application
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

@@ -31,7 +31,7 @@ from tischlein.server.table.tokens import hashed, is_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
-GONE = 5_000  # sockets and tables, until it is worth while to look for the little that is left of them
+GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 WATCH = 1.0
 ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
@@ -59,7 +59,7 @@ class Registry:
         self.passing: set[Passing] = set()  # people who are led on to tables of other servers
         self._orphaned = asyncio.Event()
         self._lag = 0.0
-        self.gone = 0  # sockets and tables, since somebody has looked for what is left of them
+        self.gone = 0  # connections and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
