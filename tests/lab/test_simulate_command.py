@@ -68,10 +68,13 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
     )  # in memory, if not on the disk
     kernels: Any = ready.functions
     monkeypatch.setattr(kernels.store, "folder", tmp_path / "empty")
-    assert "Compiling LOBO 77" in command("lobo77", "--games", "10", "--bots", "random", "--json").stderr
+    asked = ("lobo77", "--games", "10", "--bots", "random", "--json")
+    assert command(*asked).stderr.count("Compiling LOBO 77") == 1
+    assert "Compiling" not in command(*asked).stderr  # all games are there: nothing is compiled
+    assert "Compiling" not in command(*asked, "--seed", "2", "--cluster", "nowhere").stderr
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    assert "Compiling" not in command("lobo77", "--games", "10", "--bots", "random", "--json").stderr
+    assert "Compiling" not in command(*asked, "--seed", "3").stderr
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:

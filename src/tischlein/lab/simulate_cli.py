@@ -86,11 +86,11 @@ def simulate(
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
     runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
     summaries = []
-    _tell_what_takes_long(plans[0])
     for number, run in enumerate(runs):
         try:
             with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
-                summaries.append(run.run(threads, on_progress, cluster))
+                hear = on_progress if cluster else _telling(run.plan, on_progress)
+                summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
             _stopped(run)
     if as_json:
@@ -102,6 +102,18 @@ def simulate(
         typer.echo(
             f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
         )
+
+
+def _telling(plan: Plan, progress: Progress) -> Progress:
+    """The first news, before anything is played, is the time to say what takes long: if there is anything to play."""
+    waiting = [plan]
+
+    def hear(done: int, everything: int) -> None:
+        if waiting and done < everything:
+            _tell_what_takes_long(waiting.pop())
+        progress(done, everything)
+
+    return hear
 
 
 def _tell_what_takes_long(plan: Plan) -> None:
