@@ -36,6 +36,7 @@ from helpers.serving import (
     sitting,
 )
 from samples import SAMPLES
+from tischlein.server.clock import ticks
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.http import elsewhere
 from tischlein.server.http.elsewhere import CLIENT, PEER
@@ -131,6 +132,11 @@ def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) ->
         asyncio.run(scene(live))
     # The database heard of those three, and of no other.
     assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
+
+
+def test_patience_with_a_server_is_over_when_the_first_attempt_has_taken_it() -> None:
+    assert next(elsewhere._pauses(ticks() + 60_000), None) == elsewhere.PAUSE
+    assert next(elsewhere._pauses(ticks()), None) is None
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from socket import create_connection
 
 import pytest
 from starlette.datastructures import Address
@@ -25,8 +26,10 @@ from helpers.serving import (
     sitting,
 )
 from tischlein.server.config import Limits
+from tischlein.server.http.address import LOOPBACK
 from tischlein.server.http.rate_limit import Bucket, Buckets, host
 from tischlein.server.protocol.server import Pong
+from tischlein.server.table import registry
 from tischlein.server.table.registry import GONE
 from tischlein.server.ws import connection as server_connection
 
@@ -367,5 +370,27 @@ def test_what_is_left_of_those_who_are_gone_is_freed_when_they_are_many(tmp_path
             assert left() is not None
             live.within(lambda: look_after(live, GONE))
             assert (left(), live.registry.gone) == (None, 0)
+    finally:
+        gc.enable()
+
+
+def test_connections_that_only_came_and_went_leave_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python looks once at what is new; whoever is connected just then would stay in the memory when they go."""
+    monkeypatch.setattr(registry, "GONE", 3)
+    gc.disable()
+    try:
+        with serving(tmp_path / "tables.sqlite3") as live:
+            connections = live._server.server_state.connections
+            lines = [create_connection((LOOPBACK, live.port)) for _ in range(3)]
+            comes_to(lambda: len(connections), 3)
+            left = [weakref.ref(one.transport) for one in connections]
+            gc.collect(0)
+            for line in lines:
+                line.close()
+            comes_to(lambda: live.registry.gone, 3)
+            live.within(live.registry.sweep)
+            comes_to(lambda: [one() for one in left], [None] * 3)
     finally:
         gc.enable()

@@ -46,8 +46,9 @@ def test_a_seat_may_ask_for_the_position_as_it_knows_it(live: Live) -> None:
                 assert bytes.fromhex(told[seat]) == table.game.layout.pack(table.concealed(seat))
             assert told[0] != told[1]
             watching = await stack.enter_async_context(sitting(live, code))
-            await watching.say("known")
-            assert (await watching.until("refused"))["code"] == "not_seated"
+            await watching.say("known", id="look")
+            refused = await watching.until("refused")
+            assert (refused["code"], refused["id"]) == ("not_seated", "look")
 
     asyncio.run(scene())
 

@@ -406,9 +406,10 @@ export interface Why {
   action: string;
 }
 
-/** Asks for the position as your seat knows it; answered with `known`. */
+/** Asks for the position as your seat knows it; answered with `known`. A refusal carries the id. */
 export interface AskKnown {
   type: "known";
+  id?: string | null;
 }
 
 /** Takes your last decision back, or asks the others to agree. */

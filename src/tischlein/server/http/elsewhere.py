@@ -74,7 +74,7 @@ class Elsewhere:
         self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
         body: bytes | None = None
-        pauses = _pauses()
+        pauses = _pauses(ticks() + PATIENCE)
         while (url := await _url(registry, code)) is not None:
             try:
                 async with asyncio.timeout(registry.limits.request_seconds):
@@ -102,7 +102,7 @@ class Elsewhere:
     async def _socket(
         self, registry: Registry, code: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        pauses = _pauses()
+        pauses = _pauses(ticks() + PATIENCE)
         while (url := await _url(registry, code)) is not None:
             try:
                 line = await _dialled(url, scope, registry)
@@ -180,9 +180,9 @@ class Passage:
             await self._send({"type": "websocket.close", "code": code})
 
 
-def _pauses() -> Iterator[float]:
+def _pauses(until: int) -> Iterator[float]:
     """Seconds to wait before each further attempt to reach a server: whoever looks where the table is asks the store."""
-    until, pause = ticks() + PATIENCE, PAUSE
+    pause = PAUSE
     while ticks() < until:
         yield pause
         pause *= 2

@@ -55,7 +55,9 @@ class Why(In, tag_field="type", tag="why"):
 
 
 class AskKnown(In, tag_field="type", tag="known"):
-    """Asks for the position as your seat knows it; answered with ``known``."""
+    """Asks for the position as your seat knows it; answered with ``known``. A refusal carries the id."""
+
+    id: Id | None = None
 
 
 class Undo(In, tag_field="type", tag="undo"):

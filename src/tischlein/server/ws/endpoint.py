@@ -59,7 +59,6 @@ async def socket(websocket: WebSocket) -> None:
     except (WebSocketDisconnect, TimeoutError):
         return  # gone, or dismissed and not reading
     finally:
-        state.registry.gone += 1
         if entered:
             state.rate_limits.close_socket(websocket.client)
         await connection.done()

@@ -80,6 +80,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Leave no circle behind: what a socket has used is free at once, and nobody has to look for it."""
         super().connection_lost(exc)
         self.conn.parser.close()
+        self.config.app.state.registry.gone += 1  # type: ignore[union-attr]  # it is the Starlette application
 
     def send_at_once(self, *texts: bytes) -> bool:
         """Send texts together, if the other end takes what it is sent; they have to wait for their turn otherwise."""
