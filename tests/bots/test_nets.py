@@ -18,11 +18,21 @@ from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
-from tischlein.bots.net_playouts import AT_LEAST, clear_trials, doubt, give_up, leader, take_in, verdict
+from tischlein.bots.net_playouts import (
+    AT_LEAST,
+    TRIED,
+    clear_trials,
+    doubt,
+    give_up,
+    leader,
+    take_in,
+    verdict,
+)
 from tischlein.bots.playout_choice import NetThought, PlayoutThought, doubtful, room_for_trials
 from tischlein.bots.warm import needed, warm
 from tischlein.bots.weights import (
     AT_ONCE,
+    REACH,
     NetError,
     NetFile,
     manner_of,
@@ -241,7 +251,7 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
     usual, further = (manner_of(read(LOBO, (tmp_path / name).read_bytes())) for name in ("usual", "further"))
     assert usual.ahead == AT_ONCE
     assert usual.margin > 0
-    assert further == (6, 0.0, "tree")
+    assert further == (6, 0.0, "tree", REACH)
     table = LOBO.new(seats=3, seed=8)
 
     def values(name: str, **more: Any) -> list[float]:
@@ -304,7 +314,8 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
     while not table.over and len(kinds) < 2:
         now = situation(table, table.actor, seed=1, iterations=80)
         if len(now.actions) > 1:
-            tried = doubtful(likings(LOBO, now.data, now.seat, now.actions, "native", str(SHIPPED)))
+            liked = likings(LOBO, now.data, now.seat, now.actions, "native", str(SHIPPED))
+            tried = doubtful(liked, REACH)
             found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
             assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
             if len(tried) == 1:
@@ -315,6 +326,19 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
             kinds |= {"clear"} if len(tried) == 1 else set()
         table.play(table.actor, expert.choose(now))
     assert kinds == {"clear", "doubts"}
+
+
+def test_a_file_says_how_far_its_net_may_be_doubted(tmp_path: Path) -> None:
+    table = LOBO.new(seats=2, seed=4)
+    now = situation(table, table.actor, seed=1, iterations=80)
+    found = []
+    for reach in (0.0, 99.0):
+        file = tmp_path / f"{reach}.net"
+        file.write_bytes(anything(LOBO, way="games", ahead=2, reach=reach))
+        thought: Any = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
+        found.append(int((thought.visits > 0).sum()))
+    assert found == [1, min(TRIED, len(now.actions))]
+    assert found[1] > 1
 
 
 def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:

@@ -156,7 +156,7 @@ class Expert:
         if len(situation.actions) == 1:
             return situation.actions[0]
         if self._plays_on(situation):
-            tried = doubtful(self._liked(situation))
+            tried = doubtful(self._liked(situation), self._manner(situation.game).reach)
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
@@ -225,8 +225,9 @@ class Expert:
         self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
     ) -> Thought:
         space = cleared("net", _laid_out, me, situation, 1)
+        reach = self._manner(situation.game).reach
         return thought_by_playouts(
-            situation, space, net, self._liked(situation), ahead, self._belief, games, until
+            situation, space, net, self._liked(situation), reach, ahead, self._belief, games, until
         )
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# None is tried that the net takes for e**REACH times less likely than its favourite.
-REACH = 5.0
 # Worlds between two looks at the clock and at what is worth another try, at most.
 AT_ONCE = 4
 # Worlds that are enough, however much time there is.
@@ -75,14 +73,14 @@ def room_for_trials() -> Trials:
     )
 
 
-def doubtful(liked: list[float]) -> list[int]:
-    """Which actions are worth a try, the net's favourite first.
+def doubtful(liked: list[float], reach: float) -> list[int]:
+    """Which actions are worth a try, the net's favourite first: none that is liked less by more than the reach.
 
-    >>> doubtful([-9.0, 0.5, 1.0, -2.0])
+    >>> doubtful([-9.0, 0.5, 1.0, -2.0], reach=5)
     [2, 1, 3]
     """
     order = sorted(range(len(liked)), key=lambda k: -liked[k])[:TRIED]
-    return [k for k in order if liked[k] >= liked[order[0]] - REACH]
+    return [k for k in order if liked[k] >= liked[order[0]] - reach]
 
 
 def thought_by_playouts(
@@ -90,6 +88,7 @@ def thought_by_playouts(
     space: NetWorkspace,
     net: Net,
     liked: list[float],
+    reach: float,
     ahead: int,
     belief: int,
     games: int | None,
@@ -100,7 +99,7 @@ def thought_by_playouts(
 
     actions = situation.actions
     foresee = mind(situation.game, "native").functions["foresee"]
-    order = doubtful(liked)
+    order = doubtful(liked, reach)
     n = len(order)
     trials = room_for_trials()
     trials.actions[:n] = [actions[k] for k in order]

@@ -22,6 +22,8 @@ NAME = "net.bin"
 AT_ONCE = -1
 # Worlds are imagined without what others' actions tell about their cards, and a net has learned that.
 MARGIN = 0.02
+# No action is tried that the net takes for e**REACH times less likely than its favourite.
+REACH = 5.0
 # Ways to think ahead with a net: a tree at whose edge the net is asked, or games that are played on as the net plays.
 TREE, GAMES = WAYS = ("tree", "games")
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
@@ -128,12 +130,18 @@ class Manner(NamedTuple):
         float  # what the net likes best is played unless thinking finds something better by so much of a win
     )
     way: str = TREE
+    reach: float = REACH
 
 
 def manner_of(net: NetFile) -> Manner:
     """How to think ahead with this net."""
     trained = net.header["trained"]
-    return Manner(trained.get("ahead", AT_ONCE), trained.get("margin", MARGIN), trained.get("way", TREE))
+    return Manner(
+        trained.get("ahead", AT_ONCE),
+        trained.get("margin", MARGIN),
+        trained.get("way", TREE),
+        trained.get("reach", REACH),
+    )
 
 
 @cache

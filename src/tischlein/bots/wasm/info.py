@@ -7,7 +7,7 @@ from typing import Any
 from tischlein.bots import without_heuristics
 from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.net_playouts import AT_LEAST, TRIED
-from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS, REACH
+from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
@@ -59,7 +59,7 @@ def net_for_browsers(game: Game) -> Json | None:
         "thinks": list(thinks),
         "ahead": manner.ahead,
         "tried": TRIED,
-        "reach": REACH,
+        "reach": manner.reach,
         "at_once": AT_ONCE,
         "at_least": AT_LEAST,
         "most": MOST_WORLDS,
