@@ -61,17 +61,8 @@ class Loss(msgspec.Struct):
             return f"the last {self.changes} writes are lost; of which tables they were is not known any more"
         if self.kept is None:
             return f"the whole table is lost, with {self.entries} entries of its log"
-        parts = []
-        if self.entries:
-            first, last = self.kept + 1, self.kept + self.entries
-            parts.append(
-                f"entry {first} of its log" if first == last else f"entries {first} to {last} of its log"
-            )
-        if self.lines:
-            parts.append(f"{self.lines} of the last lines of its chat")
-        if self.changes:
-            parts.append(f"{self.changes} changes of its seats or settings")
-        return f"lost: {', '.join(parts)}; it goes on from entry {self.kept}"
+        more = f"{self.lines} lines of its chat, {self.changes} changes of its seats or settings"
+        return f"lost: {self.entries} entries of its log, {more}; it goes on from entry {self.kept}"
 
 
 def note(connection: Connection, table_id: int, what: str, reached: int | str = 1) -> None:
