@@ -58,6 +58,17 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
     assert (tmp_path / told["file"]).exists()
 
 
+def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "chatty.py").write_text(
+        "class Bot:\n    def choose(self, situation):\n        print('well …')\n        return situation.actions[0]\n"
+    )
+    ended = command(
+        "lobo77", "--games", "1", "--bots", "chatty:Bot", "--backend", "python", "--seats", "2", "--json"
+    )
+    assert json.loads(ended.stdout)["games"] == 1
+    assert "well …" in ended.stderr
+
+
 def test_through_a_pipe_it_says_once_that_it_compiles(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

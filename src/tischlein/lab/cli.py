@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -183,13 +183,14 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on the error stream, so that the output stays clean."""
+    """A bar on the error stream, so that the output stays clean; what a cluster prints meanwhile goes there too."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
+    with redirect_stdout(sys.stderr), bar:
         task = bar.add_task("games", total=None)
 
         def on_progress(done: int, everything: int) -> None:

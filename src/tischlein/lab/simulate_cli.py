@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -237,7 +237,10 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
-    """A bar with rate and time left on the error stream, so that the output stays clean."""
+    """A bar with rate and time left on the error stream, so that the output stays clean.
+
+    What bots and clusters print meanwhile goes there too.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -249,7 +252,8 @@ def progress(label: str) -> Iterator[Progress]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
+    with redirect_stdout(sys.stderr), bar:
         task = bar.add_task(label, total=None, rate="compiling …")
 
         def on_progress(done: int, everything: int) -> None:
