@@ -68,6 +68,14 @@ def test_a_game_in_which_nobody_has_decided_is_dealt_again(desk: PageDesk) -> No
     assert welcome["table"]["version"] == rules["version"]
 
 
+def test_a_wrong_option_is_refused_in_the_page_too(desk: PageDesk) -> None:
+    desk.game("lobo77")
+    wish = {**WISH, "game": "lobo77", "options": {"manual_drow": True}}
+    error = ask(desk, ask="create", tokens=[KEY], wish=wish)["error"]
+    assert (error["status"], error["code"]) == (422, "bad_options")
+    assert "manual_drow" in error["text"]["en"]
+
+
 def as_older(rules: Any) -> Any:
     """The rules of the page as if they were another version: with another number, and another word."""
     home = f"tischlein/games/{rules['game']}/rules/material.py"

@@ -68,7 +68,18 @@ async function farAway(): Promise<void> {
   session.play('7')
   await answered(300, after(11, 7))
   expect(line.of('known')).toHaveLength(1)
-  line.say({ type: 'known', seq: 11, record: 'AAAA' })
+  known(11, 'AAAA')
+}
+
+/** The server tells what the seat knows. */
+function known(seq: number, record: string): void {
+  line.say({ type: 'known', seq, record })
+}
+
+/** Tap, and see what follows. */
+async function tap(action: string, next: Moment, record = 'BBBB'): Promise<void> {
+  session.play(action)
+  await Thinking.last.answer({ moment: next, record })
 }
 
 test('what follows from a move is shown at once where the server is far away', async () => {
@@ -157,4 +168,102 @@ test('nothing is asked for where the server answers soon, where others may decid
   session.play('7')
   await answered(300, { ...after(11, 7), waiting: [0, 1] })
   expect(line.of('known')).toHaveLength(0)
+})
+
+const order = (): unknown[] => line.sent.filter(({ type }) => type !== 'hello' && type !== 'known').map(({ type, action }) => action ?? type)
+
+test('an undo takes back the last of the moves that are on their way', async () => {
+  await farAway()
+  await tap('7', after(12, 14))
+  await tap('10', after(13, 24))
+  session.undo()
+  session.play('7') // not on what is about to be taken back
+  expect(order()).toEqual(['7', '7'])
+  await answered(300, after(12, 14))
+  await answered(300, after(13, 24))
+  expect(order()).toEqual(['7', '7', '10', 'undo'])
+})
+
+test('a move that is refused leaves nothing to take back', async () => {
+  await farAway()
+  await tap('7', after(12, 14))
+  session.undo()
+  line.say({ type: 'refused', id: line.of('play').at(-1)?.id, code: 'stale', clause: '', text: { de: 'Zu spät', en: 'Too late' } })
+  expect(order()).toEqual(['7', '7', 'sync'])
+})
+
+test('a hint and a reason are asked for at the table after all moves', async () => {
+  await farAway()
+  await tap('7', after(12, 14))
+  session.hint()
+  session.play('22')
+  expect(order()).toEqual(['7', '7'])
+  await answered(300, after(12, 14))
+  expect(order()).toEqual(['7', '7', 'hint', '22'])
+})
+
+test('after a hint the server is waited for, also when its advice was put away', async () => {
+  await farAway()
+  session.hint()
+  line.say({ type: 'advice', id: line.of('hint')[0]?.id, choices: [], text: [] })
+  session.advice = null
+  const before = Thinking.asked.length
+  session.play('7')
+  await settle()
+  expect(Thinking.asked).toHaveLength(before)
+  await answered(300, after(12, 14))
+  known(12, 'BBBB')
+  await tap('7', after(13, 21))
+  expect(session.view).toMatchObject({ total: 21 })
+})
+
+test('clocks are the server’s', async () => {
+  line.say({ type: 'people', table: table({ bank: 600 }) })
+  session.play('7')
+  await answered(300, { ...after(11, 7), clock: [60_000, 60_000] })
+  known(11, 'AAAA')
+  await vi.advanceTimersByTimeAsync(40_000)
+  const until = session.deadline
+  await tap('7', after(12, 14))
+  expect(session.deadline).toBe(until)
+  await answered(300, { ...after(12, 14), clock: [15_000, 60_000] })
+  expect(session.deadline).toBe(Date.now() + 15_000)
+})
+
+test('what was foreseen too late is not taken for known', async () => {
+  await farAway()
+  session.play('7')
+  line.say({ type: 'refused', id: line.of('play').at(-1)?.id, code: 'store', clause: '', text: { de: 'Nein', en: 'No' } })
+  await Thinking.last.answer({ moment: after(12, 14), record: 'BBBB' })
+  expect(session.view).toMatchObject({ total: 7 })
+  session.play('10')
+  await Thinking.last.answer(null)
+  await answered(300, after(12, 17))
+  expect(line.of('known')).toHaveLength(2)
+})
+
+test('after a correction everything is heard again, also when the line breaks before', async () => {
+  await farAway()
+  await tap('7', after(12, 14))
+  line.say({ type: 'news', ...after(12, 15) })
+  line.close(1006)
+  await vi.advanceTimersByTimeAsync(1000)
+  Line.last.accept()
+  expect(Line.last.of('hello')).toMatchObject([{ since: 0 }])
+  Line.last.say(welcome({ ...after(12, 15) }))
+  Line.last.close(1006)
+  await vi.advanceTimersByTimeAsync(1000)
+  Line.last.accept()
+  expect(Line.last.of('hello')).toMatchObject([{ since: 12 }])
+})
+
+test('a server that does not tell what the seat knows is not asked again, and nobody hears of it', async () => {
+  session.play('7')
+  await answered(300, after(11, 7))
+  session.play('7')
+  line.say({ type: 'refused', id: line.of('known')[0]?.id, code: 'too_fast', clause: '', text: { de: 'Nein', en: 'No' } })
+  expect(session.notice).toBeNull()
+  expect(session.pending).toBe('7')
+  await answered(300, after(12, 14))
+  expect(line.of('known')).toHaveLength(1)
 })

@@ -25,10 +25,12 @@ export class Foresight {
   #known: Pick<KnownPosition, 'seq' | 'record'> | null = null
   /** What was shown and is not confirmed yet, by its number. */
   #shown = new Map<number, Moment>()
+  /** Something was shown that is not so, until the server has told everything again. */
+  #wrong = false
 
-  /** Is something shown that the server has not told yet? */
+  /** May something be shown that the server has not told? */
   get open(): boolean {
-    return this.#shown.size > 0
+    return this.#shown.size > 0 || this.#wrong
   }
 
   /** A move was answered after so many milliseconds. */
@@ -47,19 +49,23 @@ export class Foresight {
     this.#known = { seq, record }
   }
 
+  /** The server does not tell what the seat knows. */
+  stop(): void {
+    this.#look = null
+  }
+
   /** The moment after this action, or null. */
-  async after(head: Moment, seat: number | null, table: TableInfo | null, action: string): Promise<Moment | null> {
+  async after(head: Moment, seat: number | null, table: TableInfo | null, action: string): Promise<Foreseen | null> {
     if (!this.#look || !table || seat === null || this.#known?.seq !== head.seq) return null
     const { record } = this.#known
     const names = table.seats.map((one) => one.name ?? '')
     const asked = { game: table.game, version: table.version, record, seat, action, names, lang: settings.lang, seq: head.seq, told: head.told }
     const found = await this.#look(asked).catch(() => null)
-    if (!found) return null
-    this.#known = { seq: found.moment.seq, record: found.record }
-    return { ...found.moment, clock: head.clock, can_undo: head.can_undo }
+    return found && { ...found, moment: { ...found.moment, clock: head.clock, can_undo: head.can_undo } }
   }
 
-  show(moment: Moment): void {
+  show({ moment, record }: Foreseen): void {
+    this.#known = { seq: moment.seq, record }
     this.#shown.set(moment.seq, moment)
   }
 
@@ -71,14 +77,21 @@ export class Foresight {
     const { clock, can_undo } = told
     const wrong = shown !== undefined && !same({ ...told, ...shown, clock, can_undo }, told)
     // Perhaps the server is a newer one: from now on it is waited for.
-    if (wrong) this.#look = null
+    if (wrong) this.stop()
     return wrong
   }
 
-  /** What was shown does not count any more. */
+  /** What was shown is not so. */
+  doubt(): void {
+    this.forget()
+    this.#wrong = true
+  }
+
+  /** The server has told everything. */
   forget(): void {
     this.#shown.clear()
     this.#known = null
+    this.#wrong = false
   }
 }
 

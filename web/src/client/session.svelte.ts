@@ -77,6 +77,13 @@ export class Session extends ShownTable implements TableSession {
   #heard = new Heard()
   #answers = new Answers()
   #foresight = new Foresight()
+  /** What is meant for the table after all moves that are on their way. */
+  #later: (() => void)[] = []
+  #undoLater = $state(false)
+  /** The sentence of the next decision tells of a hint. */
+  #hinted = false
+  /** The question for what the seat knows. */
+  #knownAsked: string | null = null
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
@@ -174,7 +181,7 @@ export class Session extends ShownTable implements TableSession {
   // What a seat does
 
   play(action: string): void {
-    if (this.pending !== null) return
+    if (this.pending !== null || this.#undoLater) return
     if (!this.may(action)) {
       void this.why(action)
       return
@@ -188,18 +195,19 @@ export class Session extends ShownTable implements TableSession {
   }
 
   async #lookAhead(head: Moment, id: string, action: string): Promise<void> {
-    // What follows a hint is said in other words.
-    if (this.advice !== null) return
-    const next = await this.#foresight.after(head, this.#you, this.table, action)
-    if (!next || this.#heard.head !== head || !this.#moves.foresee(id)) return
-    this.#foresight.show(next)
-    this.#next(next)
+    if (this.#hinted) return
+    const found = await this.#foresight.after(head, this.#you, this.table, action)
+    if (!found || this.#heard.head !== head || !this.#moves.foresee(id)) return
+    this.#foresight.show(found)
+    this.#next(found.moment)
   }
 
   async why(action: string): Promise<Reason | null> {
     const id = this.#answers.id()
     const answer = this.#answers.to(id)
-    if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
+    this.#afterMoves(() => {
+      if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
+    })
     const reason = await answer
     if (reason) this.notices.reason.show(reason)
     return reason
@@ -207,7 +215,11 @@ export class Session extends ShownTable implements TableSession {
 
   /** Ask the coach, which all hear of. */
   hint(): void {
-    if (this.advice === null && this.#ask({ type: 'hint', id: this.#answers.id() })) this.advice = 'asked'
+    this.#afterMoves(() => {
+      if (this.advice !== null || !this.#ask({ type: 'hint', id: this.#answers.id() })) return
+      this.advice = 'asked'
+      this.#hinted = true
+    })
   }
   dismissNotice(): void {
     this.notices.reason.clear()
@@ -215,7 +227,23 @@ export class Session extends ShownTable implements TableSession {
 
   undo(): void {
     this.notices.undoEnded.clear()
-    this.#ask({ type: 'undo', id: this.#answers.id() })
+    if (this.#moves.none) this.#ask({ type: 'undo', id: this.#answers.id() })
+    else this.#undoLater = true
+  }
+
+  /** Now, or when all moves that are on their way have been answered. */
+  #afterMoves(act: () => void): void {
+    if (this.#moves.none) act()
+    else this.#later.push(act)
+  }
+
+  #movesAnswered(): void {
+    if (!this.#moves.none) return
+    for (const act of this.#later.splice(0)) act()
+    if (this.#undoLater) {
+      this.#undoLater = false
+      this.undo()
+    }
   }
   answerUndo(agree: boolean): void {
     this.#ask({ type: 'undo_answer', agree })
@@ -323,7 +351,8 @@ export class Session extends ShownTable implements TableSession {
         if (this.advice !== null) this.advice = message
         return
       case 'hinted':
-        if (message.seat !== this.#you) this.notices.hinted.show({ seat: message.seat })
+        if (message.seat === this.#you) this.#hinted = true
+        else this.notices.hinted.show({ seat: message.seat })
         return
       case 'chat':
         return this.talk.hear(message.line, this.#you)
@@ -379,49 +408,61 @@ export class Session extends ShownTable implements TableSession {
 
   #news(message: Moment): void {
     if (this.#foresight.isWrong(message)) return this.#correct()
-    this.#next(message)
+    // Clocks are the server's alone.
+    if (this.#next(message)) this.#clocks.see(message, this.#you, this.table?.bank != null)
     this.#askKnown()
   }
 
-  #next(message: Moment): void {
+  /** True if it is what there is now. */
+  #next(message: Moment): boolean {
     const place = this.#heard.place(message)
     // The same position again has another clock, or another right to take back.
     if (place === 'same') this.#again(message)
     if (place === 'gap') this.#send({ type: 'sync', since: this.#heard.head?.told ?? 0, lang: settings.lang })
-    if (place !== 'next') return
+    if (place !== 'next') return place === 'same'
     this.#heard.head = message
     this.advice = null
-    this.#clocks.see(message, this.#you, this.table?.bank != null)
     this.show.add(message, () => this.#heard.add(message.events))
+    return true
   }
 
   #again(message: Moment): void {
-    this.#clocks.see(message, this.#you, this.table?.bank != null)
     this.show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
   }
 
   #accepted(id: string): void {
     const took = this.#moves.accepted(id)
-    if (took === null || isLocal(this.code)) return
+    if (took === null) return
+    this.#hinted = false
+    this.#movesAnswered()
+    if (isLocal(this.code)) return
     void this.#foresight.took(took).then(() => this.#askKnown())
   }
 
   #askKnown(): void {
     const { head } = this.#heard
-    if (head && this.#moves.none && this.#foresight.wants(head, this.#you)) this.#send({ type: 'known' })
+    if (!head || !this.#moves.none || !this.#foresight.wants(head, this.#you)) return
+    this.#knownAsked = this.#answers.id()
+    this.#send({ type: 'known', id: this.#knownAsked })
   }
 
   /** Something else was shown than what is: show all as it is. */
   #correct(): void {
-    this.#foresight.forget()
+    this.#foresight.doubt()
     this.#moves.forget()
+    this.#undoLater = false
     this.#send({ type: 'sync', since: 0, lang: settings.lang })
   }
 
   #refused(id: string | null, reason: Reason): void {
     if (id !== null && this.#answers.has(id)) return this.#answers.give(id, reason)
+    // Nobody asked for what the page wanted to know.
+    if (id !== null && id === this.#knownAsked) return this.#foresight.stop()
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (this.#moves.refused(id)) this.#correct()
+    // What was not done cannot be taken back.
+    if (this.#moves.none) this.#undoLater = false
+    this.#movesAnswered()
     if (this.advice === 'asked') this.advice = null
     if (id === null) {
       this.goesOn = false
