@@ -192,6 +192,22 @@ test('a move that is refused leaves nothing to take back', async () => {
   expect(order()).toEqual(['7', '7', 'sync'])
 })
 
+test('after a break nothing is taken back in place of a move that is not made', async () => {
+  await farAway()
+  await tap('7', after(12, 14))
+  await tap('10', after(13, 24))
+  session.undo()
+  line.close(1006)
+  await vi.advanceTimersByTimeAsync(1000)
+  line = Line.last
+  line.accept()
+  line.say(welcome(after(11, 7)))
+  await answered(300, after(12, 14))
+  expect(order()).toEqual(['7'])
+  session.play('10')
+  expect(order()).toEqual(['7', '10'])
+})
+
 test('a hint and a reason are asked for at the table after all moves', async () => {
   await farAway()
   await tap('7', after(12, 14))

@@ -391,6 +391,7 @@ export class Session extends ShownTable implements TableSession {
     this.show.finish()
     this.#foresight.forget()
     this.#moves.forget()
+    this.#undoLater = false // perhaps the move that it was meant for is not made
     this.#heard.add(message.events)
     this.#heard.head = message
     this.#clocks.see(message, this.#you, this.table?.bank != null)
