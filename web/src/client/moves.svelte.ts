@@ -1,4 +1,7 @@
-/** A seat's own moves that are not answered yet: the first is on its way, and the next goes out when that one is accepted. */
+/**
+ * A seat's own moves that are not answered yet: the first is on its way, and the next goes out when that one is accepted.
+ * What is meant for the table as it is after them waits here, too.
+ */
 import type { Play } from '@/protocol/types'
 
 interface Move extends Play {
@@ -10,6 +13,8 @@ interface Move extends Play {
 
 export class Moves {
   #open = $state.raw<readonly Move[]>([])
+  #later: (() => void)[] = []
+  #undo = $state.raw<(() => void) | null>(null)
   #send: (play: Play) => void
 
   constructor(send: (play: Play) => void) {
@@ -24,6 +29,32 @@ export class Moves {
   get pending(): string | null {
     const last = this.#open.at(-1)
     return last && !last.foreseen ? last.action : null
+  }
+
+  /** Is the last one to be taken back as soon as it is made? */
+  get undoing(): boolean {
+    return this.#undo !== null
+  }
+
+  /** Do it now, or when all moves have been answered. */
+  afterwards(act: () => void): void {
+    if (this.none) act()
+    else this.#later.push(act)
+  }
+
+  /** Take back the last one, now or when it is made. A move that is not made leaves nothing to take back. */
+  undo(act: () => void): void {
+    if (this.none) act()
+    else this.#undo = act
+  }
+
+  /** What has waited for all moves, if none is left. */
+  settle(): void {
+    if (!this.none) return
+    for (const act of this.#later.splice(0)) act()
+    const undo = this.#undo
+    this.#undo = null
+    undo?.()
   }
 
   make(id: string, seq: number, action: string): void {
@@ -62,11 +93,13 @@ export class Moves {
     const [first] = this.#open
     if (!first || (id !== null && id !== first.id)) return false
     this.#open = []
+    this.#undo = null
     return first.foreseen
   }
 
   /** What was foreseen does not hold: moves that were made on it are not made. */
   forget(): void {
     this.#open = this.#open.slice(0, 1).map((move) => ({ ...move, foreseen: false }))
+    this.#undo = null
   }
 }

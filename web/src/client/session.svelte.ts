@@ -77,9 +77,6 @@ export class Session extends ShownTable implements TableSession {
   #heard = new Heard()
   #answers = new Answers()
   #foresight = new Foresight()
-  /** What is meant for the table after all moves that are on their way. */
-  #later: (() => void)[] = []
-  #undoLater = $state(false)
   /** The sentence of the next decision tells of a hint. */
   #hinted = false
   /** The question for what the seat knows. */
@@ -181,7 +178,7 @@ export class Session extends ShownTable implements TableSession {
   // What a seat does
 
   play(action: string): void {
-    if (this.pending !== null || this.#undoLater) return
+    if (this.pending !== null || this.#moves.undoing) return
     if (!this.may(action)) {
       void this.why(action)
       return
@@ -205,7 +202,7 @@ export class Session extends ShownTable implements TableSession {
   async why(action: string): Promise<Reason | null> {
     const id = this.#answers.id()
     const answer = this.#answers.to(id)
-    this.#afterMoves(() => {
+    this.#moves.afterwards(() => {
       if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
     })
     const reason = await answer
@@ -215,7 +212,7 @@ export class Session extends ShownTable implements TableSession {
 
   /** Ask the coach, which all hear of. */
   hint(): void {
-    this.#afterMoves(() => {
+    this.#moves.afterwards(() => {
       if (this.advice !== null || !this.#ask({ type: 'hint', id: this.#answers.id() })) return
       this.advice = 'asked'
       this.#hinted = true
@@ -227,23 +224,7 @@ export class Session extends ShownTable implements TableSession {
 
   undo(): void {
     this.notices.undoEnded.clear()
-    if (this.#moves.none) this.#ask({ type: 'undo', id: this.#answers.id() })
-    else this.#undoLater = true
-  }
-
-  /** Now, or when all moves that are on their way have been answered. */
-  #afterMoves(act: () => void): void {
-    if (this.#moves.none) act()
-    else this.#later.push(act)
-  }
-
-  #movesAnswered(): void {
-    if (!this.#moves.none) return
-    for (const act of this.#later.splice(0)) act()
-    if (this.#undoLater) {
-      this.#undoLater = false
-      this.undo()
-    }
+    this.#moves.undo(() => this.#ask({ type: 'undo', id: this.#answers.id() }))
   }
   answerUndo(agree: boolean): void {
     this.#ask({ type: 'undo_answer', agree })
@@ -391,7 +372,6 @@ export class Session extends ShownTable implements TableSession {
     this.show.finish()
     this.#foresight.forget()
     this.#moves.forget()
-    this.#undoLater = false // perhaps the move that it was meant for is not made
     this.#heard.add(message.events)
     this.#heard.head = message
     this.#clocks.see(message, this.#you, this.table?.bank != null)
@@ -435,7 +415,7 @@ export class Session extends ShownTable implements TableSession {
     const took = this.#moves.accepted(id)
     if (took === null) return
     this.#hinted = false
-    this.#movesAnswered()
+    this.#moves.settle()
     if (isLocal(this.code)) return
     void this.#foresight.took(took).then(() => this.#askKnown())
   }
@@ -451,7 +431,6 @@ export class Session extends ShownTable implements TableSession {
   #correct(): void {
     this.#foresight.doubt()
     this.#moves.forget()
-    this.#undoLater = false
     this.#send({ type: 'sync', since: 0, lang: settings.lang })
   }
 
@@ -461,9 +440,7 @@ export class Session extends ShownTable implements TableSession {
     if (id !== null && id === this.#knownAsked) return this.#foresight.stop()
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (this.#moves.refused(id)) this.#correct()
-    // What was not done cannot be taken back.
-    if (this.#moves.none) this.#undoLater = false
-    this.#movesAnswered()
+    this.#moves.settle()
     if (this.advice === 'asked') this.advice = null
     if (id === null) {
       this.goesOn = false
