@@ -57,8 +57,7 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
-	@$(MAKE) --no-print-directory --jobs=2 server wheel  # servers leave a part of the machine to the wheel
-	$(BROWSER)
+	@$(MAKE) --no-print-directory --jobs=2 server wheel browser  # two at a time: servers leave a part of the machine to others
 	@$(RUN) -m scripts.parts report
 
 server: setup
