@@ -26,7 +26,7 @@ SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 1) --dist=w
 BROWSER := rm -rf tests/browser/screenshots && \
 	{ $(call SUITE,browser) --numprocesses=3 --dist=worksteal tests/browser || { $(call ALONE,browser) tests/browser; }; }
 
-.PHONY: help setup play check lint unit warm web server wheel browser test test-full parts bench lock page types format clean
+.PHONY: help setup play check lint unit rules warm web server wheel browser test test-full parts bench lock page types format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -54,8 +54,7 @@ unit: setup
 
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@$(MAKE) --no-print-directory --jobs=2 parts page  # one waits for the network while the other works
-	@$(MAKE) --no-print-directory --jobs=2 warm lint web  # types are checked while rules are compiled
-	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
+	@$(MAKE) --no-print-directory --jobs=2 warm lint web rules  # types are checked while rules are compiled
 	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
 	@$(MAKE) --no-print-directory --jobs=2 server wheel browser  # two at a time: servers leave a part of the machine to others
 	@$(RUN) -m scripts.parts report
@@ -65,6 +64,9 @@ server: setup
 
 wheel: setup page
 	$(RUN) -m scripts.wheel_test
+
+rules: setup
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 warm: setup
 	@$(RUN) -m scripts.warm
