@@ -134,7 +134,10 @@ def fit_checksums(folder: Path) -> None:
         ),
         ("delete from log where table_id = 3 and seq = 5", "gaps"),
         ("delete from log where table_id = 3 and seq > 20", ""),
-        ("update tables set position = json_set(position, '$.total', 3) where id = 2", "position"),
+        (
+            "update tables set position = json_set(position, '$.total', (position ->> '$.total') + 1) where id = 2",
+            "position",
+        ),
         ("delete from seats where table_id = 2 and seat = 1", "seats"),
         ("update tables set options = '{' where id = 2", ""),
         ("update seats set name = cast(x'41ff' as text) where table_id = 2 and seat = 0", "this is no text"),
