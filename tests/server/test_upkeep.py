@@ -135,7 +135,7 @@ def fit_checksums(folder: Path) -> None:
         ("delete from log where table_id = 3 and seq = 5", "gaps"),
         ("delete from log where table_id = 3 and seq > 20", ""),
         (
-            "update tables set position = json_set(position, '$.total', (position ->> '$.total') + 1) where id = 2",
+            "update tables set position = json_set(position, '$.total', json_extract(position, '$.total') + 1) where id = 2",
             "position",
         ),
         ("delete from seats where table_id = 2 and seat = 1", "seats"),
