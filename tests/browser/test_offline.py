@@ -2,19 +2,14 @@
 
 import gzip
 import json
-import re
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from helpers.browsing import ENDINGS, LIT, Visit
+from helpers.local import CONTROLLED, GO, set_up
 from helpers.serving import Live, comes_to
 from helpers.strategies import each_game
 from per_game import Kit
@@ -25,37 +20,8 @@ from tischlein.games import GAMES
 from tischlein.offline.desk import LocalTables
 from tischlein.offline.table import LocalTable
 from tischlein.server.http.static import FOLDER
-from tischlein.server.upkeep.site import write_site
 
 pytestmark = pytest.mark.needs("chromium")
-
-CONTROLLED = """() => new Promise((resolve) => {
-  if (navigator.serviceWorker.controller) resolve(true)
-  else navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true))
-})"""
-# A new version has been fetched, and waits.
-UPDATED = """async () => {
-  const registration = await navigator.serviceWorker.ready
-  await registration.update()
-  const next = registration.installing ?? registration.waiting
-  return new Promise((resolve) => {
-    const look = () => next.state === 'installed' && resolve(true)
-    next.addEventListener('statechange', look)
-    look()
-  })
-}"""
-
-
-# The page's own folder, without the slash at its end.
-BASE = "new URL('.', document.querySelector('link[rel=manifest]').href).pathname.slice(0, -1)"
-# Is a cache with such a name complete?
-KEPT = f"""async (part) => {{
-  const name = (await caches.keys()).find((one) => one.includes(part))
-  return name !== undefined && (await caches.match({BASE} + '/offline/qwixx.wasm', {{ cacheName: name }})) !== undefined
-}}"""
-
-# To another address, without loading the page again.
-GO = f"(path) => {{ history.pushState(null, '', {BASE} + path); dispatchEvent(new PopStateEvent('popstate')) }}"
 
 
 @pytest.fixture(scope="module")
@@ -80,22 +46,6 @@ def alone(cut_off: Visit) -> Iterator[Visit]:
     cut_off.forgive("ERR_INTERNET_DISCONNECTED")
     complaints, cut_off.complaints = cut_off.complaints, []
     assert complaints == []
-
-
-def set_up(page: Page, game: str, level: str = "random") -> None:
-    """A table for one person and as few bots as possible, on this device; the shortest game that the options allow."""
-    page.evaluate(GO, f"/new/{game}?with=bots")
-    page.locator(f'form[data-game="{game}"]').wait_for()
-    fewer = page.get_by_role("button", name="One seat fewer")
-    while fewer.is_enabled():
-        fewer.click()
-    page.get_by_role("radio", name=level, exact=True).check(force=True)
-    page.get_by_text("Rules and time").click()
-    page.get_by_role("switch", name="Bots").click()
-    for number in page.get_by_role("spinbutton").all():  # points to reach
-        number.fill("1")
-    page.get_by_role("button", name="Start playing").click()
-    page.get_by_role("region", name="Table").wait_for()
 
 
 # Bots that think play whole games where these are short, and the last moves of others: each decision takes its time.
@@ -127,182 +77,6 @@ def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
     alone.page.evaluate(GO, "/")
     assert tap(alone.page, "lobo77") > 0
     expect(alone.page.get_by_role("region", name="Table")).to_be_visible()
-
-
-class PlainServer(ThreadingHTTPServer):
-    """Serves a page that asks for many files at once, and may be closed before it has them."""
-
-    request_queue_size = 128
-
-    def handle_error(self, *args: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(*args)
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """The folder that `tischlein site` writes, and its address, not at the root, at a server that knows nothing but files."""
-    folder = tmp_path / "club" / "cards"
-    write_site(folder, at="/club/cards")
-
-    class Files(SimpleHTTPRequestHandler):
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(tmp_path))
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-        def end_headers(self) -> None:
-            # As many hosts do; what has its hash in its name a browser may forget, too.
-            self.send_header("cache-control", "no-store" if "/assets/" in self.path else "max-age=600")
-            super().end_headers()
-
-    with PlainServer(("127.0.0.1", 0), Files) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{server.server_port}/club/cards"
-        server.shutdown()
-
-
-# All that a page could be made to do from outside; says which of the policy's rules stood against it.
-TEMPT = """async () => {
-  const refused = new Set()
-  document.addEventListener('securitypolicyviolation', (event) => refused.add(event.effectiveDirective))
-  const add = (name, given) => document.body.append(Object.assign(document.createElement(name), given))
-  add('script', { textContent: 'globalThis.fooled = true' })
-  add('style', { textContent: 'body { display: none }' })
-  add('img', { src: 'https://elsewhere.invalid/picture.png' })
-  add('p', { innerHTML: '<i style="color: red"></i>' })
-  await new Promise((resolve) => setTimeout(() => { resolve(); eval('globalThis.fooled = true') }))
-  await fetch('https://elsewhere.invalid/').catch(() => undefined)
-  for (let n = 0; n < 1000 && refused.size < 6; n++) await new Promise((resolve) => setTimeout(resolve, 10))
-  return [...refused].sort()
-}"""
-
-
-def is_strict(page: Page) -> None:
-    """A site's policy stands in the page, and the browser follows it."""
-    policy = page.locator("meta[http-equiv]").get_attribute("content") or ""
-    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
-    assert rules["default-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
-    assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
-    assert "unsafe-inline" not in policy
-    refused = page.evaluate(TEMPT)
-    assert refused == [
-        "connect-src",
-        "img-src",
-        "script-src",
-        "script-src-elem",
-        "style-src-attr",
-        "style-src-elem",
-    ]
-    assert page.evaluate("globalThis.fooled") is None
-
-
-def publish_next(folder: Path) -> None:
-    """A new version of a site: another page, other rules, and a part that this version has no more."""
-    page, worker = folder / "index.html", folder / "sw.js"
-    page.write_text(page.read_text().replace("<html data-site ", "<html data-site data-next ", 1))
-    (gone,) = (folder / "assets").glob("Missing-*.js")
-    gone.unlink()
-    text = worker.read_text()
-    for old, new in (
-        ("const OFFLINE = '", "const OFFLINE = 'next-"),
-        ("const VERSION = '", "const VERSION = 'next-"),
-        (f'"/assets/{gone.name}",', ""),
-    ):
-        assert old in text
-        text = text.replace(old, new, 1)
-    worker.write_text(text)
-
-
-def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
-    """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
-    folder, address = site
-    ada = visit(address=address, keeps=True)
-    page = ada.page
-    ada.go("/")
-    page.evaluate(CONTROLLED)
-    assert page.evaluate(KEEP)
-    assert page.evaluate("document.documentElement.hasAttribute('data-site')")
-    # Nothing of what games need was loaded by the start page.
-    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
-    assert [name for name in loaded if re.search(r"\.(wasm|net|mjs)$|/worker-|/engine\.json$", name)] == []
-
-    for elsewhere in ("/lobby", "/daily", "/t/ABCDEF"):
-        page.evaluate(GO, elsewhere)
-        page.get_by_role("heading", name="This page has no server").wait_for()
-    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
-    page.get_by_role("link", name="Home", exact=True).click()
-    expect(page.get_by_role("textbox")).to_have_count(0)  # nor can a code lead anywhere
-
-    page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
-    expect(page.get_by_role("button", name="One device for all")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
-    page.get_by_text("Rules and time").click()
-    expect(page.get_by_role("switch", name="Bots")).to_be_visible()
-    expect(page.get_by_text("Time to think")).to_have_count(0)  # nor is there a clock
-    asked: list[str] = []
-    ada.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    set_up(page, "lobo77", "strong")
-    table = page.url
-    ada.seated()
-    ada.asked()
-    assert ada.move(Random(1))
-    ada.asked()  # the strong bots have decided, so their net is here
-
-    other = ada.context.new_page()
-    other.goto(table)
-    expect(other.get_by_text("open in another window")).to_be_visible()
-
-    # A new version comes while somebody plays.
-    publish_next(folder)
-    page.evaluate(UPDATED)
-    notice = page.get_by_text("A new version of Tischlein is here.")
-    expect(notice).to_have_count(0)
-    assert page.evaluate(KEPT, "offline-next")  # with the compiled rules, which come last
-    assert page.evaluate(KEPT, "offline-")
-
-    ada.context.set_offline(True)
-    page.reload()
-    assert page.url == table
-    ada.lit.first.wait_for()
-    assert {"lobo77.wasm", "lobo77.net"} <= set(asked)  # with its net, as at a server
-
-    set_up(page, "lobo77")
-    ada.hurry_on()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the record").click()
-    record = json.loads(Path(saved.value.path()).read_text())
-    assert GAMES["lobo77"].replay(record).over
-    page.get_by_role("link", name="See it again").click()
-    page.get_by_role("region", name="Table").wait_for()
-    page.evaluate(GO, "/mine")
-    page.get_by_role("link", name="See it again").wait_for()
-
-    ada.context.set_offline(False)
-    page.goto(address)
-    expect(notice).to_be_visible()
-    is_next = "document.documentElement.hasAttribute('data-next')"
-    assert not page.evaluate(is_next)  # page and rules change together, or not at all
-    with page.expect_navigation():
-        page.get_by_role("button", name="Load it now").click()
-    page.get_by_role("button", name="Play now").first.wait_for()
-    assert page.evaluate(is_next)
-    expect(notice).to_have_count(0)
-    # The window that shows the version before still finds all of its parts, though the host has them no more.
-    other.evaluate(GO, "/nowhere")
-    expect(other.get_by_text("leads nowhere")).to_be_visible()
-    other.close()
-
-    # Nobody has to wait with a network at hand: the game goes on at once in the new version.
-    ada.context.set_offline(True)
-    page.goto(table)
-    assert page.evaluate(is_next)
-    ada.lit.first.wait_for()
-    ada.forgive("ERR_INTERNET_DISCONNECTED", "404")
-    assert ada.complaints == []  # so nothing of all this is against the page's own policy
-    is_strict(page)
-    ada.forgive("Content Security Policy")
 
 
 # The page's databases, from outside.
@@ -442,46 +216,6 @@ def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: V
     assert any("Ada" in one for one in lifted)
     assert any("Ben" in one for one in lifted)
     device.close()
-
-
-def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
-    ada = visit(address=site[1], keeps=True)
-    ada.context.add_init_script("delete globalThis.WebAssembly")
-    ada.go("/")
-    ada.page.get_by_role("button", name="Play now").first.wait_for()
-    ada.page.evaluate(GO, "/new/lobo77?with=bots")
-    ada.page.get_by_role("button", name="Start playing").click()
-    expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
-
-
-@pytest.mark.long  # web/tests/house.test.ts refuses in the same two ways
-def test_a_disk_that_takes_nothing_is_told_and_the_game_goes_on(
-    site: tuple[Path, str], visit: Callable[..., Visit]
-) -> None:
-    # There is no room: the game goes on to its end, and can be seen again.
-    cleo = visit(address=site[1], keeps=True)
-    cleo.go("/")
-    storage = cleo.context.new_cdp_session(cleo.page)
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": site[1], "quotaSize": 1})
-    set_up(cleo.page, "quando")
-    expect(cleo.page.get_by_text("There is no more room for games")).to_be_visible()
-    assert cleo.hurry_on() > 0
-    cleo.page.get_by_role("link", name="See it again").click()
-    cleo.page.get_by_role("slider").press("End")
-    expect(cleo.page.get_by_role("region", name="Table")).to_be_visible()
-
-    # Nothing may be kept, neither by the page nor by its worker.
-    forbidden = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });"
-    (worker,) = (site[0] / "assets").glob("worker-*.js")
-    worker.write_text(forbidden + worker.read_text("utf-8"), "utf-8")
-    ben = visit(address=site[1], keeps=True)
-    ben.context.add_init_script(forbidden)
-    ben.go("/")
-    set_up(ben.page, "lobo77")
-    ben.lit.first.wait_for()
-    expect(ben.page.get_by_text("does not let Tischlein keep games")).to_be_visible()
-    assert ben.move(Random(1))
-    ben.lit.first.wait_for()
 
 
 MOST_LOADED = 400_000
