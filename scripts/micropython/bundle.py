@@ -13,7 +13,7 @@ from scripts.micropython.rewrite import HELPERS, LEFT_OUT, rewritten
 
 HERE = Path(__file__).parent
 # Where the worker comes in, and what belongs to no game.
-ENTRANCE = "tischlein.offline.desk"
+ENTRANCE = "tischlein.offline.tables"
 # Written by hand for MicroPython: the original leans on what only CPython has.
 REPLACED = HERE / "replaced"
 TEXTS = ("tischlein.engine.texts", "tischlein.server.texts", "tischlein.offline.texts")

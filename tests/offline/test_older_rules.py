@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.desk import PageDesk, page_desk
+from helpers.page_python import PagePython, page_python
 from samples import with_long
 from tischlein.games import GAMES
 
@@ -17,74 +17,77 @@ EYES = {"ask": "replay", "seat": 0, "lang": "en", "token": KEY}
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageDesk]:
-    with page_desk(tmp_path_factory.mktemp("page"), *sorted(GAMES)) as desk:
-        yield desk
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PagePython]:
+    with page_python(tmp_path_factory.mktemp("page"), *sorted(GAMES)) as page:
+        yield page
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
-def test_a_game_is_watched_and_played_on_under_the_rules_it_began_with(desk: PageDesk, game: str) -> None:
-    rules = desk.game(game)
+def test_a_game_is_watched_and_played_on_under_the_rules_it_began_with(page: PagePython, game: str) -> None:
+    rules = page.game(game)
     assert rules["version"] == GAMES[game].version
     older = as_older(rules)
 
-    desk.game(game, older)
-    assert ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
-    saved = played(desk, DECISIONS)
+    page.game(game, older)
+    assert ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
+    saved = played(page, DECISIONS)
     assert saved["version"] == older["version"]
-    told = ask(desk, **EYES)["result"]
+    told = ask(page, **EYES)["result"]
     assert len(told["frames"]) == DECISIONS + 1
     assert any(OLD in text for text in sentences(told))
-    ask(desk, ask="close")
+    ask(page, ask="close")
 
     # Under the rules of the page only its last position is left.
-    desk.game(game)
-    assert ask(desk, ask="open", saved=saved)["error"] is None
-    assert len(ask(desk, **EYES)["result"]["frames"]) == 1
+    page.game(game)
+    assert ask(page, ask="open", saved=saved)["error"] is None
+    assert len(ask(page, **EYES)["result"]["frames"]) == 1
 
     # Under its own all of it, with the words of that time; and it goes on.
-    desk.game(game, older)
-    assert ask(desk, ask="open", saved=saved)["error"] is None
-    assert ask(desk, **EYES)["result"] == told
-    assert len(played(desk, 2)["record"]["history"]) > len(saved["record"]["history"])
+    page.game(game, older)
+    assert ask(page, ask="open", saved=saved)["error"] is None
+    assert ask(page, **EYES)["result"] == told
+    assert len(played(page, 2)["record"]["history"]) > len(saved["record"]["history"])
 
     # Neither has touched the other.
-    desk.game(game)
-    assert ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
-    new = played(desk, 4)
+    page.game(game)
+    assert ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
+    new = played(page, 4)
     assert new["version"] == rules["version"]
-    assert not any(OLD in text for text in sentences(ask(desk, **EYES)["result"]))
+    assert not any(OLD in text for text in sentences(ask(page, **EYES)["result"]))
 
 
-def test_a_game_in_which_nobody_has_decided_is_dealt_again(desk: PageDesk) -> None:
+def test_a_game_in_which_nobody_has_decided_is_dealt_again(page: PagePython) -> None:
     game = "lobo77"
-    rules = desk.game(game)
-    desk.game(game, as_older(rules))
-    saved = ask(desk, ask="create", tokens=[KEY], wish={**WISH, "game": game})["save"][0]
-    desk.game(game)
-    assert ask(desk, ask="open", saved=saved)["error"] is None
-    welcome = ask(desk, ask="hello", listener=1, message={"type": "hello", "token": KEY})["send"][0][1]
+    rules = page.game(game)
+    page.game(game, as_older(rules))
+    saved = ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["save"][0]
+    page.game(game)
+    assert ask(page, ask="open", saved=saved)["error"] is None
+    welcome = ask(page, ask="hello", listener=1, message={"type": "hello", "token": KEY})["send"][0][1]
     assert welcome["table"]["note"] is None
     assert welcome["table"]["version"] == rules["version"]
 
 
-def test_a_wrong_option_is_refused_in_the_page_too(desk: PageDesk) -> None:
-    desk.game("lobo77")
+def test_a_wrong_option_is_refused_in_the_page_too(page: PagePython) -> None:
+    page.game("lobo77")
     wish = {**WISH, "game": "lobo77", "options": {"manual_drow": True}}
-    error = ask(desk, ask="create", tokens=[KEY], wish=wish)["error"]
+    error = ask(page, ask="create", tokens=[KEY], wish=wish)["error"]
     assert (error["status"], error["code"]) == (422, "bad_options")
     assert "manual_drow" in error["text"]["en"]
 
 
 def as_older(rules: Any) -> Any:
-    """The rules of the page as if they were another version: with another number, and another word."""
+    """The rules of the page as if they were another version: with another number, another word, and an older engine."""
     home = f"tischlein/games/{rules['game']}/rules/material.py"
     files = {**rules["rules"]["files"]}
     now = f"VERSION = {rules['version']}"
     assert now in files[home]
     files[home] = files[home].replace(now, "VERSION = 0")
     texts = said_otherwise(rules["rules"]["texts"])
-    return {**rules, "version": 0, "rules": {"files": files, "texts": texts}}
+    engine = {**rules["engine"]["files"]}
+    engine["tischlein/offline/desk.py"] = engine.pop("tischlein/offline/tables.py")  # as it was called once
+    kept = {**rules["engine"], "files": engine}
+    return {**rules, "version": 0, "engine": kept, "rules": {"files": files, "texts": texts}}
 
 
 def said_otherwise(texts: Any) -> Any:
@@ -99,13 +102,13 @@ def sentences(replay: Any) -> list[str]:
     return [event["text"] for frame in replay["frames"] for event in frame["events"]]
 
 
-def ask(desk: PageDesk, **question: Any) -> Any:
-    return desk.ask(code=CODE, at=1, **question)
+def ask(page: PagePython, **question: Any) -> Any:
+    return page.ask(code=CODE, at=1, **question)
 
 
-def played(desk: PageDesk, decisions: int) -> Any:
+def played(page: PagePython, decisions: int) -> Any:
     """Let everybody decide so often; return what is kept then."""
-    answer = ask(desk, ask="hello", listener=1, message={"type": "hello", "token": KEY})
+    answer = ask(page, ask="hello", listener=1, message={"type": "hello", "token": KEY})
     last = answer["send"][0][1]
     saved = None
     for k in range(decisions):
@@ -116,11 +119,11 @@ def played(desk: PageDesk, decisions: int) -> Any:
                 "seq": last["seq"],
                 "action": last["actions"][0]["text"],
             }
-            answer = ask(desk, ask="message", listener=1, message=play, fresh="0NEXT")
+            answer = ask(page, ask="message", listener=1, message=play, fresh="0NEXT")
         else:
             asked = {"seat": answer["due"]["seat"], "since": answer["due"]["since"]}
-            chosen = ask(desk, ask="think", **asked)["result"]["action"]
-            answer = ask(desk, ask="decide", **asked, action=chosen)
+            chosen = ask(page, ask="think", **asked)["result"]["action"]
+            answer = ask(page, ask="decide", **asked, action=chosen)
         last = next(message for _, message in answer["send"] if message["type"] == "news")
         (saved,) = answer["save"]
     return saved

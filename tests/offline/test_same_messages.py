@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helpers.desk import PageDesk, page_desk
+from helpers.page_python import PagePython, page_python
 from helpers.serving import Guest, Live, Message, serving, set_table, sitting
 from samples import SAMPLES, with_long
 from tischlein.cards import CHANCE
@@ -36,27 +36,27 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def test_the_same_game_gives_the_same_messages(live: Live, tmp_path: Path, game: str) -> None:
     script, told, history, replays = asyncio.run(played(live, game))
     assert len(script) > 30
-    with page_desk(tmp_path, game) as desk:
+    with page_python(tmp_path, game) as page:
         wish = {"game": game, "seats": len(NAMES), "name": NAMES[0], "hot_seat": NAMES[1:], "lang": "de"}
         tokens = [f"token {seat}" for seat in range(len(NAMES))]
-        made = desk.ask(ask="create", code=CODE, at=1, tokens=tokens, wish=wish, chance=luck(history))
+        made = page.ask(ask="create", code=CODE, at=1, tokens=tokens, wish=wish, chance=luck(history))
         assert made["error"] is None
         saved = made["save"]
         for seat, token in enumerate(tokens):
             hello = {"type": "hello", "token": token}
-            answer = desk.ask(ask="hello", code=CODE, at=1, listener=seat, message=hello)
+            answer = page.ask(ask="hello", code=CODE, at=1, listener=seat, message=hello)
             assert heard(answer, seat) == told[0][seat]
         for (seat, message, known), expected in zip(script, told[1:], strict=True):
             if known is not None:
-                check_foreseen(desk.ask(**known)["result"], expected[seat])
-            answer = desk.ask(ask="message", code=CODE, at=1, listener=seat, message=message)
+                check_foreseen(page.ask(**known)["result"], expected[seat])
+            answer = page.ask(ask="message", code=CODE, at=1, listener=seat, message=message)
             saved = answer["save"] or saved
             for other in range(len(NAMES)):
                 assert heard(answer, other) == expected[other], message
         for (seat, lang), whole in replays.items():
             asked = {"ask": "replay", "seat": seat, "lang": lang, "token": tokens[seat]}
-            assert desk.ask(**asked, code=CODE, at=1)["result"] == whole
-        check_kept(desk, saved[0])
+            assert page.ask(**asked, code=CODE, at=1)["result"] == whole
+        check_kept(page, saved[0])
 
 
 def check_foreseen(found: Message | None, told: list[Message]) -> None:
@@ -80,12 +80,12 @@ def about_the_game(message: Message) -> Message:
     return {key: message[key] for key in OF_THE_GAME} if message["type"] == "welcome" else message
 
 
-def check_kept(desk: PageDesk, saved: Message) -> None:
+def check_kept(page: PagePython, saved: Message) -> None:
     """What is kept opens the same table again."""
-    before = desk.ask(ask="message", code=CODE, at=1, listener=0, message={"type": "sync", "lang": "de"})
-    assert desk.ask(ask="open", code=CODE, at=1, saved=saved)["error"] is None
+    before = page.ask(ask="message", code=CODE, at=1, listener=0, message={"type": "sync", "lang": "de"})
+    assert page.ask(ask="open", code=CODE, at=1, saved=saved)["error"] is None
     token = saved["seats"][0]["token"]
-    again = desk.ask(ask="hello", code=CODE, at=1, listener=0, message={"type": "hello", "token": token})
+    again = page.ask(ask="hello", code=CODE, at=1, listener=0, message={"type": "hello", "token": token})
     assert heard(again, 0) == heard(before, 0)
 
 

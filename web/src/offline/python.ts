@@ -81,7 +81,10 @@ def add_texts():
     texts.TEXTS.update(json.loads(js.tischlein.texts))
 
 def open_desk():
-    from tischlein.offline.desk import LocalTables
+    try:
+        from tischlein.offline.tables import LocalTables
+    except ImportError:  # rules that were kept before the module had this name
+        from tischlein.offline.desk import LocalTables
     desks[root] = LocalTables({})
 
 def add_game(id):

@@ -14,8 +14,8 @@ from tischlein.engine.backends.wasm.node import find_node
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class PageDesk:
-    """Asks a desk that MicroPython runs."""
+class PagePython:
+    """Asks the tables that MicroPython runs."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -37,17 +37,17 @@ class PageDesk:
 
 
 @contextmanager
-def page_desk(folder: Path, *games: str) -> Iterator[PageDesk]:
-    """A desk with these games; ``folder`` takes the files of the bundle, made now from the sources."""
+def page_python(folder: Path, *games: str) -> Iterator[PagePython]:
+    """The Python of the page with these games; ``folder`` takes the files of the bundle, made now from the sources."""
     for name, content in bundle(ROOT / "src" / "tischlein", list(games)).items():
         (folder / name).write_bytes(content)
     for name in ("micropython.mjs", "micropython.wasm"):
         (folder / name).write_bytes((ROOT / MICROPYTHON / name).read_bytes())
-    command = [find_node(), str(Path(__file__).with_name("desk.mjs")), str(folder)]
+    command = [find_node(), str(Path(__file__).with_name("page_python.mjs")), str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        desk = PageDesk(process)
+        page = PagePython(process)
         for game in games:
-            desk.game(game)
-        yield desk
+            page.game(game)
+        yield page
         assert process.stdin is not None
         process.stdin.close()

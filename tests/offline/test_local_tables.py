@@ -1,0 +1,264 @@
+"""Tables on one device, in the same Python that the page runs: what is kept, what is refused, and what bots are asked."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tischlein.games import GAMES
+from tischlein.offline.tables import LocalTables
+
+CODE, KEY = "0HERE", "a"
+BOTS = {
+    "game": "lobo77",
+    "seats": 3,
+    "name": "Ada",
+    "bots": [None, "easy", "hard"],
+    "lang": "en",
+    "pace": "instant",
+}
+
+
+@pytest.fixture
+def local() -> LocalTables:
+    return LocalTables(dict(GAMES))
+
+
+def ask(local: LocalTables, question: str, **more: Any) -> Any:
+    return json.loads(local.ask(json.dumps({"ask": question, "code": CODE, "at": 1000, **more})))
+
+
+def say(local: LocalTables, type: str, **more: Any) -> Any:
+    return ask(local, "message", listener=1, message={"type": type, **more}, fresh="0NEXT")
+
+
+def sit_down(local: LocalTables, **wish: Any) -> Any:
+    made = ask(local, "create", tokens=["a", "b", "c"], wish={**BOTS, **wish})
+    assert made["error"] is None
+    return ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
+
+
+def play_on(local: LocalTables, answer: Any) -> Any:
+    """Ada plays the first thing that she may, and bots what they choose, until the end."""
+    last = next(message for _, message in answer["send"] if message["type"] == "welcome")
+    decisions = 0
+    while not last["over"]:
+        decisions += 1
+        if last["actions"]:
+            answer = say(local, "play", id=str(decisions), seq=last["seq"], action=last["actions"][0]["text"])
+        else:
+            due = answer["due"]
+            asked = {"seat": due["seat"], "since": due["since"]}
+            thought = ask(local, "think", **asked)["result"]
+            answer = ask(local, "decide", **asked, action=thought["action"])
+        last = next((message for _, message in answer["send"] if message["type"] == "news"), last)
+    return answer
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_person_and_bots_play_to_the_end(local: LocalTables, game: str) -> None:
+    seats = max(3, GAMES[game].seats[0])
+    answer = play_on(local, sit_down(local, game=game, seats=seats, bots=[None, *["medium"] * (seats - 1)]))
+    (saved,) = answer["save"]
+    assert saved["mine"][0]["table"]["state"] == "over"
+    assert answer["due"] is None
+    record = ask(local, "record")["result"]
+    assert GAMES[game].replay(record).over
+    frames = ask(local, "replay", seat=1, lang="de", token=KEY)["result"]["frames"]
+    assert frames[-1]["view"]["over"]
+
+
+def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(local: LocalTables) -> None:
+    answer = sit_down(local, options={"starter": 2})
+    due = answer["due"]
+    assert due["seat"] == 2
+    thought = ask(local, "think", seat=2, since=due["since"])["result"]
+    table = local.tables[CODE].table
+    assert thought["level"] == "hard"
+    assert bytes.fromhex(thought["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
+    assert thought["actions"] == [action.id for action in table.actions(2)]
+    assert ask(local, "think", seat=2, since=due["since"])["result"] == thought  # as after an undo
+
+
+def test_an_answer_that_comes_too_late_changes_nothing(local: LocalTables) -> None:
+    due = sit_down(local, options={"starter": 1})["due"]
+    ask(
+        local,
+        "decide",
+        seat=1,
+        since=due["since"],
+        action=ask(local, "think", seat=1, since=due["since"])["result"]["action"],
+    )
+    before = local.tables[CODE].seq
+    ask(local, "decide", seat=1, since=due["since"], action=0)
+    assert local.tables[CODE].seq == before
+
+
+def test_what_others_would_see_is_not_shown_before_the_end(local: LocalTables) -> None:
+    sit_down(local)
+    assert ask(local, "replay", seat=1, lang="en", token=KEY)["error"]["code"] == "not_shown_yet"
+    assert ask(local, "record")["error"]["code"] == "not_shown_yet"
+    assert ask(local, "replay", seat=0, lang="en", token=KEY)["error"] is None
+
+
+def test_somebody_without_a_key_is_turned_away(local: LocalTables) -> None:
+    sit_down(local)
+    assert (
+        ask(local, "hello", listener=2, message={"type": "hello", "token": "x"})["error"]["code"]
+        == "bad_token"
+    )
+
+
+def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
+    """The whole game is written each time: not for every sign of life."""
+    bots, options = [None, *["easy"] * 3], {"teams": True, "starter": 2}
+    first = sit_down(local, game="quanto", seats=4, bots=bots, options=options)["send"][0][1]
+    play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
+    (saved,) = say(local, "play", **play)["save"]
+    assert saved == local.tables[CODE].saved()
+    for kind in ("ping", "sync", "why"):
+        assert say(local, kind, id="2", action="?")["save"] == []
+    assert len(say(local, "prefer", name="no_offers", on=True)["save"]) == 1
+    assert len(say(local, "undo", id="3")["save"]) == 1
+
+
+def test_bots_hesitate_as_at_a_server(local: LocalTables) -> None:
+    waits = {}
+    for pace in ("instant", "human", "slow"):
+        due = sit_down(local, options={"starter": 1}, pace=pace)["due"]
+        waits[pace] = due["at"] - local.tables[CODE].asked_at[1]
+    assert waits["instant"] == 0
+    assert 900 <= waits["human"] <= 1700
+    assert 2700 <= waits["slow"] <= 5100
+
+
+def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) -> None:
+    sit_down(local)
+    saved = local.tables[CODE].saved()
+    assert ask(local, "open", saved=saved)["error"] is None
+    for spoilt in (
+        None,
+        {},
+        {**saved, "record": {}},
+        {**saved, "record": {**saved["record"], "history": [[0, "?"]]}},
+    ):
+        error = ask(local, "open", saved=spoilt)["error"]
+        assert error["status"] == 404
+        assert set(error["text"]) == {"de", "en"}
+
+
+def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(local: LocalTables) -> None:
+    first = sit_down(local, options={"starter": 0})["send"][0][1]
+    play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
+    (saved,) = say(local, "play", **play)["save"]
+    saved["record"]["version"] -= 1
+    assert ask(local, "open", saved=saved)["error"] is None
+    answer = ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
+    welcome = answer["send"][0][1]
+    assert "rules have changed" in welcome["table"]["note"]["en"]
+    assert welcome["view"]["hand"] == saved["position"]["hands"][0]
+
+
+def test_the_next_game_has_the_same_people_and_keys(local: LocalTables) -> None:
+    play_on(local, sit_down(local))
+    answer = say(local, "rematch")
+    assert [one["code"] for one in answer["save"]] == [CODE, "0NEXT"]
+    assert answer["send"] == [[1, {"type": "rematch", "code": "0NEXT"}]]
+    again = ask(local, "hello", code="0NEXT", listener=3, message={"type": "hello", "token": "a"})
+    assert again["send"][0][1]["you"] == 0
+    first, second = (local.tables[code].table for code in (CODE, "0NEXT"))
+    assert first.starter is not None
+    assert second.starter == (first.starter + 1) % first.seats  # the start moves on
+
+
+def test_a_note_is_told_in_both_languages(local: LocalTables) -> None:
+    sit_down(local)
+    for note in ("full", "not_kept", "older_rules"):
+        ((_, message),) = ask(local, "note", note=note)["send"]
+        assert message["table"]["note"]["de"]
+        assert message["table"]["note"]["en"]
+    ((_, message),) = ask(local, "note", note=None)["send"]
+    assert message["table"]["note"] is None
+
+
+def test_what_needs_others_is_refused(local: LocalTables) -> None:
+    sit_down(local)
+    ((_, message),) = say(local, "kick", seat=1)["send"]
+    assert message["code"] == "only_here"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "none"}, "no_game"),
+        ({"seats": 99}, "bad_options"),
+        ({"options": {"starter": "nobody"}}, "bad_options"),
+        ({"name": " "}, "bad_name"),
+        ({"hot_seat": ["ada"], "bots": []}, "name_taken"),
+        ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [0]}, "seat_taken"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [3]}, "no_such_seat"),
+        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [1, 2]}, "bad_options"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(local: LocalTables, wish: dict[str, Any], code: str) -> None:
+    made = ask(local, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
+    assert made["error"]["code"] == code
+
+
+def test_people_at_one_device_sit_where_they_ask_to(local: LocalTables) -> None:
+    wish = {**BOTS, "seats": 4, "bots": [], "hot_seat": ["Ben", "Cem"], "hot_seat_at": [3, 1]}
+    made = ask(local, "create", tokens=["a", "b", "c"], wish=wish)["result"]
+    assert (made["seat"], made["token"]) == (0, "a")
+    assert made["others"] == [{"seat": 1, "token": "c"}, {"seat": 3, "token": "b"}]
+    seats = local.tables[CODE].seats
+    assert [seat["name"] for seat in seats if seat["kind"] == "person"] == ["Ada", "Cem", "Ben"]
+    assert seats[2]["kind"] == "bot"
+
+
+def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(local: LocalTables) -> None:
+    """As at a server: the list of open tables calls only those whom the table waits for."""
+    options = {"manual_draw": True, "starter": 0}
+    told = sit_down(local, seats=2, bots=[None, None], hot_seat=["Ben"], options=options)["send"][0][1]
+    say(local, "play", id="1", seq=told["seq"], action=told["actions"][0]["text"])
+    table = local.tables[CODE]
+    assert table.table.waiting == (0, 1)
+    assert [entry["your_turn"] for entry in table.summary()] == [False, True]
+
+
+WRONG: tuple[Any, ...] = (None, "x", -1, 10**30, [None])
+
+
+def spoilt(saved: Any) -> Iterator[Any]:
+    """The same with something gone or wrong, at every place near the top."""
+    for part in (saved, saved["record"], saved["position"], saved["seats"][0]):
+        for key in list(part):
+            there = part.pop(key)
+            yield saved
+            for wrong in WRONG:
+                part[key] = wrong
+                yield saved
+            part[key] = there
+
+
+def test_whatever_is_wrong_with_a_kept_game_it_opens_or_says_so(local: LocalTables) -> None:
+    """And other games do not notice."""
+    sit_down(local)
+    other = dict(local.tables)
+    saved = ask(LocalTables(dict(GAMES)), "create", tokens=["a"], wish=BOTS)["save"][0]
+    refused = 0
+    for version in (saved["version"], 0):
+        saved["record"]["version"] = version
+        for one in spoilt(saved):
+            error = ask(local, "open", code="0ANY", saved=one)["error"]
+            refused += error is not None
+            if error is None:
+                hello = {"type": "hello", "token": "a"}
+                error = ask(local, "hello", code="0ANY", listener=2, message=hello)["error"]
+                assert (error or {"code": "bad_token"})["code"] == "bad_token"
+                ask(local, "close", code="0ANY")
+            else:
+                assert error["code"] == "bad_save"
+            assert local.tables == other
+    assert refused > 100
