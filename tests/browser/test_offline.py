@@ -117,6 +117,9 @@ AGE = (
   return saved.record.history.filter(([seat]) => seat >= 0).length
 }"""
 )
+# What the page keeps is cleared, as browsers do on demand; and what it keeps belongs to a newer page. Neither waits for windows.
+CLEAR = f"() => {{ {DATABASE} return done(indexedDB.deleteDatabase('tischlein')).then(() => true) }}"
+RENEW = f"async () => {{ {DATABASE} ;(await done(indexedDB.open('tischlein', 2))).close() }}"
 SPOIL = (
     "async (code) => {"
     + DATABASE
@@ -137,8 +140,11 @@ def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_sa
     assert page.evaluate(KEEPS_RULES, "lobo77")
     alone.seated()
     alone.asked()
+    assert page.evaluate(CLEAR)
     assert alone.move(Random(1))
     alone.asked()  # the others have decided, and nothing more will be kept
+    expect(page.get_by_text("does not let Tischlein keep games")).to_have_count(0)
+    page.evaluate(RENEW)
     decided = f"async (code) => {{ {DATABASE} return {DECIDED} > 1 }}"
     comes_to(lambda: page.evaluate(decided, code), True)
     page.evaluate(GO, "/")

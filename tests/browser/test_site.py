@@ -223,6 +223,8 @@ def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Ca
     ada.page.evaluate(GO, "/new/lobo77?with=bots")
     ada.page.get_by_role("button", name="Start playing").click()
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
+    ada.page.evaluate(GO, "/t/0ABCDEF")  # a game from when it had
+    ada.page.get_by_role("heading", name="has no WebAssembly").wait_for()
 
 
 @pytest.mark.long  # web/tests/house.test.ts refuses in the same two ways

@@ -30,7 +30,8 @@ function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroun
     },
   })
   const python = {
-    game: () => Promise.resolve(desk(2)),
+    game: (id: string) => (id === 'any' ? Promise.resolve(desk(2)) : Promise.reject(new Error(`no ${id}`))),
+    none: () => desk(0),
     older: ({ version }: RulesVersion) => Promise.resolve(desk(version)),
     rules: () => Promise.resolve({ ...older, version: 2 }),
   } as unknown as Python
@@ -177,9 +178,16 @@ test('a game that somebody only looks at does not stay in Python', async () => {
   expect(asked.slice(3).map((one) => one.ask)).toEqual(['open', 'hello', 'record'])
 })
 
+test('a disk that cannot be read is told from a game that is not there', async () => {
+  const shut = house({}, { store: { ...DISK, find: () => Promise.reject(new DOMException('', 'SecurityError')) } })
+  await expect(shut.made.info('0ABC')).rejects.toMatchObject({ error: { code: 'no_storage' } })
+  const empty = house({}, { store: { ...DISK, find: () => Promise.resolve(undefined) } })
+  await expect(empty.made.info('0ABC')).rejects.toMatchObject({ error: { code: 'no_table' } })
+})
+
 test('a spoilt game is left out of the list, and the others are in it', () => {
   const sound = { token: 'a', seat: 0, your_turn: true, table: { ...table(), code: '0ABC' } }
-  const wrong = [undefined, 7, 'x', {}, [null], [{}], [{ token: 'a', table: null }], [{ ...sound, table: { ...sound.table, touched: 'x' } }], [{ ...sound, table: { ...sound.table, seats: null } }]]
+  const wrong = [undefined, 7, 'x', {}, [null], [{}], [{ token: 'a', table: null }], [{ ...sound, table: { ...sound.table, touched: 'x' } }], [{ ...sound, table: { ...sound.table, seats: null } }], [{ ...sound, table: { ...sound.table, seats: [null] } }], [{ ...sound, table: { ...sound.table, game: 5 } }]]
   const all = [...wrong.map((mine) => ({ ...saved, mine })), { ...saved, mine: [sound] }] as Saved[]
   expect(listed(all, ['b', 'a'])).toEqual([{ ...sound, token: 1 }])
 })
@@ -189,5 +197,11 @@ test.each([[{ history: [null] }], [{ history: 5 }], [null], [undefined], ['x']])
   const error = { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } }
   const { made } = house({ open: { error } }, { store })
   await expect(made.hello(1, '0ABC', {})).rejects.toThrow('spoilt')
+  await expect(made.info('0ABC')).rejects.toThrow('spoilt')
+})
+
+test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: %j', async (game) => {
+  const store = { ...DISK, find: () => Promise.resolve({ ...saved, game } as unknown as Saved) }
+  const { made } = house({ open: { error: { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } } } }, { store })
   await expect(made.info('0ABC')).rejects.toThrow('spoilt')
 })

@@ -11,7 +11,14 @@ export class ApiError extends Error {
   ) {
     super(texts.en)
   }
+
+  /** Is it this device that something is missing on, and not the server? */
+  get here(): boolean {
+    return ON_DEVICE.has(this.code)
+  }
 }
+
+const ON_DEVICE = new Set(['no_rules', 'no_webassembly', 'no_storage'])
 
 const GONE: Bilingual = {
   de: 'Der Server antwortet nicht. Läuft er noch, und bist du im Netz?',

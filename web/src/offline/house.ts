@@ -81,6 +81,11 @@ const NONE: Bilingual = {
   en: 'This game is not on this device. Perhaps it was deleted, or it is on another one.',
 }
 
+const SHUT: Bilingual = {
+  de: 'Dieser Browser gibt die Spiele auf diesem Gerät nicht her. Erlaube der Seite, Daten zu speichern, und versuch es noch einmal.',
+  en: 'This browser does not hand out the games on this device. Allow the page to store data, and try again.',
+}
+
 export class House {
   #around: Surroundings
   #open = new Map<string, Open>()
@@ -180,6 +185,7 @@ export class House {
 
   /** Under the rules that a game began with, as far as they are here. */
   async #deskFor(saved: Saved): Promise<Desk> {
+    if (typeof saved.game !== 'string') return (await this.#around.python()).none()
     const now = await this.#desk(saved.game)
     const history: unknown = saved.record?.history
     const begun = !Array.isArray(history) || history.some((step: [number, string] | null) => (step?.[0] ?? 0) >= 0)
@@ -197,7 +203,8 @@ export class House {
   }
 
   async #saved(code: string): Promise<Saved> {
-    const found = this.#memory.get(code)?.saved ?? (await this.#around.store.find(code).catch(() => undefined))
+    const found = this.#memory.get(code)?.saved ?? (await this.#around.store.find(code).catch(() => null))
+    if (found === null) throw new Refused({ status: 0, code: 'no_storage', text: SHUT })
     if (!found) throw new Refused({ status: 404, code: 'no_table', text: NONE })
     return found
   }
@@ -310,8 +317,10 @@ export class House {
 }
 
 /** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when somebody opens it. */
-function summaries({ code, mine }: Saved): Saved['mine'] {
-  const sound = ({ table }: Saved['mine'][number]): boolean => table?.code === code && Array.isArray(table.seats) && Number.isFinite(table.touched)
+export function summaries({ code, mine }: Saved): Saved['mine'] {
+  const seated = (seats: unknown): boolean => Array.isArray(seats) && seats.every((seat) => typeof seat === 'object' && seat !== null)
+  const sound = ({ table }: Saved['mine'][number]): boolean =>
+    table?.code === code && typeof table.game === 'string' && seated(table.seats) && Number.isFinite(table.touched)
   return Array.isArray(mine) ? mine.filter((one) => one !== null && sound(one)) : []
 }
 

@@ -1,9 +1,10 @@
 /** The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts when it is needed. */
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
+import type { Seat } from '@/client/mine.svelte'
 import type { Bilingual } from '@/client/wire'
 import workerUrl from './worker?worker&url'
-import { listed, type Foreseen, type LookedAhead } from './house'
-import { all, drop } from './store'
+import { listed, summaries, type Foreseen, type LookedAhead } from './house'
+import { all, drop, find } from './store'
 import type { Call, Question, Reply } from './worker'
 
 export { workerUrl }
@@ -23,6 +24,11 @@ const NO_WEBASSEMBLY: Bilingual = {
 /** Can games be played on this device? Where nothing can be kept they can, for as long as the page is open. */
 export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function'
 
+const NO_WORKER: Bilingual = {
+  de: 'Ein Teil der Seite ließ sich nicht laden. Versuch es noch einmal, am besten mit Netz.',
+  en: 'A part of the page could not be loaded. Try again, with a network if you can.',
+}
+
 let worker: Worker | null = null
 let count = 0
 const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
@@ -39,7 +45,18 @@ function started(): Worker {
     if ('error' in data) asked?.reject(new LocalError(data.error))
     else asked?.resolve(data.result)
   }
+  worker.onerror = lost
   return worker
+}
+
+/** The worker could not be loaded: whoever waits for it is told, and the next question tries again. */
+function lost(): void {
+  worker?.terminate()
+  worker = null
+  const error = { status: 0, code: 'no_rules', text: NO_WORKER }
+  for (const asked of waiting.values()) asked.reject(new LocalError(error))
+  waiting.clear()
+  for (const socket of [...sockets.values()]) socket.hear({ type: 'goodbye', ...error })
 }
 
 function say(question: Question): void {
@@ -62,6 +79,11 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
 
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
 export const ahead = (asked: LookedAhead): Promise<Foreseen | null> => call('ahead', asked)
+/** The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost. */
+export async function keys(code: string): Promise<Seat[]> {
+  const saved = await find(code).catch(() => undefined)
+  return saved ? summaries(saved).map(({ seat, token }) => ({ seat, token })) : []
+}
 export const forget = (code: string): Promise<unknown> => drop(code).catch(() => undefined)
 export const tables = async (tokens: readonly string[]): Promise<MyTable[]> => listed(await all(), tokens)
 

@@ -131,6 +131,11 @@ export class Python {
     })
   }
 
+  /** A desk without any game: it says of whatever was kept that it is none. */
+  none(): Desk {
+    return { version: 0, older: false, ask: (question) => this.#ask('/now', question, false) }
+  }
+
   /** The desk for games that began under older rules. */
   older({ game, version, engine, rules }: RulesVersion): Promise<Desk> {
     const root = `/${game}-${version}`

@@ -34,14 +34,25 @@ class Shelf<T> {
 
   #open(): Promise<IDBDatabase> {
     this.#opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(this.#database, 1)
+      // Whatever version there is: a page from before can still read what a newer one keeps.
+      const request = indexedDB.open(this.#database)
       request.onupgradeneeded = () => request.result.createObjectStore(this.#things, { keyPath: this.#key })
-      request.onsuccess = () => resolve(request.result)
+      request.onsuccess = () => resolve(this.#watched(request.result))
       request.onerror = () => reject(request.error ?? new Error('no storage'))
       request.onblocked = () => reject(new Error('blocked'))
     })
     this.#opening.catch(() => (this.#opening = null))
     return this.#opening
+  }
+
+  /** Whoever clears what pages keep takes the database away: next time there is a new one, and a running game is kept in it. */
+  #watched(db: IDBDatabase): IDBDatabase {
+    db.onclose = () => (this.#opening = null)
+    db.onversionchange = () => {
+      db.close()
+      this.#opening = null
+    }
+    return db
   }
 
   async #asked<R>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
