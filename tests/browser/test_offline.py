@@ -19,8 +19,8 @@ from samples import SAMPLES
 from tischlein.bench.wasm_start import KEEP, tap
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
-from tischlein.offline.tables import LocalTables
 from tischlein.offline.table import LocalTable
+from tischlein.offline.tables import LocalTables
 from tischlein.server.http.static import FOLDER
 
 pytestmark = pytest.mark.needs("chromium")
