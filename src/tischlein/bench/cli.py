@@ -10,9 +10,8 @@ import typer
 import tischlein
 from tischlein.bench.show import (
     friendly,
-    open_console,
-    print_json,
     progress_bar,
+    show,
     show_bots,
     show_peers,
     show_results,
@@ -20,6 +19,7 @@ from tischlein.bench.show import (
     show_server,
     show_vectors,
     show_wasm,
+    tell,
 )
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError
@@ -77,10 +77,7 @@ def rules(
 
         with progress_bar() as progress:
             document = run(fitting, [backend] if backend else None, seats, seconds, seed, progress)
-        if as_json:
-            print_json(document)
-        else:
-            show_rules(document)
+        tell(document, show_rules, as_json)
 
 
 @app.command()
@@ -91,10 +88,7 @@ def peers(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = Fa
 
         with progress_bar() as progress:
             result, document = run(seconds, seed, progress)
-        if as_json:
-            print_json(document)
-        else:
-            show_peers(result, document)
+        tell(document, lambda found: show_peers(result, found), as_json)
 
 
 @app.command("vector")
@@ -105,10 +99,7 @@ def vectors(seconds: Seconds = 2.0, seed: SeedOption = 1, as_json: JsonOption = 
 
         with progress_bar() as progress:
             document = run(seconds, seed, progress)
-        if as_json:
-            print_json(document)
-        else:
-            show_vectors(document)
+        tell(document, show_vectors, as_json)
 
 
 @app.command()
@@ -123,14 +114,11 @@ def wasm(
     with friendly():
         games = _chosen(game)
 
-        from tischlein.bench.wasm import run, table
+        from tischlein.bench.wasm import run
 
         with progress_bar() as progress:
             document = run([one for one in games if seats in one.seats], seats, seconds, seed, progress)
-        if as_json:
-            print_json(document)
-        else:
-            show_wasm(document, table(document))
+        tell(document, show_wasm, as_json)
 
 
 @app.command()
@@ -152,10 +140,7 @@ def bots(
 
         with progress_bar() as progress:
             document = run(games, seconds, seed, progress, others=bot or [])
-        if as_json:
-            print_json(document)
-        else:
-            show_bots(document)
+        tell(document, show_bots, as_json)
 
 
 @app.command()
@@ -183,10 +168,7 @@ def coach(
 
         with progress_bar() as progress:
             document = run(chosen, decisions, games, seats, seed, time, progress)
-        if as_json:
-            print_json(document)
-        else:
-            open_console().print(printed(document))
+        tell(document, lambda found: show(printed(found)), as_json)
 
 
 @app.command()
@@ -216,11 +198,7 @@ def belief(
             document = beliefs.run(chosen, bot, decisions, worlds, seats, seed, progress)
         if picture:
             picture.write_text(beliefs.picture(document), encoding="utf-8")
-        if as_json:
-            print_json(document)
-        else:
-            for table in beliefs.tables(document):
-                open_console().print(table)
+        tell(document, lambda found: show(*beliefs.tables(found)), as_json)
 
 
 @app.command()
@@ -248,10 +226,7 @@ def luck(
 
         with progress_bar() as progress:
             document = run(chosen, deals, seats, iterations, seed, opponent, progress)
-        if as_json:
-            print_json(document)
-        else:
-            open_console().print(printed(document))
+        tell(document, lambda found: show(printed(found)), as_json)
 
 
 @app.command()
@@ -277,10 +252,7 @@ def server(
 
         with progress_bar() as progress:
             document = run(tables, seconds, think, seed, progress, peers)
-        if as_json:
-            print_json(document)
-        else:
-            show_server(document)
+        tell(document, show_server, as_json)
 
 
 @app.command()
@@ -300,10 +272,7 @@ def crash(
 
         with progress_bar() as progress:
             document = run(rounds, seed, progress, seconds)
-        if as_json:
-            print_json(document)
-        else:
-            show_results(document)
+        tell(document, show_results, as_json)
 
 
 @app.command()
@@ -322,10 +291,7 @@ def failover(
 
         with progress_bar() as progress:
             document = run(rounds, tables, seed, progress, database)
-        if as_json:
-            print_json(document)
-        else:
-            show_results(document)
+        tell(document, show_results, as_json)
 
 
 @app.command()
@@ -345,7 +311,4 @@ def attack(
 
         with progress_bar() as progress:
             document = run(tables, answers, seed, progress)
-        if as_json:
-            print_json(document)
-        else:
-            show_results(document)
+        tell(document, show_results, as_json)

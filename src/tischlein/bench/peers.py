@@ -18,6 +18,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Final
 
 from tischlein.bench.peers_play import OPENSPIEL_GAMES, Row, openspiel_cpp, openspiel_python, rlcard_uno
+from tischlein.bench.turns import Progress
 from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ INSTALL: Final = "pip install 'tischlein[peers]'"
 REPEATS: Final = 5
 SEED_STEP: Final = 1_000_003  # between turns; within a turn games take consecutive seeds
 NUMBERS: Final = ("seats", "decisions/s", "ours ÷ theirs", "chance per decision", "clone ns", "state bytes")
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,15 @@ from tischlein.engine.types import Json
 from tischlein.usage import STOPPED
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
+    from rich.console import Console, RenderableType
 
     from tischlein.bench.peers import PeersResult
+
+
+def show(*parts: RenderableType) -> None:
+    """Tables and pictures, one below the other."""
+    for part in parts:
+        open_console().print(part)
 
 
 def show_results(document: Json) -> None:
@@ -46,7 +51,7 @@ def show_server(document: Json) -> None:
 def show_rules(document: Json) -> None:
     from tischlein.bench.tables import busy_line, limit_lines, rules_table
 
-    open_console().print(rules_table(document))
+    show(rules_table(document))
     show_lines(*limit_lines(document), busy_line(document["environment"]))
 
 
@@ -55,15 +60,16 @@ def show_peers(result: PeersResult, document: Json) -> None:
     from tischlein.bench.peers import render
     from tischlein.bench.tables import busy_line
 
-    open_console().print(render(result))
+    show(render(result))
     show_lines(*headlines(document), busy_line(document["environment"]))
 
 
-def show_wasm(document: Json, table: Table) -> None:
+def show_wasm(document: Json) -> None:
     from tischlein.bench.tables import busy_line
+    from tischlein.bench.wasm import table
     from tischlein.bench.wasm_start import line
 
-    open_console().print(table)
+    show(table(document))
     starts = [line(start, tischlein.game(start["game"]).name) for start in document["starts"]]
     show_lines(*starts, *document["missing"].values(), busy_line(document["environment"]))
 
@@ -72,7 +78,7 @@ def show_vectors(document: Json) -> None:
     from tischlein.bench.tables import busy_line
     from tischlein.bench.vectors import lines, table
 
-    open_console().print(table(document))
+    show(table(document))
     show_lines(*lines(document), busy_line(document["environment"]))
 
 
@@ -80,13 +86,16 @@ def show_bots(document: Json) -> None:
     from tischlein.bench.bots import tables
     from tischlein.bench.tables import busy_line
 
-    for table in tables(document):
-        open_console().print(table)
+    show(*tables(document))
     show_lines(document["missing"], busy_line(document["environment"]))
 
 
-def print_json(document: Json) -> None:
-    print(json.dumps(document, indent=1))
+def tell(document: Json, show_document: Callable[[Json], None], as_json: bool) -> None:
+    """What was measured, as JSON for programs or in tables for people."""
+    if as_json:
+        print(json.dumps(document, indent=1))
+    else:
+        show_document(document)
 
 
 def open_console(stderr: bool = False) -> Console:
