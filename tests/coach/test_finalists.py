@@ -11,8 +11,8 @@ from tischlein.bots import bot, situation
 from tischlein.coach.analysis import FINALISTS, Analysis, RatedAction, analyse, judged
 from tischlein.coach.brief import brief
 from tischlein.coach.review import PlayerReview, Review, ReviewedStep, data_of
-from tischlein.coach.say import lines
-from tischlein.coach.tell import Teller
+from tischlein.coach.review_text import lines
+from tischlein.coach.sentences import Teller
 from tischlein.engine.table import Table
 
 # So few that luck differs much between these worlds and the first ones.

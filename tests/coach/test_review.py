@@ -14,7 +14,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
 from tischlein.coach.review import Review, data_of, looked_at, review
-from tischlein.coach.say import lines, percent
+from tischlein.coach.review_text import lines, percent
 from tischlein.engine.table import Table
 
 LOBO = tischlein.game("lobo77")

@@ -10,7 +10,7 @@ from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.coach.analysis import NAMED, Analysis, RatedAction, is_unsure, widened
 from tischlein.coach.brief import Lesson, Tried
-from tischlein.coach.tell import Teller
+from tischlein.coach.sentences import Teller
 from tischlein.engine.texts import words_for
 
 DANGER = {

@@ -12,7 +12,7 @@ from tischlein.cli import main
 from tischlein.engine import fair
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.verify import sentence, verify
-from tischlein.verify.say import TEXTS
+from tischlein.verify.sentences import TEXTS
 
 LOBO = tischlein.game("lobo77")
 QUANTO = tischlein.game("quanto")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tischlein.coach.review import Progress, data_of, review
-from tischlein.coach.say import lines
+from tischlein.coach.review_text import lines
 from tischlein.engine.errors import OptionError, RecordError
 
 

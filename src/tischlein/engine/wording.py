@@ -27,14 +27,14 @@ class Wording:
 
     def event(self, event: AnyEvent, late: int | None = None, hinted: int | None = None) -> Json:
         """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed a hint."""
-        text = self.said(event)
+        text = self.event_text(event)
         if late is not None:
             text = self._words.before("time_up", late, text, self._names, self._seat)
         if hinted is not None:
             text = self._words.before("hinted", hinted, text, self._names, self._seat)
         return {**event, "text": text}
 
-    def said(self, event: AnyEvent) -> str:
+    def event_text(self, event: AnyEvent) -> str:
         """The sentence for an event, "" for one that the table shows without words."""
         return self._words.event(event, self._names, self._seat)
 

@@ -1,6 +1,6 @@
 """Checks a finished game from its record alone: was it dealt as the server had promised?"""
 
 from tischlein.verify.check import Finding, Verdict, verify
-from tischlein.verify.say import sentence, summary
+from tischlein.verify.sentences import sentence, summary
 
 __all__ = ["Finding", "Verdict", "sentence", "summary", "verify"]

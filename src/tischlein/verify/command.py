@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tischlein.engine.errors import OptionError
 from tischlein.verify.check import Verdict, verify
-from tischlein.verify.say import sentence, summary
+from tischlein.verify.sentences import sentence, summary
 
 # In front of each sentence; the letters can be read where symbols and colours cannot.
 MARKS = {"good": "ok", "note": "note", "bad": "WRONG", "unable": "?"}

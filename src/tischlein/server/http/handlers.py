@@ -17,7 +17,7 @@ from tischlein.engine.types import Json
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.coach.reviews import Key
-from tischlein.server.coach.tell import ReviewTeller
+from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
 from tischlein.server.http.address import ServerAddress
 from tischlein.server.http.catalogue import catalogue, game_texts

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 
 from tischlein.coach.brief import Tried
-from tischlein.coach.tell import Teller, labels_of
+from tischlein.coach.sentences import Teller, labels_of
 from tischlein.server.coach.hints import HintQuestion
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Advice, Advised, Hinted, Refused

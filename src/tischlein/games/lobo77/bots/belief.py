@@ -10,8 +10,8 @@ from tischlein.games.lobo77.rules.material import Lobo77
 
 ROUNDS = 4
 ONE = 1 << 20
-# How much that tells, by the cards that everybody has played in this round, in steps of 1/32 for SHARE points.
-TOLD = (1, 5, 6, 8, 8, 8, 8, 4, 3, 0)
+# How much that says about a hand, by the cards that everybody has played in this round, in steps of 1/32 for SHARE points.
+EVIDENCE = (1, 5, 6, 8, 8, 8, 8, 4, 3, 0)
 LONG = 9
 SHARE = 16
 FADE = tuple((31**k << 20) // 32**k for k in range(161))
@@ -21,19 +21,19 @@ def weigh_hands(s: Lobo77, seat: int, rng: Cells, work: Cells) -> None:
     """Make cards that always help likelier in other hands."""
     if s.draw_ordered or s.draw_size == 0 or s.players_in == 0:
         return
-    told = TOLD[min(s.discard_size // s.players_in, LONG)]
+    evidence = EVIDENCE[min(s.discard_size // s.players_in, LONG)]
     for _ in range(ROUNDS):
         for other in range(s.seats):
             if other != seat:
                 for _ in range(s.sizes[other]):
-                    exchange(s, other, told, rng)
+                    exchange(s, other, evidence, rng)
 
 
-def exchange(s: Lobo77, other: int, told: int, rng: Cells) -> None:
+def exchange(s: Lobo77, other: int, evidence: int, rng: Cells) -> None:
     """Try a card of the draw pile instead of one in a hand."""
     held = take(s.hands[other], below(rng, s.sizes[other]))
     drawn = take(s.unseen, below(rng, s.draw_size))
-    less = told * (KEEP[held] - KEEP[drawn]) // SHARE
+    less = evidence * (KEEP[held] - KEEP[drawn]) // SHARE
     if less <= 0 or below(rng, ONE) < FADE[less]:
         s.hands[other][drawn] += 1
         s.unseen[held] += 1

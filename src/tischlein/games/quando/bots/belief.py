@@ -40,13 +40,13 @@ def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
     for _ in range(ROUNDS):
         for other in range(s.seats):
             if other != seat and other != acting:
-                dealt = told(s, other)
+                dealt = evidence(s, other)
                 taken = KNOCKED if other == s.knocked else TAKEN
                 for place in range(s.sizes[other]):
                     exchange(s, seat, other, place, dealt, taken, rng)
 
 
-def told(s: Quando, other: int) -> int:
+def evidence(s: Quando, other: int) -> int:
     """What somebody's plays tell about the fronts that were dealt."""
     if other == s.knocked:
         return KNOCKED

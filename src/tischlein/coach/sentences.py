@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.coach.brief import Lesson, PlayerShare, Tried
-from tischlein.coach.say import TEXTS, hidden_by_luck
+from tischlein.coach.review_text import TEXTS, hidden_by_luck
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action
 from tischlein.engine.texts import load_texts, words_for

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.coach.brief import Brief, Lesson
-from tischlein.coach.tell import Teller, labels_of
+from tischlein.coach.sentences import Teller, labels_of
 from tischlein.engine.game import Game
 from tischlein.engine.history import History
 from tischlein.engine.legality import Action
@@ -74,7 +74,7 @@ class ReviewTeller:
         deciders = [step.seat for step in self._history.steps[:last] if step.seat != CHANCE]
         eyes = deciders[-1] if deciders else SPECTATOR
         events = [event for k in range(first, last) for event in self._history.events(self._game, k, eyes)]
-        sentences = [one for one in map(self._wording.said, events) if one]
+        sentences = [one for one in map(self._wording.event_text, events) if one]
         sentences = sentences or [one for one in map(self._wording.sentence, events) if one]
         return TurningPoint(place, seat, swing[seat], " ".join(sentences[-SENTENCES:]))
 
