@@ -7,20 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from helpers.project import BLOCKS, COMMANDS, PAGES, Project
+from helpers.project import BLOCKS, COMMANDS, PAGES, PROOF, Project
 from helpers.serving import PATIENCE
 
 LINES = 200  # of the page that ends with a game played everywhere
-# What all games share. The suites about bots are for games in which rules of thumb help.
-SUITES = (
-    "tests/shared",
-    "tests/rules",
-    "tests/properties",
-    "tests/secrets",
-    "tests/differential",
-    "tests/native/test_native_agrees.py",
-    "tests/cuda",
-)
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +104,8 @@ def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> 
     for name, text in BLOCKS:
         if name.startswith("tests/"):
             (project.root / name).write_text(text, "utf-8")
-    said = project.run(f"pytest -q -p no:cacheprovider -p no:xdist -k hoch {' '.join(SUITES)}")
+    (command,) = PROOF
+    said = project.run(f"{command} -q -p no:cacheprovider -p no:xdist tests/cuda")
     passed = re.search(r"(\d+) passed", said)
     assert passed is not None, said
     assert int(passed[1]) > 70

@@ -20,7 +20,7 @@ BLOCKS = [
     for page in PAGES
     for name, text in re.findall(r"^`([\w/.]+)`\n\n```\w+\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
 ]
-COMMANDS = re.findall(r"^\$ (.*)$", PAGES[0].read_text("utf-8"), re.M)
+COMMANDS, PROOF = (re.findall(r"^\$ (.*)$", page.read_text("utf-8"), re.M) for page in PAGES[:2])
 
 
 class Project:

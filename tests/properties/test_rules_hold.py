@@ -15,7 +15,7 @@ def test_cards_are_conserved_and_the_record_is_in_order(kit: Kit, rng: Random) -
     s = start(kit, rng)
     before = kit.cards(s)
     for now in walk(kit, s, rng, 120):
-        assert kit.cards(now) == before
+        assert kit.cards(now) == before, "a step has lost a card, or `cards` of the kit does not find it"
         kit.check(now)
 
 

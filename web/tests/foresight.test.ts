@@ -283,3 +283,16 @@ test('a server that does not tell what the seat knows is not asked again, and no
   await answered(300, after(12, 14))
   expect(line.of('known')).toHaveLength(1)
 })
+
+test('where this device has not got the rules it asks itself once', async () => {
+  await farAway()
+  session.play('7')
+  await settle()
+  expect(Thinking.asked).toHaveLength(1)
+  Thinking.last.onmessage?.({ data: { id: Thinking.asked[0]?.id, error: { status: 500, code: 'no_rules', text: { de: 'Nein.', en: 'No.' } } } })
+  await answered(300, after(12, 14))
+  expect(line.of('known')).toHaveLength(1)
+  session.play('7')
+  await answered(300, after(13, 21))
+  expect(Thinking.asked).toHaveLength(1)
+})

@@ -60,7 +60,10 @@ export class Foresight {
     const { record } = this.#known
     const names = table.seats.map((one) => one.name ?? '')
     const asked = { game: table.game, version: table.version, record, seat, action, names, lang: settings.lang, seq: head.seq, told: head.told }
-    const found = await this.#look(asked).catch(() => null)
+    const found = await this.#look(asked).catch(() => {
+      this.stop() // this device has not got the rules, as of a game that is new at the server
+      return null
+    })
     return found && { ...found, moment: { ...found.moment, clock: head.clock, can_undo: head.can_undo } }
   }
 
