@@ -224,3 +224,17 @@ def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[s
             return None
         written = written[len(part) :]
     return None
+
+
+def at(values: Any, path: str) -> Any:
+    """The value under a key, or under a path such as ``me.chips``."""
+    for key in path.split("."):
+        values = values.get(key) if isinstance(values, dict) else None
+    return values
+
+
+def capitalised(found: Values, sentence: str) -> str:
+    """A sentence that begins with a card begins with a capital letter; a person's name stays as the person writes it."""
+    template: str = found["text"]
+    is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))
+    return sentence[:1].upper() + sentence[1:] if is_card else sentence

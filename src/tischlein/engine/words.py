@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tischlein.engine.templates import Values, amount, chosen, filled, matched, number, spaced
+from tischlein.engine.tasks import task_keys, task_values
+from tischlein.engine.templates import (
+    Values,
+    amount,
+    at,
+    capitalised,
+    chosen,
+    filled,
+    matched,
+    number,
+    spaced,
+)
 from tischlein.engine.types import Json
 
 MOST_NAMES = 1_000  # that are kept
@@ -208,7 +219,7 @@ class Words:
         subject = event.get("seat")
         if subject is None:
             subject = event.get("winners")
-        return _begun(found, self._filled(found, event, names, you, subject))
+        return capitalised(found, self._filled(found, event, names, you, subject))
 
     def before(self, key: str, seat: int, sentence: str, names: Sequence[str], you: int | None) -> str:
         """What came before a decision of a seat, and then what was decided."""
@@ -224,22 +235,15 @@ class Words:
     ) -> str:
         """What whoever sees this view has to do now, or for whom everybody waits.
 
-        Beside the view, conditions can ask for ``me`` (your entry of the players), ``others`` (who else may act), ``can``
-        (the beginnings of the legal actions) and ``hint`` (for each key of the hints, its values).
+        What conditions can ask for beside the view: see ``task_values``.
         """
-        you = view["you"]
-        others = [seat for seat in view["waiting"] if seat != you]
-        values = dict(view)
-        values["others"] = others
-        values["can"] = _beginnings(actions)
-        values["hint"] = _by_key(hints or {})
-        if you is not None and "players" in view:
-            values["me"] = view["players"][you]
+        you, values = view["you"], task_values(view, actions, hints or {})
+        others = values["others"]
         subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
-        for key in _task_keys(view):
+        for key in task_keys(view):
             found = chosen(self._text("tasks", key), values)
             if found is not None:
-                return _begun(found, self._filled(found, values, names, you, subject))
+                return capitalised(found, self._filled(found, values, names, you, subject))
         return ""
 
     def reason(self, code: str, action: str, view: Values, names: Sequence[str] | None = None) -> str:
@@ -261,7 +265,7 @@ class Words:
         if found is None:
             return spaced(code) + ": " + self._shown(values["action"])
         sentence = self._filled(found, values, names, you, view["you"])
-        return sentence if you is None else _begun(found, sentence)
+        return sentence if you is None else capitalised(found, sentence)
 
     def reason_looks(self, code: str) -> bool:
         """Does this reason ask for more of the view than who sees it and whom the table waits for?"""
@@ -305,7 +309,7 @@ class Words:
         self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Any
     ) -> str:
         def is_you(key: str) -> bool:
-            who = _at(values, key) if key else subject
+            who = at(values, key) if key else subject
             return you is not None and (you in who if isinstance(who, list) else you == who)
 
         def field(inner: str) -> str:
@@ -314,7 +318,7 @@ class Words:
                 return self._people(subject, names)
             if key == "with":
                 return self._people([seat for seat in subject if seat != you], names)
-            value = _at(values, key.lstrip("@*"))
+            value = at(values, key.lstrip("@*"))
             if forms:
                 one, _, many = forms.partition("|")
                 return one if amount(value) == 1 else many
@@ -389,53 +393,5 @@ class Words:
         return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
 
 
-def _begun(found: Values, sentence: str) -> str:
-    """A sentence that begins with a card begins with a capital letter; a person's name stays as the person writes it."""
-    template: str = found["text"]
-    is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))
-    return sentence[:1].upper() + sentence[1:] if is_card else sentence
-
-
 def _is_plain(value: object) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
-
-
-def _at(values: Any, path: str) -> Any:
-    """The value under a key, or under a path such as ``me.chips``."""
-    for key in path.split("."):
-        values = values.get(key) if isinstance(values, dict) else None
-    return values
-
-
-def _beginnings(actions: Sequence[str]) -> list[str]:
-    """All beginnings of these actions, word by word.
-
-    >>> _beginnings(["take visible", "knock"])
-    ['take', 'take visible', 'knock']
-    """
-    found: list[str] = []
-    for action in actions:
-        words = action.split(" ")
-        for n in range(1, len(words) + 1):
-            begin = " ".join(words[:n])
-            if begin not in found:
-                found.append(begin)
-    return found
-
-
-def _by_key(hints: Mapping[str, Values]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
-    for hint in hints.values():
-        for key in hint:
-            found.setdefault(key, []).append(hint[key])
-    return found
-
-
-def _task_keys(view: Values) -> list[str]:
-    """Where to look for the task: the step of the turn, then the phase, then anything."""
-    if view["phase"] == "over":
-        return ["over"]
-    if view["you"] not in view["waiting"]:
-        return ["wait"]
-    step = view.get("step")
-    return [step, view["phase"], "act"] if isinstance(step, str) else [view["phase"], "act"]
