@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from scipy import stats
 
+from helpers.likely import likely
 from helpers.strategies import (
     concealed,
     each_game,
@@ -123,7 +123,7 @@ def likelihood(found: Counter[str], weights: dict[str, float]) -> float:
     """How likely it is that dreams differ at least that much from these weights."""
     scale = found.total() / sum(weights.values())
     expected = [weight * scale for weight in weights.values()]
-    return float(stats.chisquare([found[world] for world in weights], expected).pvalue)
+    return likely([found[world] for world in weights], expected)
 
 
 @pytest.mark.parametrize(("kit", "case"), CASES)

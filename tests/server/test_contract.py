@@ -11,8 +11,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-import schemathesis
-import schemathesis.specs.openapi.checks
 from hypothesis import Phase, given, settings
 from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
@@ -63,6 +61,9 @@ def codes(live: Live) -> list[str]:
 @pytest.mark.parametrize("name", sorted(ENDPOINTS))
 def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> None:
     """Schemathesis makes up requests from the document, good and bad ones; whatever comes back must be in it."""
+    import schemathesis  # seconds, which no other process of the tests needs to spend
+    import schemathesis.specs.openapi.checks
+
     endpoint = ENDPOINTS[name]
     described = schemathesis.openapi.from_dict(json.loads(json.dumps(document())))
     operation = described[endpoint.path][endpoint.method]

@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from scipy import stats
 
 from helpers.serving import GENEROUS, Live, Message, serving, set_table, sitting
 from tischlein.games import GAMES
@@ -58,6 +57,8 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     """The best single cut between short and long times is right no more often than luck would have it."""
+    from scipy import stats  # three seconds, which no other process of the tests needs to spend
+
     (tmp_path / "ponders_bot.py").write_text(SOURCE)
     monkeypatch.syspath_prepend(tmp_path)
 
