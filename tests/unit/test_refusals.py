@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,14 @@ FOR_PROGRAMS = (
 MARK = "<{}>"  # instead of what is filled in
 
 
+@cache
+def everything() -> dict[str, str]:
+    """All that commands can refuse, by place: read when a test asks, since every process of the tests collects this file."""
+    return dict(sentences())
+
+
 def sentences() -> Iterator[tuple[str, str]]:
-    """All that commands can refuse, by place; what is filled in is numbered."""
+    """Each with its place; what is filled in is numbered."""
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE).as_posix()
         if place.startswith(FOR_PROGRAMS):
@@ -58,16 +65,13 @@ def sentence(text: ast.Constant | ast.JoinedStr) -> str:
     return made
 
 
-ALL = dict(sentences())
-
-
 def test_there_is_much_to_say() -> None:
-    assert len(ALL) > 100
+    assert len(everything()) > 100
 
 
 def test_every_refusal_is_translated_and_loses_nothing() -> None:
     left = []
-    for place, english in ALL.items():
+    for place, english in everything().items():
         german = translated(english, "de")
         says_more_than_names = bool(re.search(r"[a-z]{2}", re.sub("<.*?>", "", english)))
         same = german == english and says_more_than_names
