@@ -66,7 +66,7 @@ wheel: setup page
 	$(RUN) -m scripts.wheel_test
 
 rules: setup
-	$(PYTEST) --cov --cov-report=term-missing:skip-covered $(COVERING)
+	$(RUN) -m pytest --numprocesses=2 --dist=worksteal --cov --cov-report=term-missing:skip-covered $(COVERING)  # each more collects first
 
 warm: setup
 	@$(RUN) -m scripts.warm

@@ -4,9 +4,6 @@ import gc
 import os
 import signal
 
-# All that is imported and collected stays until the end: to look through it for what could go takes a fifth of the time, again and again.
-gc.disable()
-
 # Whatever was started in the background by a shell may ignore Ctrl-C, and so would the programs in which tests press it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -35,6 +32,8 @@ def use_memory(folder: str = "/dev/shm") -> None:  # noqa: S108 — pytest makes
 
 
 use_memory()
+# All that is imported and collected stays until the end: to look through it for what could go takes a fifth of that time.
+gc.disable()
 settings.register_profile(
     "tischlein",
     max_examples=SAMPLES.examples,
