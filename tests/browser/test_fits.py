@@ -60,6 +60,9 @@ OVERLAPS = """() => {
       if (name < other && a.top < b.bottom - 1 && b.top < a.bottom - 1 && a.left < b.right - 1 && b.left < a.right - 1) found.push(`${name}, ${other}`)
   const header = document.querySelector('header')
   if (header.scrollWidth > header.clientWidth) found.push('the header is wider than the window')
+  for (const seat of document.querySelectorAll('.seats .seat'))
+    for (const part of seat.querySelectorAll('*'))
+      if (part.getBoundingClientRect().right > seat.getBoundingClientRect().right + 1) found.push(`${part.className} sticks out of a seat`)
   const table = document.querySelector('.tl-table')
   if (table.scrollHeight <= table.clientHeight) found.push('nothing scrolls')
   return [...found, ...parts.filter(([, rect]) => rect.right > innerWidth + 1).map(([name]) => `${name} is too wide`)]

@@ -40,7 +40,8 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit
 
     ada.page.get_by_role("button", name=re.compile("Cleo.*free this seat")).click()
     ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
-    expect(cleo.page.get_by_role("alert")).to_be_visible()
+    cleo.page.get_by_role("alert").get_by_role("button", name="To the table").click()
+    expect(cleo.page.get_by_role("heading", level=1)).to_have_text("You are invited to Qwixx")
     ada.page.get_by_role("button", name="Start, bots fill up").click()
     for person in (ada, ben):
         person.page.get_by_role("region", name="Table").wait_for()
@@ -110,6 +111,10 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     ada.page.get_by_role("button", name="Take a move back").click()
     # Nobody's time runs while somebody is asked.
     ben.page.get_by_role("button", name="Yes").wait_for()
+    note, seat = ben.page.locator(".note").bounding_box(), ben.page.locator(".seat").bounding_box()
+    assert note is not None
+    assert seat is not None
+    assert note["x"] > seat["x"] + seat["width"], "on a wide screen a question covers nobody"
     rests = clock.inner_text()
     ben.page.clock.fast_forward(30_000)
     expect(clock).to_have_text(rests)

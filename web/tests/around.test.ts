@@ -95,3 +95,28 @@ test('a guest need not say a name: an animal sits down, and the second fox is to
   expect(sent).toMatchObject([{ name: 'Fox 2', avatar: 'fox' }])
   expect(settings.name).toBe('')
 })
+
+test.each([
+  ['public', 'This table is full', 'All seats are taken. You can watch, or open a table of your own.', 2],
+  ['none', 'This table is full', 'All seats are taken. Nobody may watch here, but you can open a table of your own.', 1],
+] as const)('where all seats are taken (watching: %s) nobody is invited; one is told what goes', (spectators, heading, text, ways) => {
+  const { seats } = table()
+  const info = table({ state: 'lobby', spectators, seats: seats.map((seat) => ({ ...seat, kind: 'person' as const })) })
+  const { container } = render(Join, { info, watch: () => undefined, joined: () => undefined })
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading)
+  screen.getByText(text)
+  expect(screen.getByRole('link', { name: 'New table' }).getAttribute('href')).toBe('/new/lobo77')
+  expect(container.querySelectorAll('.row > .btn')).toHaveLength(ways)
+})
+
+test('a seat that the browser cannot remember can be kept as a link', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => { throw new DOMException('no', 'SecurityError') } })
+  render(Notes, { session: seated(), back: () => undefined })
+  expect(document.body.textContent).toContain('when you close or reload it, your seat is gone. Keep the link')
+  const write = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { clipboard: { writeText: write } })
+  await fireEvent.click(screen.getByRole('button', { name: /Copy link to my seat/ }))
+  expect(write).toHaveBeenCalledWith('https://table.example/t/ABCDEF#own-key')
+  await fireEvent.click(screen.getByRole('button', { name: 'All right' }))
+  expect(document.body.textContent).not.toContain('your seat is gone')
+})

@@ -18,6 +18,17 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
+/** Does anything stay when the page is closed? */
+export function keeps(): boolean {
+  try {
+    localStorage.setItem(`${PREFIX}kept`, '')
+    localStorage.removeItem(`${PREFIX}kept`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function forget(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key)
