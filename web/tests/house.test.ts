@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { House, listed, type Surroundings } from '@/offline/house'
-import type { Answer, Desk, Python, RulesVersion } from '@/offline/python'
+import type { Answer, LocalTables, Python, RulesVersion } from '@/offline/python'
 import type { Saved } from '@/offline/store'
 import type { MyTable } from '@/protocol/types'
 import { table } from './fakes'
@@ -20,7 +20,7 @@ const DISK: Surroundings['store'] = {
 function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroundings> = {}) {
   const happened: string[] = []
   const asked: Record<string, unknown>[] = []
-  const desk = (version: number): Desk => ({
+  const tables = (version: number): LocalTables => ({
     version,
     older: version < 2,
     ask: <T>(question: object) => {
@@ -30,9 +30,9 @@ function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroun
     },
   })
   const python = {
-    game: (id: string) => (id === 'any' ? Promise.resolve(desk(2)) : Promise.reject(new Error(`no ${id}`))),
-    none: () => desk(0),
-    older: ({ version }: RulesVersion) => Promise.resolve(desk(version)),
+    game: (id: string) => (id === 'any' ? Promise.resolve(tables(2)) : Promise.reject(new Error(`no ${id}`))),
+    none: () => tables(0),
+    older: ({ version }: RulesVersion) => Promise.resolve(tables(version)),
     rules: () => Promise.resolve({ ...older, version: 2 }),
   } as unknown as Python
   const made = new House({

@@ -5,7 +5,7 @@
 import type { CreateTable, Moment, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
-import type { Answer, Desk, Due, Python, RulesVersion } from './python'
+import type { Answer, Due, LocalTables, Python, RulesVersion } from './python'
 import type { Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
@@ -63,12 +63,12 @@ interface Thought {
 
 interface Open {
   game: string
-  desk: Desk
+  tables: LocalTables
   listeners: Set<number>
   unlock: () => void
   timer: ReturnType<typeof setTimeout> | undefined
   /** Which question a bot thinks about now. */
-  pondered: string
+  thinksAbout: string
 }
 
 const ELSEWHERE: Bilingual = {
@@ -103,10 +103,10 @@ export class House {
   // Requests
 
   async create(wish: CreateTable, chance?: string[]): Promise<TableCreated> {
-    const desk = await this.#desk(wish.game)
+    const tables = await this.#tables(wish.game)
     const code = newCode()
     const tokens = [wish.name, ...(wish.hot_seat ?? [])].map(newToken)
-    return this.#inTurn(() => this.#ask<TableCreated>(desk, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
+    return this.#inTurn(() => this.#ask<TableCreated>(tables, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
   }
 
   async info(code: string): Promise<TableInfo> {
@@ -124,8 +124,8 @@ export class House {
 
   /** What follows from a decision at a table of a server, as far as the seat can know; null: only the server can tell. */
   async ahead(asked: LookedAhead): Promise<Foreseen | null> {
-    const desk = await (await this.#around.python()).game(asked.game)
-    return desk.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
+    const tables = await (await this.#around.python()).game(asked.game)
+    return tables.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
   }
 
   // Connections
@@ -138,14 +138,14 @@ export class House {
       return
     }
     open.listeners.add(listener)
-    await this.#inTurn(() => this.#ask(open.desk, code, { ask: 'hello', listener, message }))
+    await this.#inTurn(() => this.#ask(open.tables, code, { ask: 'hello', listener, message }))
   }
 
   async hear(listener: number, message: object): Promise<void> {
     const code = this.#where.get(listener)
     const open = code === undefined ? undefined : this.#open.get(code)
     if (code === undefined || !open?.listeners.has(listener)) return
-    await this.#inTurn(() => this.#ask(open.desk, code, { ask: 'message', listener, message, fresh: newCode() }))
+    await this.#inTurn(() => this.#ask(open.tables, code, { ask: 'message', listener, message, fresh: newCode() }))
   }
 
   async goodbye(listener: number): Promise<void> {
@@ -154,11 +154,11 @@ export class House {
     const open = code === undefined ? undefined : this.#open.get(code)
     if (code === undefined || !open?.listeners.delete(listener)) return
     await this.#inTurn(async () => {
-      await this.#ask(open.desk, code, { ask: 'gone', listener })
+      await this.#ask(open.tables, code, { ask: 'gone', listener })
       if (open.listeners.size) return
       clearTimeout(open.timer)
       this.#open.delete(code)
-      await this.#ask(open.desk, code, { ask: 'close' })
+      await this.#ask(open.tables, code, { ask: 'close' })
       open.unlock()
     })
   }
@@ -172,21 +172,21 @@ export class House {
   }
 
   /** Under the rules of the page, which are kept with the games. */
-  async #desk(game: string): Promise<Desk> {
+  async #tables(game: string): Promise<LocalTables> {
     const python = await this.#around.python()
-    const desk = await python.game(game)
+    const tables = await python.game(game)
     if (!this.#keptRules.has(game)) {
       this.#keptRules.add(game)
       // Where there is no room for them, a game goes on from its last position when the rules have changed.
       void python.rules(game).then((now) => this.#around.store.keepRules(now)).catch(() => undefined)
     }
-    return desk
+    return tables
   }
 
   /** Under the rules that a game began with, as far as they are here. */
-  async #deskFor(saved: Saved): Promise<Desk> {
+  async #tablesFor(saved: Saved): Promise<LocalTables> {
     if (typeof saved.game !== 'string') return (await this.#around.python()).none()
-    const now = await this.#desk(saved.game)
+    const now = await this.#tables(saved.game)
     const history: unknown = saved.record?.history
     const begun = !Array.isArray(history) || history.some((step: [number, string] | null) => (step?.[0] ?? 0) >= 0)
     if (saved.version === now.version || !begun) return now
@@ -195,11 +195,11 @@ export class House {
   }
 
   /** Read a kept game into Python; the caller has its turn. */
-  async #read(desk: Desk, code: string, saved: Saved): Promise<void> {
-    await this.#ask(desk, code, { ask: 'open', saved })
+  async #read(tables: LocalTables, code: string, saved: Saved): Promise<void> {
+    await this.#ask(tables, code, { ask: 'open', saved })
     const running = saved.mine?.[0]?.table?.state === 'playing'
-    const note = this.#memory.get(code)?.note ?? (desk.older && running ? 'older_rules' : null)
-    if (note) await this.#ask(desk, code, { ask: 'note', note })
+    const note = this.#memory.get(code)?.note ?? (tables.older && running ? 'older_rules' : null)
+    if (note) await this.#ask(tables, code, { ask: 'note', note })
   }
 
   async #saved(code: string): Promise<Saved> {
@@ -212,15 +212,15 @@ export class House {
   /** A question to a table that may not be open: it is read for that only, and not kept in Python. */
   async #look<T>(code: string, question: object): Promise<T> {
     const saved = await this.#saved(code)
-    const desk = this.#open.get(code)?.desk ?? (await this.#deskFor(saved))
+    const tables = this.#open.get(code)?.tables ?? (await this.#tablesFor(saved))
     return this.#inTurn(async () => {
       const open = this.#open.get(code)
-      if (open) return this.#ask<T>(open.desk, code, question)
+      if (open) return this.#ask<T>(open.tables, code, question)
       try {
-        await this.#read(desk, code, saved)
-        return await this.#ask<T>(desk, code, question)
+        await this.#read(tables, code, saved)
+        return await this.#ask<T>(tables, code, question)
       } finally {
-        await this.#ask(desk, code, { ask: 'close' })
+        await this.#ask(tables, code, { ask: 'close' })
       }
     })
   }
@@ -229,7 +229,7 @@ export class House {
   async #enter(code: string): Promise<Open | null> {
     const known = this.#open.get(code)
     if (known) return known
-    const desk = await this.#deskFor(await this.#saved(code))
+    const tables = await this.#tablesFor(await this.#saved(code))
     return this.#inTurn(async () => {
       const meanwhile = this.#open.get(code)
       if (meanwhile) return meanwhile
@@ -239,21 +239,21 @@ export class House {
       try {
         // What is on the disk now: another tab may have played on since.
         saved = await this.#saved(code)
-        await this.#read(desk, code, saved)
+        await this.#read(tables, code, saved)
       } catch (error) {
         unlock()
         throw error
       }
-      const open: Open = { game: saved.game, desk, listeners: new Set(), unlock, timer: undefined, pondered: '' }
+      const open: Open = { game: saved.game, tables, listeners: new Set(), unlock, timer: undefined, thinksAbout: '' }
       this.#open.set(code, open)
       return open
     })
   }
 
   /** One question; what changed is kept before anybody is told. The caller has its turn. */
-  async #ask<T>(desk: Desk, code: string, question: object): Promise<T> {
-    const answer = desk.ask<T>({ ...question, code, at: Date.now() })
-    await this.#keep(desk, code, answer)
+  async #ask<T>(tables: LocalTables, code: string, question: object): Promise<T> {
+    const answer = tables.ask<T>({ ...question, code, at: Date.now() })
+    await this.#keep(tables, code, answer)
     for (const [listener, message] of answer.send) this.#around.send(listener, message)
     const open = this.#open.get(code)
     if (open) this.#schedule(code, open, answer.due)
@@ -261,7 +261,7 @@ export class House {
     return answer.result
   }
 
-  async #keep(desk: Desk, code: string, answer: Answer): Promise<void> {
+  async #keep(tables: LocalTables, code: string, answer: Answer): Promise<void> {
     for (const saved of answer.save) {
       const heard = this.#memory.has(saved.code)
       let note: string | null = null
@@ -274,7 +274,7 @@ export class House {
       }
       // A table says once that it is not kept, and that it is kept again.
       if (heard === (note !== null)) continue
-      const said = desk.ask({ ask: 'note', code: saved.code, note })
+      const said = tables.ask({ ask: 'note', code: saved.code, note })
       if (saved.code === code) answer.send.push(...said.send)
     }
   }
@@ -283,31 +283,31 @@ export class House {
 
   #schedule(code: string, open: Open, due: Due | null): void {
     const question = due ? `${due.seat} ${due.since} ${due.action}` : ''
-    if (question !== '' && question === open.pondered) return
+    if (question !== '' && question === open.thinksAbout) return
     clearTimeout(open.timer)
-    open.pondered = question
+    open.thinksAbout = question
     if (due) open.timer = setTimeout(() => void this.#decided(code, open, due, question), 0)
   }
 
   async #decided(code: string, open: Open, due: Due, question: string): Promise<void> {
     const action = due.action ?? (await this.#thought(code, open, due).catch(() => null))
-    if (open.pondered !== question) return
+    if (open.thinksAbout !== question) return
     if (action === null) {
-      open.pondered = '' // so that it can be asked again
+      open.thinksAbout = '' // so that it can be asked again
       return
     }
     const wait = Math.max(0, due.at - Date.now())
     open.timer = setTimeout(() => {
-      if (open.pondered !== question) return
-      open.pondered = ''
-      void this.#inTurn(() => this.#ask(open.desk, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
+      if (open.thinksAbout !== question) return
+      open.thinksAbout = ''
+      void this.#inTurn(() => this.#ask(open.tables, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
     }, wait)
   }
 
-  async #thought(code: string, { desk, game }: Open, due: Due): Promise<number | null> {
+  async #thought(code: string, { tables, game }: Open, due: Due): Promise<number | null> {
     // Compiled rules are those of the page.
-    const thinker = desk.older ? null : await this.#around.thinker(game)
-    const { result } = await this.#inTurn(async () => desk.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
+    const thinker = tables.older ? null : await this.#around.thinker(game)
+    const { result } = await this.#inTurn(async () => tables.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))

@@ -22,7 +22,7 @@ export interface RulesVersion {
 }
 
 /** The tables of one game, under one version of its rules. */
-export interface Desk {
+export interface LocalTables {
   readonly version: number
   /** Are these rules older than those of the page? Then nothing compiled fits them. */
   readonly older: boolean
@@ -60,7 +60,7 @@ const STACK = 64 << 10
 const WORLDS = `
 import js, json, sys
 worlds = {}
-desks = {}
+opened = {}
 root = ''
 
 def enter(to):
@@ -80,19 +80,19 @@ def add_texts():
     from tischlein.engine import texts
     texts.TEXTS.update(json.loads(js.tischlein.texts))
 
-def open_desk():
+def open_tables():
     try:
         from tischlein.offline.tables import LocalTables
     except ImportError:  # rules that were kept before the module had this name
         from tischlein.offline.desk import LocalTables
-    desks[root] = LocalTables({})
+    opened[root] = LocalTables({})
 
 def add_game(id):
-    desks[root].games[id] = __import__('tischlein.games.' + id, None, None, ['GAME']).GAME
+    opened[root].games[id] = __import__('tischlein.games.' + id, None, None, ['GAME']).GAME
 
 def ask(to, question):
     enter(to)
-    return desks[to].ask(question)
+    return opened[to].ask(question)
 `
 
 type Fetch = (name: string) => Promise<Bundle>
@@ -102,7 +102,7 @@ export class Python {
   #fetch: Fetch
   #bridge: Bridge
   #engine: Bundle
-  #desks = new Map<string, Promise<Desk>>()
+  #tables = new Map<string, Promise<LocalTables>>()
   #bundles = new Map<string, Bundle>()
 
   private constructor(machine: MicroPython, fetch: Fetch, bridge: Bridge, engine: Bundle) {
@@ -122,27 +122,27 @@ export class Python {
     return made
   }
 
-  /** The desk for a game under the rules of the page; the game is brought once. */
-  game(id: string): Promise<Desk> {
+  /** The tables of a game under the rules of the page; the game is brought once. */
+  game(id: string): Promise<LocalTables> {
     return this.#once(id, async () => {
       const bundle = await this.#fetch(id)
       this.#bundles.set(id, bundle)
-      return this.#desk('/now', id, bundle, false)
+      return this.#bring('/now', id, bundle, false)
     })
   }
 
-  /** A desk without any game: it says of whatever was kept that it is none. */
-  none(): Desk {
+  /** Tables without any game: they say of whatever was kept that it is none. */
+  none(): LocalTables {
     return { version: 0, older: false, ask: (question) => this.#ask('/now', question, false) }
   }
 
-  /** The desk for games that began under older rules. */
-  older({ game, version, engine, rules }: RulesVersion): Promise<Desk> {
+  /** The tables of games that began under older rules. */
+  older({ game, version, engine, rules }: RulesVersion): Promise<LocalTables> {
     const root = `/${game}-${version}`
     return this.#once(root, async () => {
       await Promise.resolve()
       this.#open(root, engine)
-      return this.#desk(root, game, rules, true)
+      return this.#bring(root, game, rules, true)
     })
   }
 
@@ -152,17 +152,17 @@ export class Python {
     return { game, version, engine: this.#engine, rules: this.#bundles.get(game) as Bundle }
   }
 
-  #once(name: string, make: () => Promise<Desk>): Promise<Desk> {
-    let coming = this.#desks.get(name)
+  #once(name: string, make: () => Promise<LocalTables>): Promise<LocalTables> {
+    let coming = this.#tables.get(name)
     if (!coming) {
       coming = make()
-      this.#desks.set(name, coming)
-      coming.catch(() => this.#desks.delete(name))
+      this.#tables.set(name, coming)
+      coming.catch(() => this.#tables.delete(name))
     }
     return coming
   }
 
-  #desk(root: string, id: string, bundle: Bundle, older: boolean): Desk {
+  #bring(root: string, id: string, bundle: Bundle, older: boolean): LocalTables {
     this.#run(`enter('${root}')`)
     this.#add(root, bundle)
     this.#run(`add_game('${id}')`)
@@ -173,7 +173,7 @@ export class Python {
   #open(root: string, engine: Bundle): void {
     this.#run(`enter('${root}')`)
     this.#add(root, engine)
-    this.#run('open_desk()')
+    this.#run('open_tables()')
   }
 
   #ask<T>(root: string, question: object, older: boolean): Answer<T> {
