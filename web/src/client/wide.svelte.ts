@@ -1,0 +1,4 @@
+/** Is there room beside the table for the log and the talk? */
+import { MediaQuery } from 'svelte/reactivity'
+
+export const wide = new MediaQuery('(min-width: 1180px)')
