@@ -11,6 +11,15 @@ from helpers.crowded import NAMES, crowded
 from helpers.serving import Live, comes_to, placed
 
 pytestmark = pytest.mark.needs("chromium")
+# Counts the cards of a display that slide to another place.
+SLIDES = """() => {
+  window.slides = 0
+  const { animate } = Element.prototype
+  Element.prototype.animate = function (...how) {
+    if (this.matches('.display > li')) window.slides += 1
+    return animate.apply(this, how)
+  }
+}"""
 CORNER: Position = {"x": 12, "y": 14}
 
 
@@ -37,6 +46,7 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
     display = ada.page.get_by_role("list", name="Display")
     three = ada.page.locator('[data-anchor="display:3"]')
     before = three.bounding_box()
+    ada.page.evaluate(SLIDES)
     ada.page.get_by_role("button", name="Choose 7").click(position=CORNER)
     # Neither the buttons that come nor the card that goes move what lies there.
     ada.page.get_by_role("button", name=re.compile("^Form a quanto")).wait_for()
@@ -50,6 +60,7 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
     )
     picked.wait_for()
     assert not_moved(before, three.bounding_box())
+    assert ada.page.evaluate("slides") > 0, "cards that close a gap slide"
     take_back.click()
     expect(picked).to_have_count(0)
     take_back.click()
