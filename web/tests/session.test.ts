@@ -1,31 +1,11 @@
 import { flushSync } from 'svelte'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Session, type News } from '@/client/session.svelte'
+import { expect, test, vi } from 'vitest'
+import type { News } from '@/client/session.svelte'
 import { settings } from '@/client/settings.svelte'
-import { Line, moment, table, view, welcome } from './fakes'
+import { moment, table, view, welcome } from './fakes'
+import { eachWithSession, session, sitDown } from './sitting'
 
-let session: Session
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  localStorage.clear()
-  Line.opened = []
-  vi.stubGlobal('WebSocket', Line)
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
-  session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
-})
-
-afterEach(() => {
-  session.close()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-function sitDown(change = {}): Line {
-  Line.last.accept()
-  Line.last.say(welcome(change))
-  return Line.last
-}
+eachWithSession()
 
 test('says hello with the key, and knows the table after the welcome', () => {
   const line = sitDown()
@@ -151,78 +131,6 @@ test('a tap hurries what was waiting, not what comes later', async () => {
   expect(hurried).toEqual([false, true, false])
 })
 
-test('after a break it says hello with what it has seen, and an unanswered move goes out once more with its id', async () => {
-  const first = sitDown({ told: 10, events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5 }] })
-  session.play('7')
-  const id = first.of('play')[0]?.id
-  first.close(1006)
-  flushSync()
-  expect(session.connection).toBe('waiting')
-  expect(session.actions).toHaveLength(0)
-  await vi.advanceTimersByTimeAsync(1000)
-  const second = Line.last
-  expect(second).not.toBe(first)
-  second.accept()
-  expect(second.sent[0]).toMatchObject({ type: 'hello', since: 10 })
-  second.say(welcome({ told: 10 }))
-  expect(second.of('play')[0]).toMatchObject({ id, action: '7', seq: 10 })
-  expect(session.events).toHaveLength(1)
-})
-
-test('it tries a few times quickly, and then waits longer every time nobody answers', async () => {
-  Line.last.close(1006)
-  for (const [atLeast, wait] of [...Array<number[]>(5).fill([290, 510]), [590, 1010], [1190, 2010]]) {
-    const calls = Line.opened.length
-    await vi.advanceTimersByTimeAsync(atLeast!)
-    expect(Line.opened.length).toBe(calls)
-    await vi.advanceTimersByTimeAsync(wait! - atLeast!)
-    expect(Line.opened.length).toBe(calls + 1)
-    Line.last.close(1006)
-  }
-})
-
-test.each(['broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets'])(
-  'what passes is worth coming back for: %s',
-  async (code) => {
-    sitDown()
-    Line.last.say({ type: 'goodbye', code, text: { de: '', en: '' } })
-    Line.last.close(1013)
-    expect(session.goodbye).toBeNull()
-    const calls = Line.opened.length
-    await vi.advanceTimersByTimeAsync(600)
-    expect(Line.opened.length).toBe(calls + 1)
-  },
-)
-
-test('what does not pass is said, and nobody calls again', async () => {
-  sitDown()
-  Line.last.say({ type: 'goodbye', code: 'no_such_seat', text: { de: '', en: '' } })
-  Line.last.close(1008)
-  const calls = Line.opened.length
-  await vi.advanceTimersByTimeAsync(9_000)
-  expect(session.goodbye).not.toBeNull()
-  expect(Line.opened.length).toBe(calls)
-})
-
-test('only a welcome makes the waits short again', async () => {
-  for (const wait of [600, 1100, 2100]) {
-    // Somebody answers, but does not let us in.
-    Line.last.accept()
-    Line.last.say({ type: 'goodbye', code: 'too_many_sockets', text: { de: '', en: '' } })
-    Line.last.close(1008)
-    const calls = Line.opened.length
-    await vi.advanceTimersByTimeAsync(wait * 0.45)
-    expect(Line.opened.length).toBe(calls)
-    await vi.advanceTimersByTimeAsync(wait)
-    expect(Line.opened.length).toBe(calls + 1)
-  }
-  sitDown()
-  Line.last.close(1006)
-  const calls = Line.opened.length
-  await vi.advanceTimersByTimeAsync(600)
-  expect(Line.opened.length).toBe(calls + 1)
-})
-
 test('a table that moved on clears the move and says so', () => {
   const line = sitDown()
   session.play('7')
@@ -243,83 +151,6 @@ test.each(['too_fast', 'too_large', 'illegal'])('a move refused with %s is no lo
   expect(line.of('play')).toHaveLength(2)
 })
 
-test('a goodbye for good ends it, a server that stops does not', async () => {
-  const line = sitDown()
-  line.say({ type: 'goodbye', code: 'closing', text: { de: '', en: '' } })
-  line.close(1000)
-  expect(session.goodbye).toBeNull()
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(Line.opened).toHaveLength(2)
-  sitDown()
-  Line.last.say({ type: 'goodbye', code: 'kicked', text: { de: 'Weg', en: 'Gone' } })
-  expect(session.goodbye?.code).toBe('kicked')
-  await vi.advanceTimersByTimeAsync(9_000)
-  expect(Line.opened).toHaveLength(2)
-})
-
-test('whom one mutes is not heard, and reactions fade', async () => {
-  const line = sitDown()
-  line.say({ type: 'chat', line: { n: 1, seat: 1, name: 'Hugo', text: 'hallo', at: 0 } })
-  expect(session.talk.unread).toBe(1)
-  session.talk.mute('Hugo', true)
-  line.say({ type: 'chat', line: { n: 2, seat: 1, name: 'Hugo', text: 'na?', at: 0 } })
-  line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
-  expect(session.talk.unread).toBe(1)
-  expect(session.reactions).toHaveLength(0)
-  session.talk.mute('Hugo', false)
-  line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
-  expect(session.reactions).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(4000)
-  expect(session.reactions).toHaveLength(0)
-})
-
-test('what others say is said aloud for a while, unless it is read already or comes from somebody muted', async () => {
-  const line = sitDown()
-  let n = 0
-  const say = (seat: number, text: string): void => line.say({ type: 'chat', line: { n: ++n, seat, name: seat ? 'Hugo' : 'Ada', text, at: 0 } })
-  const heard = (): string[] => session.talk.aloud.map((one) => one.text)
-  say(0, 'meine Worte')
-  expect(heard()).toEqual([])
-  say(1, 'hallo')
-  say(1, 'na?')
-  expect(heard()).toEqual(['na?'])
-  session.talk.mute('Hugo', true)
-  expect(heard()).toEqual([])
-  say(1, 'hört mich wer?')
-  session.talk.mute('Hugo', false)
-  expect(heard()).toEqual(['na?'])
-  await vi.advanceTimersByTimeAsync(5000)
-  expect(heard()).toEqual([])
-
-  say(1, 'lang '.repeat(40))
-  await vi.advanceTimersByTimeAsync(7900)
-  expect(heard()).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(200)
-  expect(heard()).toEqual([])
-
-  say(1, 'gleich gelesen')
-  const close = session.talk.follow()
-  say(1, 'schon gelesen')
-  expect(heard()).toEqual([])
-  close()
-  say(1, 'und jetzt?')
-  expect(heard()).toEqual(['und jetzt?'])
-})
-
-test('what was said and refused comes back to whoever typed it; what was heard does not', () => {
-  const line = sitDown()
-  expect(session.chat(' hallo ')).toBe(true)
-  line.say({ type: 'chat', line: { n: 1, seat: 0, name: 'Ada', text: 'hallo', at: 0 } })
-  line.say({ type: 'refused', id: null, code: 'too_fast', clause: null, text: { de: 'Langsam', en: 'Slowly' } })
-  expect(session.talk.returned).toBeNull()
-  session.chat('noch da?')
-  line.say({ type: 'refused', id: null, code: 'too_fast', clause: null, text: { de: 'Langsam', en: 'Slowly' } })
-  expect(session.talk.returned).toBe('noch da?')
-  expect(session.notice?.code).toBe('too_fast')
-  session.chat('noch da?')
-  expect(session.talk.returned).toBeNull()
-})
-
 test('somebody asks to take a move back', () => {
   const line = sitDown()
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
@@ -332,16 +163,6 @@ test('somebody asks to take a move back', () => {
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
   expect(session.notices.undoEnded.now).toEqual({ by: null })
-})
-
-test('on a broken line nothing that a person wants is dropped in silence', () => {
-  const line = sitDown()
-  line.close(1006)
-  expect(session.leave()).toBe(false)
-  expect(session.notice?.code).toBe('offline')
-  expect(session.chat('hallo')).toBe(false)
-  session.rematch()
-  expect(session.goesOn).toBe(false)
 })
 
 test('only who asks for another game goes there; the others may stay at the result', () => {
@@ -384,21 +205,6 @@ test('the same position with another clock sets the clock, and shows nothing twi
   expect(session.deadline).toBe(1_060_000)
   expect(session.mayUndo).toBe(true)
   expect(shown).toHaveLength(0)
-})
-
-test('whom one mutes stays mute after a reload and at the next table of the same people', () => {
-  const line = sitDown()
-  session.talk.mute('Hugo', true)
-  line.say({ type: 'rematch', code: 'NEXT77' })
-  for (const [code, muted] of [['ABCDEF', true], ['NEXT77', true], ['OTHERS', false]] as const) {
-    const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
-    Line.last.accept()
-    Line.last.say(welcome())
-    expect(again.talk.muted.has(1)).toBe(muted)
-    again.close()
-  }
-  session.talk.mute('Hugo', false)
-  expect(session.talk.muted.size).toBe(0)
 })
 
 test('a hint is told again in another language, as long as it is shown', () => {

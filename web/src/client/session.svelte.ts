@@ -5,7 +5,7 @@
  * only `pending` is known of a move, and what follows from it by the rules alone (`Foresight`).
  */
 import { untrack } from 'svelte'
-import type { Advice, ClientMessage, Pace, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import type { Advice, ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
@@ -18,8 +18,8 @@ import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { another } from './open'
 import { OFFLINE, PASSING } from './reasons'
+import { TableRequests } from './requests'
 import { settings, type Lang } from './settings.svelte'
-import { ShownTable } from './shown'
 import { Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { SeatClock, TableSession, Watching } from './tablesession'
@@ -46,7 +46,7 @@ function address(code: string): string {
   return url.href
 }
 
-export class Session extends ShownTable implements TableSession {
+export class Session extends TableRequests implements TableSession {
   readonly kind = 'live'
   readonly code: string
   readonly token: string | null
@@ -213,7 +213,7 @@ export class Session extends ShownTable implements TableSession {
   /** Ask the coach, which all hear of. */
   hint(): void {
     this.#moves.afterwards(() => {
-      if (this.advice !== null || !this.#ask({ type: 'hint', id: this.#answers.id() })) return
+      if (this.advice !== null || !this.ask({ type: 'hint', id: this.#answers.id() })) return
       this.advice = 'asked'
       this.#hinted = true
     })
@@ -224,62 +224,17 @@ export class Session extends ShownTable implements TableSession {
 
   undo(): void {
     this.notices.undoEnded.clear()
-    this.#moves.undo(() => this.#ask({ type: 'undo', id: this.#answers.id() }))
-  }
-  answerUndo(agree: boolean): void {
-    this.#ask({ type: 'undo_answer', agree })
-  }
-  start(empty: 'bots' | 'close' = 'bots'): void {
-    this.#ask({ type: 'start', empty })
-  }
-  setSeat(seat: number, bot: string | null): void {
-    this.#ask({ type: 'set_seat', seat, bot })
-  }
-  swap(seat: number, other: number): void {
-    this.#ask({ type: 'swap', seat, other })
-  }
-  kick(seat: number): void {
-    this.#ask({ type: 'kick', seat })
-  }
-  handOver(seat: number): void {
-    this.#ask({ type: 'hand_over', seat })
-  }
-  leave(): boolean {
-    return this.#ask({ type: 'leave' })
-  }
-  /** Somebody has been away for long: a bot plays on. */
-  standIn(seat: number): void {
-    this.#ask({ type: 'stand_in', seat })
-  }
-  back(): void {
-    this.#ask({ type: 'back' })
+    this.#moves.undo(() => this.ask({ type: 'undo', id: this.#answers.id() }))
   }
   /** To the next table: the one that somebody has opened already, or a new one. */
   rematch(): void {
-    this.goesOn = this.nextTable !== null || this.#ask({ type: 'rematch' })
-  }
-  /** A standing answer, given by itself from now on. */
-  prefer(name: string, on: boolean): void {
-    this.#ask({ type: 'prefer', name, on })
-  }
-  /** How quickly and how well all bots play, from now on. */
-  tune(change: { pace?: Pace; level?: string }): void {
-    this.#ask({ type: 'tune', pace: change.pace ?? null, level: change.level ?? null })
-  }
-  list(on: boolean): void {
-    this.#ask({ type: 'list', on })
-  }
-  switchChat(on: boolean): void {
-    this.#ask({ type: 'chat_switch', on })
+    this.goesOn = this.nextTable !== null || this.ask({ type: 'rematch' })
   }
   chat(text: string): boolean {
     const said = text.trim()
     if (said === '' || !this.#send({ type: 'chat', text: said })) return false
     this.talk.say(said)
     return true
-  }
-  react(reaction: Reaction): void {
-    this.#ask({ type: 'react', reaction })
   }
   close(): void {
     this.#stop()
@@ -294,7 +249,7 @@ export class Session extends ShownTable implements TableSession {
   }
 
   /** What a person wants is never dropped in silence. */
-  #ask(message: ClientMessage): boolean {
+  protected ask(message: ClientMessage): boolean {
     const sent = this.#send(message)
     if (!sent) this.notices.reason.show(OFFLINE)
     return sent
