@@ -111,7 +111,7 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     ada.page.get_by_role("button", name="Take a move back").click()
     # Nobody's time runs while somebody is asked.
     ben.page.get_by_role("button", name="Yes").wait_for()
-    note, seat = ben.page.locator(".note").bounding_box(), ben.page.locator(".seat").bounding_box()
+    note, seat = ben.page.locator(".notes .note").bounding_box(), ben.page.locator(".seat").bounding_box()
     assert note is not None
     assert seat is not None
     assert note["x"] > seat["x"] + seat["width"], "on a wide screen a question covers nobody"
