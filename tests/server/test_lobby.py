@@ -1,12 +1,13 @@
 """Listed tables: who sees them and what of them, a quick seat, and what happens between servers."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 from helpers.postgres import Cluster
@@ -157,6 +158,36 @@ def test_servers_share_their_lists(postgres: Cluster, monkeypatch: pytest.Monkey
                 assert ben.last["you"] == found["seat"]
         await shows(other, code)  # nobody is there any more
 
+    async def silent(one: Live, other: Live) -> None:
+        """While one waits for a server that does not answer, another one is seated."""
+        asked, left = asyncio.Event(), asyncio.Event()
+
+        async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked.set()
+            await left.wait()
+            writer.close()
+
+        made = await set_table(one, seats=3, listed=True)
+        async with (
+            await asyncio.start_server(listen, "127.0.0.1") as server,
+            sitting(one, made["code"], made["token"]),
+        ):
+            await shows(other, made["code"], free=2)
+            port = server.sockets[0].getsockname()[1]
+            with closing(psycopg.connect(url, autocommit=True)) as line:
+                line.execute("UPDATE servers SET url = %s", [f"http://127.0.0.1:{port}"])
+            ben = asyncio.create_task(matched(other, "Ben"))
+            async with asyncio.timeout(PATIENCE):
+                await asked.wait()
+            async with asyncio.timeout(PATIENCE):
+                cleo = (await matched(other, "Cleo", avoid=[made["code"]])).json()
+            assert cleo["opened"]
+            assert not ben.done()
+            left.set()
+            # Who was not answered there sits down with whoever was quicker.
+            assert (await ben).json()["code"] == cleo["code"]
+
     url = postgres.database()
     with serving(url) as one, serving(url) as other:
         asyncio.run(scene(one, other))
+        asyncio.run(silent(one, other))

@@ -10,7 +10,7 @@ from tischlein.server.http.elsewhere import joined_there
 from tischlein.server.http.rate_limit import host
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
 from tischlein.server.table import people
-from tischlein.server.table.listing import Listings
+from tischlein.server.table.listing import Listed, Listings
 from tischlein.server.table.registry import Registry
 
 COMPANY = 3  # seats of a new table, where the game has room for so many
@@ -28,15 +28,24 @@ async def match(request: Request, body: QuickMatch) -> Matched:
     if not request.app.state.rate_limits.may_match(request.client):
         raise Refusal("too_fast", 429)
     listings: Listings = request.app.state.listings
-    # One after the other: of two who ask at the same time, the second finds the table of the first.
+    found = await _seated(request, body, await listings.fitting(body.game, body.avoid))
+    if found is not None:
+        return found
+    # One after the other: of two who ask at the same time, the second finds the table of the first. Only at tables that are here:
+    # nobody has to wait while another server does not answer somebody else.
     async with listings.matching:
-        for one in (await listings.fitting(body.game, body.avoid))[:TRIES]:
-            joined = await _joined(
-                request, one.row.code, JoinTable(body.name, avatar=body.avatar, guest=body.guest)
-            )
-            if joined is not None:
-                return Matched(joined.code, joined.seat, joined.token, opened=False)
-        return await _opened(request, body, listings)
+        found = await _seated(request, body, listings.fitting_here(body.game, body.avoid))
+        return found or await _opened(request, body, listings)
+
+
+async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> Matched | None:
+    """A seat at the first of these tables that has one for this person."""
+    wish = JoinTable(body.name, avatar=body.avatar, guest=body.guest)
+    for one in tables[:TRIES]:
+        joined = await _joined(request, one.row.code, wish)
+        if joined is not None:
+            return Matched(joined.code, joined.seat, joined.token, opened=False)
+    return None
 
 
 async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None:

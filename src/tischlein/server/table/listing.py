@@ -82,17 +82,15 @@ class Listings:
 
     async def all(self) -> list[Listed]:
         """First those with a free seat, and among them those that wait for fewest; each from the oldest to the latest."""
-        found = [one for one in (*self._here(), *await self._there()) if one.shown]
-        return sorted(found, key=lambda one: (not one.joinable, one.free, one.row.created))[:MOST]
+        return _in_order([*self._here(), *await self._there()])[:MOST]
 
     async def fitting(self, game: str, avoid: list[str]) -> list[Listed]:
         """The tables of a game that one may join, the best first: usual rules, nobody away for days, few free seats."""
-        found = [
-            one
-            for one in await self.all()
-            if one.joinable and one.row.game == game and one.row.code not in avoid
-        ]
-        return sorted(found, key=lambda one: (not one.usual, one.row.unhurried))
+        return _fitting(await self.all(), game, avoid)
+
+    def fitting_here(self, game: str, avoid: list[str]) -> list[Listed]:
+        """Those of them that this server has."""
+        return _fitting(_in_order(self._here()), game, avoid)
 
     def _here(self) -> list[Listed]:
         states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
@@ -112,3 +110,13 @@ class Listings:
             self._elsewhere = [Listed(row, seats, row.watching) for row, seats in rows]
             self._asked_at = ticks()
         return [one for one in self._elsewhere if one.row.code not in self._registry.tables]
+
+
+def _in_order(tables: list[Listed]) -> list[Listed]:
+    shown = [one for one in tables if one.shown]
+    return sorted(shown, key=lambda one: (not one.joinable, one.free, one.row.created))
+
+
+def _fitting(tables: list[Listed], game: str, avoid: list[str]) -> list[Listed]:
+    found = [one for one in tables if one.joinable and one.row.game == game and one.row.code not in avoid]
+    return sorted(found, key=lambda one: (not one.usual, one.row.unhurried))
