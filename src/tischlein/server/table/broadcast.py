@@ -99,11 +99,12 @@ class Broadcast:
             shared = shared or Shared(self.state)
             wording = Wording(self.state.game, shared.names, seat, lang)
             seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
-            fresh = seen[len(written) :]
-            late = self._marked(self.state.by_clock, seat, len(written)) if fresh else {}
-            hinted = self._marked(self.state.hinted, seat, len(written)) if fresh else {}
-            for event in fresh:
-                marks = late.get(len(written)), hinted.get(len(written))
+            first = len(written)
+            fresh = seen[first:]
+            late = self._marked(self.state.by_clock, seat, first) if fresh else {}
+            hinted = self._marked(self.state.hinted, seat, first) if fresh else {}
+            for place, event in enumerate(fresh, first):
+                marks = late.get(place), hinted.get(place)
                 # Who sees the same has the same event, which stays: its number is as good as what is in it.
                 this = id(event)
                 if this not in shared.named:

@@ -6,7 +6,7 @@ from tischlein.engine.errors import PositionError
 from tischlein.engine.positions import Reader
 from tischlein.engine.types import Position
 from tischlein.games.quando import rules
-from tischlein.games.quando.face.notation import KIND_TEXTS, WAY, card_text, kinds, lying
+from tischlein.games.quando.face.notation import CARD_TEXTS, KIND_TEXTS, WAY, card_text, kinds, lying
 from tischlein.games.quando.rules.drawing import turn_over
 from tischlein.games.quando.rules.material import (
     DONE,
@@ -43,23 +43,28 @@ def dump(s: Quando) -> Position:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
-        "hands": [texts(hand) for hand in s.hands[: s.seats]],
+        "hands": hands(s),
         "draw": texts(pile(s)) + (kinds(s.unseen) if s.order == SHUFFLED else []),
         "draw_ordered": s.order != SHUFFLED,
-        "discard": texts(s.discard),
+        "discard": texts(s.discard[: s.discard_size]),
         "plays": s.plays[: s.seats],
         "cards_played": s.cards_played[: s.seats],
         "knocked": None if s.knocked == EMPTY else s.knocked,
         "points": s.points[: s.seats],
         "picked": texts(picked(s)),
         "penalty": penalty(s),
-        "seen": [_dump_seen(s, seat) for seat in range(s.seats)],
+        "seen": _dump_seen(s),
     }
+
+
+def hands(s: Quando) -> list[list[str]]:
+    """All hands, as their cards lie."""
+    return [texts(s.hands[seat][: s.sizes[seat]]) for seat in range(s.seats)]
 
 
 def texts(cards: list[int]) -> list[str]:
     """The cards of a row as they lie."""
-    return [card_text(card) for card in cards if card != EMPTY]
+    return [CARD_TEXTS[card & SIDES] for card in cards if card != EMPTY]
 
 
 def pile(s: Quando) -> list[int]:
@@ -80,8 +85,12 @@ def penalty(s: Quando) -> list[int]:
     return [(s.server + n) % s.seats for n in range((s.turn - s.server) % s.seats)]
 
 
-def _dump_seen(s: Quando, seat: int) -> list[str]:
-    return sorted(KIND_TEXTS[KIND_OF[card & SIDES]] for card in lying(s) if card & SEEN << seat)
+def _dump_seen(s: Quando) -> list[list[str]]:
+    cards = lying(s)
+    return [
+        sorted(KIND_TEXTS[KIND_OF[card & SIDES]] for card in cards if card & SEEN << seat)
+        for seat in range(s.seats)
+    ]
 
 
 # Reading

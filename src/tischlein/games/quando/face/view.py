@@ -5,7 +5,7 @@ from typing import Literal, TypedDict
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.quando.face.notation import card_text, kinds, lying
-from tischlein.games.quando.face.positions import penalty, picked, pile, texts
+from tischlein.games.quando.face.positions import hands, penalty, picked, pile, texts
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     BACK,
@@ -115,11 +115,11 @@ def view(s: Quando, seat: int) -> Shown:
     return {
         "dealer": s.dealer,
         "turn": s.turn,
-        "hands": [texts(hand) for hand in s.hands[: s.seats]],
+        "hands": hands(s),
         "draw": texts(pile(s)),
         "draw_count": s.rest + (s.top != EMPTY),
         "draw_ordered": s.order != SHUFFLED,
-        "discard": texts(s.discard),
+        "discard": texts(s.discard[: s.discard_size]),
         "picked": texts(picked(s)),
         "penalty": penalty(s),
         "knocked": None if s.knocked == EMPTY else s.knocked,
@@ -218,7 +218,7 @@ def _round_end(before: Quando, after: Quando, actor: int, action: int) -> Event:
         "seat": None,
         "kind": "round_end",
         "by": "zeros" if _ends_by_zeros(before, after, actor, action) else "knock",
-        "hands": [texts(hand) for hand in after.hands[: after.seats]],
+        "hands": hands(after),
         "knocked": knocker,
         "penalty": max(0, gained[knocker] - sums[knocker]) if knocker is not None else 0,
         "sums": sums,

@@ -159,8 +159,6 @@ class Event(TypedDict, total=False):
 
 
 def view(s: Qwixx, seat: int) -> Shown:
-    scores = [0] * s.seats
-    rules.scores(s, scores)
     return {
         "step": step(s),
         "turn": s.active,
@@ -170,17 +168,7 @@ def view(s: Qwixx, seat: int) -> Shown:
         "miss": MISS_POINTS,
         "last_miss": MISSES,
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
-        "players": [
-            {
-                "seat": other,
-                "cards": [_back(card) for card in s.hands[other][: s.sizes[other]]],
-                "sheet": cast(Sheet, sheet(s, other)),
-                "rows": cast(Rows, {name: _row(s, other, k) for k, name in enumerate(COLOUR_NAMES)}),
-                "score": scores[other],
-                "decided": s.choices[other] != EMPTY,
-            }
-            for other in range(s.seats)
-        ],
+        "players": [_player(s, other) for other in range(s.seats)],
         "display": [_card(card) for card in s.display],
         "top": _card(s.top),
         "draw_count": s.draw_size,
@@ -191,6 +179,19 @@ def view(s: Qwixx, seat: int) -> Shown:
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
         "crossed": cast(Crossed, crossed(s)),
         "unseen": [NAMES[card] for card in BY_COLOUR if s.unseen[card]],
+    }
+
+
+def _player(s: Qwixx, seat: int) -> Player:
+    rows = {name: _row(s, seat, colour) for colour, name in enumerate(COLOUR_NAMES)}
+    return {
+        "seat": seat,
+        "cards": [_back(card) for card in s.hands[seat][: s.sizes[seat]]],
+        "sheet": cast(Sheet, sheet(s, seat)),
+        "rows": cast(Rows, rows),
+        # X14: the rows are counted already.
+        "score": MISS_POINTS * s.misses[seat] + sum([row["points"] for row in rows.values()]),
+        "decided": s.choices[seat] != EMPTY,
     }
 
 
