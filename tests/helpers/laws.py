@@ -13,6 +13,8 @@ from typing import Any
 from tischlein import OptionError, Table, UndoError
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
+from tischlein.engine.clone import household
+from tischlein.engine.dialect import lint_modules
 from tischlein.engine.game import Game
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.views import events_of
@@ -79,6 +81,12 @@ def some_tables(game: Game, rng: Random, games: int) -> Iterator[Table]:
             with suppress(OptionError):  # the choice does not go with so many seats
                 yield game.new(seats, seed=rng.getrandbits(64), **options)
                 break
+
+
+def check_dialect(game: Game) -> None:
+    """Rules, rules of thumb and the lab module are written so that every backend can run them."""
+    found = lint_modules(household(game.rules, game.bots.heuristics, game.lab))
+    assert not found, "\n".join(map(str, found))
 
 
 def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:

@@ -14,6 +14,11 @@ each_game = pytest.mark.parametrize("game", tischlein.games().values(), ids=lamb
 
 
 @each_game
+def test_the_rules_are_written_in_the_dialect(game: Game) -> None:
+    laws.check_dialect(game)
+
+
+@each_game
 def test_a_choice_that_is_concealed_is_told_to_nobody(game: Game) -> None:
     laws.check_choices_stay_hidden(game, Random("choices"), SAMPLES.looks)
 

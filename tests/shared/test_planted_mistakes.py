@@ -24,12 +24,19 @@ def all_open(game: Game) -> Game:
 
 
 def test_the_tiny_game_itself_keeps_all_laws() -> None:
+    laws.check_dialect(GAME)
     laws.check_choices_stay_hidden(GAME, Random(1), 20)
     laws.check_worlds_fit(GAME, Random(1), 20)
     laws.check_undo_makes_nothing_known(GAME, Random(1), 20)
     laws.check_numbers_fit(GAME, Random(1), 2_000)
     laws.check_events_are_told(GAME, Random(1), 20)
     laws.check_everybody_sees_who_is_waited_for(GAME, Random(1), 20)
+
+
+def test_rules_that_only_python_can_run(tmp_path: Path) -> None:
+    game = planted(tmp_path, ("    s.tricks = 0", '    s.tricks = {"none": 0}["none"]'))
+    with pytest.raises(AssertionError, match=r"rules\.py:\d+: a dict is not in the dialect: keep numbers in"):
+        laws.check_dialect(game)
 
 
 def test_a_secret_choice_that_is_declared_open() -> None:
