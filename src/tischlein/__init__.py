@@ -12,7 +12,7 @@
 import copyreg
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
@@ -31,6 +31,7 @@ from tischlein.engine.game import Game, Option
 from tischlein.engine.legality import Action, Reason
 from tischlein.engine.positions import shown
 from tischlein.engine.table import Table
+from tischlein.engine.types import Options
 from tischlein.games import GAMES
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def features(of: str | Game) -> tuple[Feature, ...]:
     return chosen.bots.features or unnamed(chosen.rules.OBSERVED)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)
@@ -109,13 +110,13 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _by_name(one: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+def _by_name(one: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     if GAMES.get(one.id) is not (one.printed or one):
         raise TypeError(f"{one.name} is not in the list of games, so another process could not find it")
     return (_with_numbers, (one.id, dict(one.changed))) if one.changed else (game, (one.id,))
 
 
-def _with_numbers(id: str, changed: dict[str, Any]) -> Game:
+def _with_numbers(id: str, changed: Options) -> Game:
     return game(id).designed(changed)[0]
 
 

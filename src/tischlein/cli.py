@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -15,6 +15,7 @@ from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import check_language, words_for
+from tischlein.engine.types import Json
 from tischlein.terminal.phrases import Phrases, language_of
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
 from tischlein.usage.refusals import asked_language, translated
@@ -29,7 +30,7 @@ DEFAULT_SEATS = 4
 PACE = 0.7
 
 # Commands that are loaded only when they are asked for read their arguments themselves.
-HANDED_ON: dict[str, Any] = {
+HANDED_ON: Json = {
     "add_help_option": False,
     "context_settings": {"allow_extra_args": True, "ignore_unknown_options": True},
 }

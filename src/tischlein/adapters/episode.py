@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Options
+from tischlein.engine.types import Options, Untyped
 from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def need(library: str, extra: str = "lab") -> None:
         raise OptionError(f"{library} is not installed: pip install 'tischlein[{extra}]'")
 
 
-def spaces_of(episode: Episode) -> tuple[Any, Any]:
+def spaces_of(episode: Episode) -> tuple[Untyped, Untyped]:
     """Gymnasium's spaces for observations, masks included, and for actions; both libraries use them."""
     from gymnasium import spaces
 

@@ -23,7 +23,7 @@ from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, State
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import SPREAD
 from tischlein.lab.match import MOST_DECISIONS
@@ -107,7 +107,7 @@ class Look:
 def looked_at(game: Game, player: Bot, decisions: int, worlds: int, seats: int, seed: int) -> Iterator[Look]:
     """Play until so many decisions were looked at, and the last game is over."""
     rng, found, number = Random(f"belief {game.id} {seed}"), 0, 0
-    thinker: Any = bot(THOUGHT)
+    thinker: Any = bot(THOUGHT)  # one that has `think`, too
     while found < decisions:
         number += 1
         table = game.new(seats=seats, seed=rng.getrandbits(60))
@@ -132,7 +132,7 @@ def looked_at(game: Game, player: Bot, decisions: int, worlds: int, seats: int, 
 
 
 def counts(
-    game: Game, now: Situation, true: Any, worlds: int, rng: Random
+    game: Game, now: Situation, true: State, worlds: int, rng: Random
 ) -> dict[str, tuple[float, float, float]]:
     """What is counted in the next hand, in truth and in imagined worlds."""
     other = (now.seat + 1) % now.seats
@@ -146,7 +146,7 @@ def counts(
     }
 
 
-def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[Any]:
+def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[State]:
     """Worlds as a search imagines them."""
     me = mind(game, "native")
     space = laid_out(game, me, SMALLEST)

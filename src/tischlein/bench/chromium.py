@@ -8,14 +8,14 @@ import shutil
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.bench.errors import BenchError
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -59,12 +59,12 @@ class Asked:
         self._modules[f"{game.id}.wasm"] = module_of(game)
         self._page.evaluate(LOAD, [info(game), game.id])
 
-    def ask(self, question: Json, data: bytes = b"") -> tuple[Any, bytes]:
+    def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
         """Return the answer and its bytes."""
         ((answer, rest),) = self.ask_all([(question, data)])
         return answer, rest
 
-    def ask_all(self, questions: Sequence[tuple[Json, bytes]]) -> list[tuple[Any, bytes]]:
+    def ask_all(self, questions: Sequence[tuple[Json, bytes]]) -> list[tuple[JsonValue, bytes]]:
         """Return the answers to many questions, which travel together."""
         sent = [[question, b64encode(data).decode()] for question, data in questions]
         found = self._page.evaluate(ASK, sent)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Final
 
 from tischlein.bench.errors import BenchError
 from tischlein.engine.backends import Backend
+from tischlein.engine.types import Array
 
 COPIED: Final = 64  # records copied in turn: with their copies they fit the nearest cache
 
@@ -46,7 +47,7 @@ def _native_copy_ns(backend: Backend, opening: bytes, seconds: float) -> float:
     return spent * 1e9 / (rounds * COPIED)
 
 
-def _copy_all(source: Any, target: Any, rounds: int) -> None:
+def _copy_all(source: Array, target: Array, rounds: int) -> None:
     for k in range(rounds):
         for i in range(COPIED):
             # From another place each time, so that no copy can be left out.

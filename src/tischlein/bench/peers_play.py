@@ -30,7 +30,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
+
+from tischlein.engine.types import Untyped
 
 OPENSPIEL_GAMES: Final[dict[str, dict[str, int]]] = {
     "crazy_eights": {"players": 4},
@@ -103,7 +105,7 @@ def openspiel_python(game: str, seconds: float, seed: int = 1) -> Row:
     )
 
 
-def _play(state: Any, draw: Random) -> tuple[int, int]:
+def _play(state: Untyped, draw: Random) -> tuple[int, int]:
     """Play to the end at random; the numbers of decisions and of chance outcomes."""
     decisions = chances = 0
     while True:
@@ -128,7 +130,7 @@ def _outcome(outcomes: Sequence[tuple[int, float]], point: float) -> int:
     return outcomes[-1][0]  # the probabilities may add up to a hair less than 1
 
 
-def _dealt(loaded: Any, draw: Random) -> Any:
+def _dealt(loaded: Untyped, draw: Random) -> Untyped:
     """A new game up to its first decision."""
     state = loaded.new_initial_state()
     while state.is_chance_node():
@@ -136,7 +138,7 @@ def _dealt(loaded: Any, draw: Random) -> Any:
     return state
 
 
-def _decision_states(state: Any, draw: Random) -> list[Any]:
+def _decision_states(state: Untyped, draw: Random) -> list[Untyped]:
     """Copies of all states of one random game in which a seat decides."""
     states = []
     while not state.is_terminal():
@@ -149,7 +151,7 @@ def _decision_states(state: Any, draw: Random) -> list[Any]:
     return states
 
 
-def _clone_ns(states: Sequence[Any]) -> float:
+def _clone_ns(states: Sequence[Untyped]) -> float:
     """Mean time of clone() over a game's decisions, the call from Python and the copy's end included."""
     rounds = max(1, CLONES // len(states))
     start = time.thread_time_ns()
@@ -159,7 +161,7 @@ def _clone_ns(states: Sequence[Any]) -> float:
     return (time.thread_time_ns() - start) / (rounds * len(states))
 
 
-def _state_bytes(states: Sequence[Any]) -> int | None:
+def _state_bytes(states: Sequence[Untyped]) -> int | None:
     """Heap that one more copy takes, averaged over a game's decisions; None where malloc cannot be asked."""
     rounds = max(1, CLONES // len(states))
     before = _heap_in_use()
@@ -237,7 +239,9 @@ def openspiel_cpp(game: str, seconds: float, seed: int = 1) -> list[Row]:
     return [after_deal, with_deal, games]
 
 
-def _bot_games(spiel: Any, loaded: Any, start: Callable[[int], Any], seconds: float, seed: int) -> _Games:
+def _bot_games(
+    spiel: Untyped, loaded: Untyped, start: Callable[[int], Untyped], seconds: float, seed: int
+) -> _Games:
     """Let OpenSpiel's random bots play; decisions are read from the histories while the clock stands."""
     bots = [spiel.make_uniform_random_bot(seat, seed + seat) for seat in range(loaded.num_players())]
     lengths: list[int] = []
@@ -259,7 +263,9 @@ def _bot_games(spiel: Any, loaded: Any, start: Callable[[int], Any], seconds: fl
     return _Games(lengths, chances, spent)
 
 
-def _rollouts(spiel: Any, loaded: Any, roots: Sequence[Any], dealt: _Games, seconds: float, seed: int) -> Row:
+def _rollouts(
+    spiel: Untyped, loaded: Untyped, roots: Sequence[Untyped], dealt: _Games, seconds: float, seed: int
+) -> Row:
     """Rollouts from dealt states, as many decisions each as the bots' games from the same state had."""
     search = _searcher(spiel, loaded, ROLLOUTS, seed)
     searches = 0
@@ -288,14 +294,14 @@ def _rollouts(spiel: Any, loaded: Any, roots: Sequence[Any], dealt: _Games, seco
     )
 
 
-def _searcher(spiel: Any, loaded: Any, rollouts: int, seed: int) -> Callable[[Any], Any]:
+def _searcher(spiel: Untyped, loaded: Untyped, rollouts: int, seed: int) -> Callable[[Untyped], Untyped]:
     """A function that plays that many random games from a state, all in C++.
 
     The first simulation of a search evaluates the root itself, so one simulation is exactly `rollouts` games.
     """
     evaluator = spiel.RandomRolloutEvaluator(rollouts, seed)
     bot = spiel.MCTSBot(loaded, evaluator, 1.0, 1, 1, False, seed, False)
-    search: Callable[[Any], Any] = bot.mcts_search
+    search: Callable[[Untyped], Untyped] = bot.mcts_search
     return search
 
 
@@ -315,7 +321,7 @@ def estimate(lengths: Sequence[int], searches: int) -> tuple[float, float]:
     return total, variance**0.5 / total
 
 
-def _forced_ns(spiel: Any, loaded: Any, seed: int) -> float:
+def _forced_ns(spiel: Untyped, loaded: Untyped, seed: int) -> float:
     """Time of a C++ rollout that has one forced decision left: a copy and little else, so a bound from above."""
     draw = random.Random(seed).random
     search = _searcher(spiel, loaded, CLONES, seed)

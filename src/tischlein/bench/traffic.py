@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from tischlein.bench.errors import BenchError
 from tischlein.bench.turns import Progress
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue, Untyped
 
 SEATS: Final = 4
 # So many sockets are opened at a time.
@@ -171,7 +171,7 @@ async def _notice_lateness(load: Load) -> None:
             load.late = max(load.late, time.perf_counter() - due)
 
 
-async def _play(talk: Talk, seated: Seated, sockets: list[Any], load: Load, rng: random.Random) -> None:
+async def _play(talk: Talk, seated: Seated, sockets: list[Untyped], load: Load, rng: random.Random) -> None:
     """One game of four; the waits of its moves are noted while it is measured."""
     arrived: list[dict[int, float]] = [{} for _ in sockets]
     latest: list[State | None] = [None for _ in sockets]
@@ -234,7 +234,7 @@ async def _news(news: asyncio.Event, listeners: list[asyncio.Task[None]]) -> Non
     news.clear()
 
 
-def post(url: str, wish: Json) -> Any:
+def post(url: str, wish: Json) -> JsonValue:
     """Ask a server on this machine for something."""
     from urllib.request import Request, urlopen
 

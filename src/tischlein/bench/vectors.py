@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from tischlein.bench import environment, peers
 from tischlein.bench.peers import Contender, Peer
 from tischlein.bench.peers_play import PYTHON, Row, rlcard_uno
 from tischlein.bench.turns import Progress
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, Untyped
 from tischlein.lab.vector import vector
 
 if TYPE_CHECKING:
@@ -132,14 +132,14 @@ def step_ours(game: str, n: int, seconds: float, seed: int = 1) -> Row:
 
 
 @cache
-def _compiled(game: str, n: int) -> tuple[Any, Any, int]:
+def _compiled(game: str, n: int) -> tuple[Untyped, Untyped, int]:
     """Pgx's own batch: how it begins, how it goes on with random legal actions, and for how many."""
     jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
     env = pgx.make(game)
     begin = jax.jit(jax.vmap(env.init))
     step = jax.vmap(importlib.import_module("pgx.experimental").auto_reset(env.step, env.init))
 
-    def go_on(state: Any, key: Any) -> tuple[Any, Any]:
+    def go_on(state: Untyped, key: Untyped) -> tuple[Untyped, Untyped]:
         key, choice, luck = jax.random.split(key, 3)
         actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask), axis=-1)
         return step(state, actions, jax.random.split(luck, n)), key

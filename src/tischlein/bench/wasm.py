@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.bench import environment, wasm_limit
 from tischlein.bench.chromium import Asked, chromium
@@ -28,7 +28,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -40,7 +40,7 @@ HOSTS: Final = ("node", "chromium")
 AIMS: Final = {"random games": 0.75, "search": 0.6}
 BY_HAND: Final = "C by hand"  # random games too
 
-Ask = Callable[..., tuple[Any, bytes]]
+Ask = Callable[..., tuple[JsonValue, bytes]]
 
 
 @dataclass(frozen=True, slots=True)

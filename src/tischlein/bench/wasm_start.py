@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, Untyped
 from tischlein.server.upkeep.site import write_site
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ def _served(folder: Path) -> Iterator[str]:
     write_site(folder)
 
     class Files(SimpleHTTPRequestHandler):
-        def __init__(self, *args: Any) -> None:
+        def __init__(self, *args: Untyped) -> None:
             super().__init__(*args, directory=str(folder))
 
-        def log_message(self, *args: Any) -> None:
+        def log_message(self, *args: object) -> None:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Files) as server:

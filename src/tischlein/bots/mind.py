@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from tischlein.bots import (
     evaluation,
@@ -25,7 +24,7 @@ from tischlein.engine.clone import clone
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Kernel, State
+from tischlein.engine.types import Array, Kernel, Numba, State
 
 GENERIC = (drive, guide, exponential, search, net, net_search, net_playouts, evaluation)
 
@@ -45,7 +44,7 @@ class Mind:
         if self.backend.name == "python":
             return clone(self.game.rules, GENERIC, lambda function: function, None, self.heuristics)
         if self.backend.name == "native":
-            native: Any = self.backend
+            native: Numba = self.backend
             more: Mapping[str, Kernel] = native.kernels.with_more(GENERIC, self.heuristics)
             return more
         raise OptionError(f"bots think on the python or on the native backend, not on {self.backend.name!r}")

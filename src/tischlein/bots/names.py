@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
 from tischlein.bots.ask import BotError
 from tischlein.bots.base import Bot
@@ -36,7 +35,7 @@ LEVELS: dict[str, Callable[..., Bot]] = {
 MORE: dict[str, Callable[..., Bot]] = {"search": Searcher}
 
 
-def bot(name: str, **more: Any) -> Bot:
+def bot(name: str, **more: object) -> Bot:
     """Return a player: a level, or ``module:Class``; settings follow as in ``expert,iterations=500``, or as arguments.
 
     What is wrong with a name raises OptionError, which says what would be right.
@@ -100,7 +99,7 @@ def class_of(name: str) -> Callable[..., Bot]:
     return found
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     """Numbers as numbers, all else as it is written."""
     for kind in (int, float):
         try:

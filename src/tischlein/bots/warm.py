@@ -5,7 +5,6 @@ It takes five to fifteen seconds per game, once for each version and machine. A 
 
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from tischlein.bots.base import situation
 from tischlein.bots.learned import Expert, Learned, has_net
@@ -14,6 +13,7 @@ from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import GAMES as BY_GAMES
 from tischlein.bots.weights import TREE, manner_of, net_of, seats_of
 from tischlein.engine.game import Game
+from tischlein.engine.types import Numba
 from tischlein.games import GAMES
 
 # What bots call of the compiled code.
@@ -53,7 +53,7 @@ def needed(game: Game) -> tuple[str, ...]:
 
 def is_kept(game: Game) -> bool:
     """Does the disk hold all that bots call, so that the next process need not compile it?"""
-    kernels: Any = mind(game, "native").functions
+    kernels: Numba = mind(game, "native").functions
     return all(any(kernels.store.folder.glob(f"{name}-*.kernel")) for name in needed(game))
 
 

@@ -14,7 +14,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
 FORMAT = 1
 NAME = "net.bin"
@@ -173,7 +173,7 @@ def room_for(net: NetFile, observed: int, listed: bool) -> Json:
     for name, kind, _ in PARTS:
         part: NDArray[Any] = net.parts[name]
         whole = kind == "<i2"
-        exact: type[Any] = np.int64 if whole else np.float64 if kind == "<f8" else np.float32
+        exact: DTypeLike = np.int64 if whole else np.float64 if kind == "<f8" else np.float32
         found[name] = part.astype(exact)
     found["lean"] = np.array(net.header.get("lean", (0.0, 0.0)), np.float64)
     found["seen"] = np.zeros(observed, np.int64)

@@ -6,11 +6,10 @@ Plain records, so that one process can measure and another one tell.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from tischlein.coach.analysis import RatedAction
 from tischlein.coach.review import Review, ReviewedStep
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
 VERSION = 3
@@ -120,5 +119,5 @@ def _rounded(values: tuple[float, ...]) -> list[float]:
     return [_round(value) for value in values]
 
 
-def _round(value: Any) -> Any:
+def _round(value: JsonValue) -> JsonValue:
     return round(float(value), DIGITS) if isinstance(value, float) else value

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import IO, Any
+from typing import IO
 
 from tischlein.coach.analysis import judged
 from tischlein.coach.brief import brief, data_of_brief, tried
@@ -20,7 +21,7 @@ from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
 
-def answer(question: Json, say: Any) -> None:
+def answer(question: Json, say: Callable[..., None]) -> None:
     """Answer one question; ``say`` writes a line."""
     if question["kind"] == "review":
         found = review(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from tischlein.cards import CHANCE
 from tischlein.coach.analysis import Analysis
@@ -87,7 +86,7 @@ def _counts(game: str, seat: int, language: str, analysis: Analysis) -> list[str
     return list(dict.fromkeys(found))
 
 
-def _sentence(game: str, section: str, name: str, language: str, analysis: Analysis, **values: Any) -> str:
+def _sentence(game: str, section: str, name: str, language: str, analysis: Analysis, **values: object) -> str:
     words = words_for(GAMES[game], language)
     best, played = analysis.best, analysis.played or analysis.best
     text: str = load_texts(TEXTS, language)[section][name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tischlein.coach.brief import Lesson, PlayerShare, Tried
 from tischlein.coach.review_text import TEXTS, hidden_by_luck
@@ -106,7 +105,7 @@ class Teller:
         )
         return list(dict.fromkeys(found))
 
-    def _say(self, key: str, seat: int, **values: Any) -> str:
+    def _say(self, key: str, seat: int, **values: object) -> str:
         shown = {name: Verbatim(value) if isinstance(value, str) else value for name, value in values.items()}
         return self._words.fill(self._texts[key], {"seat": seat, **shown}, self._names, self._you)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice, tee
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
@@ -89,7 +89,7 @@ class GivenOutcomes:
             )
         return self._then.choose(outcomes)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> GivenOutcomes:
+    def __deepcopy__(self, memo: dict[int, object]) -> GivenOutcomes:
         # What is still to come is read once, and both have it: an iterator cannot be copied.
         self._texts, texts = tee(self._texts)
         copied = GivenOutcomes(texts, deepcopy(self._then, memo))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 from tischlein.cards import Cells
-from tischlein.engine.types import State
+from tischlein.engine.types import Module, State
 
 
-def complete(rules: Any) -> None:
+def complete(rules: Module) -> None:
     """Give a rules module what it has left out.
 
     ``legal`` follows from ``why``: every action is tried. A game whose turns have many actions plays faster with one of its own.
     """
     if not hasattr(rules, "legal"):
         # A function of that module, so that all backends compile it with the others.
-        rules.legal = FunctionType(_legal.__code__, vars(rules), "legal")
+        rules.legal = FunctionType(_legal.__code__, rules.__dict__, "legal")
         rules.legal.__module__ = rules.__name__
         rules.legal.__doc__ = "Write all legal actions of a seat, and return how many there are."
 

@@ -7,12 +7,12 @@ the functions below; a backend binds them to those of one game when it clones th
 from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import Signature, signature
-from typing import Any, NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
 from tischlein.engine.columns import Column, Question, Ratio
 from tischlein.engine.option import Design
-from tischlein.engine.types import State
+from tischlein.engine.types import Kernel, State
 
 
 class Rules(Protocol):
@@ -143,7 +143,7 @@ class _Unbound:
 
     contract: type
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Kernel:
         spelled = getattr(self.contract, name)
 
         def unbound(*_: object) -> NoReturn:

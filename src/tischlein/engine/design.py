@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from tischlein.engine.contract import Rules
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
 from tischlein.engine.parts import Face
 from tischlein.engine.positions import bare, shown
-from tischlein.engine.types import Compiled, Namespace, Options, OptionValue
+from tischlein.engine.types import Compiled, Module, Namespace, Options, OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
 
@@ -78,7 +78,7 @@ def _with_constants(game: Declaration, constants: Namespace) -> tuple[Rules, Fac
     return rules, replace(face, **found)
 
 
-def _copy(module: ModuleType) -> Any:
+def _copy(module: ModuleType) -> Module:
     copied = ModuleType(module.__name__, module.__doc__)
     vars(copied).update(vars(module))
     return copied

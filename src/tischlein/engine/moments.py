@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.ahead import ahead
@@ -45,7 +44,7 @@ def moment(
     wording: Wording,
     legal: Sequence[Action],
     seq: int,
-    events: Sequence[Any],
+    events: Sequence[object],
     told: int,
     clock: Sequence[int | None],
     known: State = None,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from tischlein.cards import EMPTY
-from tischlein.engine.types import OptionValue
+from tischlein.engine.types import AnyJson, OptionValue
 
-Numbers = Mapping[str, Any]  # constants of the rules by name: integers, or tuples of them
+Numbers = AnyJson  # constants of the rules by name: integers, or tuples of them
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from operator import index
-from typing import Any
 
 from tischlein.engine.errors import PositionError
-from tischlein.engine.types import Position
+from tischlein.engine.types import JsonValue, Position
 
 
 class Reader:
@@ -32,13 +31,13 @@ class Reader:
         """Is there a value for this key? None counts as left out."""
         return self._left.get(key) is not None
 
-    def take(self, key: str, default: object) -> Any:
+    def take(self, key: str, default: object) -> JsonValue:
         """Return the value, or the default when it is left out."""
         self._keys.append(key)
         value = self._left.pop(key, None)
         return default if value is None else value
 
-    def require(self, key: str) -> Any:
+    def require(self, key: str) -> JsonValue:
         """Return the value of a key that must be there."""
         value = self.take(key, None)
         if value is None:
@@ -54,7 +53,7 @@ class Reader:
         """Return true or false."""
         return flag(key, self.take(key, default))
 
-    def row(self, key: str, length: int | None, default: object = None) -> list[Any]:
+    def row(self, key: str, length: int | None, default: object = None) -> list[JsonValue]:
         """Return a list, of this length if one is given; without a default it must be there."""
         value = self.require(key) if default is None else self.take(key, default)
         return row(key, value, length)
@@ -81,7 +80,7 @@ def flag(place: str, value: object) -> bool:
     return truth
 
 
-def row(place: str, value: object, length: int | None) -> list[Any]:
+def row(place: str, value: object, length: int | None) -> list[JsonValue]:
     """Return a list, of this length if one is given."""
     if not isinstance(value, list | tuple):
         raise PositionError(f"{place}: {shown(value)} is not a list")
@@ -109,7 +108,7 @@ def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:
             raise PositionError(f"card {name}: {n} in the position, but the deck has {copies[name]}")
 
 
-def one_of(place: str, value: object, choices: Collection[object]) -> Any:
+def one_of(place: str, value: object, choices: Collection[object]) -> JsonValue:
     """Return a value that is one of these, also in its type: 1.0 is not 1."""
     found = bare(value)
     if not any(type(found) is type(choice) and found == choice for choice in choices):
@@ -127,13 +126,13 @@ def whole(value: object) -> int | None:
         return None
 
 
-def bare(value: Any) -> Any:
+def bare(value: JsonValue) -> JsonValue:
     """Return what a scalar of NumPy's stands for in Python, and anything else as it is."""
     scalar = hasattr(value, "dtype") and getattr(value, "shape", None) == ()
     return value.item() if scalar else value
 
 
-def plain(value: object) -> Any:
+def plain(value: object) -> JsonValue:
     """Return a copy that is ready for JSON, of a position that may consist of any mappings.
 
     >>> from types import MappingProxyType

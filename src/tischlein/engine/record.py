@@ -18,12 +18,12 @@ b'\x01\x04\x05\x06'
 
 import math
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, get_type_hints
 
-from tischlein.engine.types import Namespace, State
+from tischlein.engine.types import Kernel, Namespace, State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +87,7 @@ class Layout:
         """The same record for NumPy. Hidden bytes are fields there: a hole need not be copied, and equal states have equal bytes."""
         import numpy as np
 
-        spec: list[Any] = []
+        spec: list[tuple[object, ...]] = []
         shapes = {field.name: (np.dtype(field.cell).newbyteorder("<"), field.shape) for field in self.fields}
         for name, pad, _ in self._pieces():
             spec.append((f"_pad{len(spec)}", "i1", (pad,)) if name is None else (name, *shapes[name]))
@@ -117,7 +117,7 @@ class Layout:
         raise AssertionError(f"every value fits {self.name}")
 
 
-def _flat(value: list[Any]) -> list[Any]:
+def _flat(value: list[object]) -> list[object]:
     return [cell for row in value for cell in (row if isinstance(row, list) else [row])]
 
 
@@ -150,7 +150,7 @@ def _too_large(layout: Layout) -> str:
     )
 
 
-def _written_out(layout: Layout) -> tuple[Callable[[State], Any], ...]:
+def _written_out(layout: Layout) -> tuple[Kernel, ...]:
     # Field by field, as one would write it by hand: several times faster than loops over names and shapes.
     copy = ["def copy(s):", "    t = new(kind)"]
     cells = ["def cells(s):", "    return ("]

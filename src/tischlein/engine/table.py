@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
 
 from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.chance import Outcomes, Retracing, Source, source
@@ -289,7 +288,7 @@ class Table:
     def __copy__(self) -> Table:
         return self.clone()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+    def __deepcopy__(self, memo: dict[int, object]) -> Table:
         s = self.game.layout.copy(self._s)
         copied = Table(
             self.game, self.options, self.start, self.source, s, self._history.copy(), set(self.bots)

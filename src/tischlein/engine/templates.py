@@ -6,9 +6,10 @@ Plain functions on strings, lists and dicts: nothing here knows a language or a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-Values = Mapping[str, Any]  # what a sentence is about: parts of views, events and hints
+from tischlein.engine.types import Json, Text, Value
+
+Values = Mapping[str, Value]
 # What a condition may ask of a value beside being equal to it.
 ASKED = ("min", "max", "not", "given", "all", "begins")
 
@@ -31,7 +32,7 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def chosen(text: Any, values: Values) -> dict[str, Any] | None:
+def chosen(text: Text, values: Values) -> Json | None:
     """Return the first variant of a text whose conditions fit, None if there is none.
 
     A text is a template, a dict with a template under ``text``, or a list of such dicts with conditions under ``when``.
@@ -45,7 +46,7 @@ def chosen(text: Any, values: Values) -> dict[str, Any] | None:
         return {"text": text}
     for variant in text if isinstance(text, list) else [text]:
         if fits(variant.get("when", {}), values):
-            found: dict[str, Any] = variant
+            found: Json = variant
             return found
     return None
 
@@ -67,7 +68,7 @@ def fits(when: Values, values: Values) -> bool:
     return True
 
 
-def _meets(wanted: Any, value: Any) -> bool:
+def _meets(wanted: Value, value: Value) -> bool:
     if isinstance(wanted, list):
         return any(_meets(one, value) for one in wanted)
     if isinstance(wanted, dict):
@@ -79,7 +80,7 @@ def _meets(wanted: Any, value: Any) -> bool:
     return type(value) is type(wanted) and bool(value == wanted)
 
 
-def _answers(asked: str, wanted: Any, value: Any) -> bool:
+def _answers(asked: str, wanted: Value, value: Value) -> bool:
     if asked == "not":
         return not _meets(wanted, value)
     if asked == "begins":
@@ -184,7 +185,7 @@ def _forms(text: str) -> tuple[str, str, str]:
 
 def matched(
     texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
-) -> tuple[Any, dict[str, Any]] | None:
+) -> tuple[Text, Json] | None:
     """Return the text for something written, by itself or by a pattern, and the values that the pattern found.
 
     In a pattern ``{card}`` and ``{row}`` stand for something that ``is_known``, any other ``{key}`` for a number.
@@ -201,8 +202,8 @@ def matched(
     return None
 
 
-def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[str, Any] | None:
-    values: dict[str, Any] = {}
+def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> Json | None:
+    values: Json = {}
     literal, _, rest = pattern.partition("{")
     while written.startswith(literal):
         written = written[len(literal) :]
@@ -226,7 +227,7 @@ def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[s
     return None
 
 
-def at(values: Any, path: str) -> Any:
+def at(values: Value, path: str) -> Value:
     """The value under a key, or under a path such as ``me.chips``."""
     for key in path.split("."):
         values = values.get(key) if isinstance(values, dict) else None

@@ -33,6 +33,15 @@ Options = Mapping[str, OptionValue]
 # JSON objects whose keys are known only where they are read.
 Json = dict[str, Any]
 AnyJson = Mapping[str, Any]
+# Decoded JSON of any kind: an object, a list, a number, a text. Who has asked knows which.
+JsonValue = Any
+# A module whose functions and numbers are asked for by name, as rules, rules of thumb and lab modules are.
+Module = Any
 # An object of Numba or LLVM, which come without types; and of other libraries without types, which need not be installed.
 Numba = Any
 Untyped = Any
+
+# What a sentence is about: parts of views, events and hints. Templates ask for them by name, and take whatever is there.
+Value = Any
+# What a file of texts has under a key: a template, or a list of templates with conditions.
+Text = Any

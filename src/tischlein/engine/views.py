@@ -6,11 +6,22 @@ Everything here is made from concealed records and the game's declaration.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tischlein.cards import OVER
 from tischlein.engine.declaration import Declaration
-from tischlein.engine.types import AnyEvent, AnyView, Event, Hint, Json, Options, OptionValue, State, View
+from tischlein.engine.types import (
+    AnyEvent,
+    AnyView,
+    Event,
+    Hint,
+    Json,
+    JsonValue,
+    Options,
+    OptionValue,
+    State,
+    View,
+)
 
 GAME_END = "game_end"
 CARDS = ("hand", "cards", "pile", "row")  # zones in which cards lie
@@ -36,8 +47,8 @@ class KnownKeys(TypedDict, total=False):
     turn: int  # whose turn it is: the one whom others wait for, where several may act
     step: str | int | None  # the step of the turn; a name is looked up in the tasks, before the phase
     players: list[Json]  # one entry for each seat, in their order
-    hand: list[Any] | None  # your own cards, None for a spectator; the terminal shows them last
-    unseen: Any  # cards that you have not seen: for programs, no table shows them
+    hand: list[JsonValue] | None  # your own cards, None for a spectator; the terminal shows them last
+    unseen: JsonValue  # cards that you have not seen: for programs, no table shows them
 
 
 class Standing(TypedDict):
@@ -86,7 +97,7 @@ def cards_of(
     return {text: text for _, text in actions if text in written}
 
 
-def _at(view: Any, path: Sequence[str], seat: int) -> Any:
+def _at(view: JsonValue, path: Sequence[str], seat: int) -> JsonValue:
     """What stands at a zone's place in a view: before this seat, where every seat has one."""
     for key in path:
         if isinstance(view, Mapping):

@@ -6,14 +6,13 @@ Server and page make their messages with this: nothing here waits, stores or sen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.legality import OWN_REASONS, Action, Reason
 from tischlein.engine.table import Table
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
-from tischlein.engine.types import AnyEvent, AnyView, Hint, Json
+from tischlein.engine.types import AnyEvent, AnyView, Hint, Json, JsonValue
 from tischlein.engine.views import Standing
 
 
@@ -94,7 +93,7 @@ def reason_texts(
     }
 
 
-def _found(texts: Any, key: str) -> str:
+def _found(texts: JsonValue, key: str) -> str:
     found = texts
     for part in key.split("."):
         found = found[part]

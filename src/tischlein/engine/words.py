@@ -7,7 +7,6 @@ The texts come in as data, those of a game and those for all games; ``engine.tex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tischlein.engine.tasks import task_keys, task_values
 from tischlein.engine.templates import (
@@ -21,7 +20,7 @@ from tischlein.engine.templates import (
     number,
     spaced,
 )
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, Text, Value
 
 MOST_NAMES = 1_000  # that are kept
 LARGEST = 20  # number in a pattern of cards that clients are told of
@@ -103,7 +102,7 @@ class Words:
         return title
 
     @property
-    def score_forms(self) -> Any:
+    def score_forms(self) -> Text:
         """How a score is told: a text, or texts with the scores that they are for."""
         return (self._section("scores") or self._common["scores"])["score"]
 
@@ -289,7 +288,7 @@ class Words:
         word: str = self._common["say"][link]
         return ", ".join(parts[:-1]) + f" {word} {parts[-1]}"
 
-    def fill(self, text: Any, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
+    def fill(self, text: Text, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
         """Fill any text; it is about the person on the seat in ``values``, if there is one."""
         found = chosen(text, values)
         return "" if found is None else self._filled(found, values, names, you, values.get("seat"))
@@ -300,13 +299,13 @@ class Words:
         found: Json = self._texts.get(name, {})
         return found
 
-    def _text(self, section: str, name: str) -> Any:
+    def _text(self, section: str, name: str) -> Text:
         """The game's own text, or else the one for all games; None if there is neither."""
         found = self._section(section).get(name)
         return self._common.get(section, {}).get(name) if found is None else found
 
     def _filled(
-        self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Any
+        self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Value
     ) -> str:
         def is_you(key: str) -> bool:
             who = at(values, key) if key else subject
@@ -331,13 +330,13 @@ class Words:
 
         return filled(found["text"], field, is_you)
 
-    def _people(self, seats: Any, names: Sequence[str]) -> str:
+    def _people(self, seats: Value, names: Sequence[str]) -> str:
         if seats is None:
             return ""
         found = [names[seat] for seat in (seats if isinstance(seats, list) else [seats]) if seat < len(names)]
         return self.listed(found)
 
-    def _shown(self, value: Any) -> str:
+    def _shown(self, value: Value) -> str:
         """A value inside a sentence."""
         if value is None:
             return ""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.parts import Zone
-from tischlein.engine.types import AnyView
+from tischlein.engine.types import AnyView, JsonValue
 from tischlein.engine.views import CommonView
 from tischlein.engine.words import Words
 
@@ -56,7 +55,7 @@ def _is_own(zone: Zone) -> bool:
     return zone.owner == "seat" and (zone.kind == "hand" or "*" not in zone.key)
 
 
-def at(view: Any, path: str) -> Any:
+def at(view: JsonValue, path: str) -> JsonValue:
     """What stands at a place of the view, None if there is nothing."""
     for key in path.split("."):
         if isinstance(view, list):
@@ -66,7 +65,7 @@ def at(view: Any, path: str) -> Any:
     return view
 
 
-def zone_text(zone: Zone, value: Any, words: Words) -> str:
+def zone_text(zone: Zone, value: JsonValue, words: Words) -> str:
     """What is to be seen in a zone; "" where that is nothing."""
     if value is None or value == []:
         return ""

@@ -9,13 +9,13 @@ from functools import cache
 from hashlib import sha256
 from inspect import getfile, getsourcefile
 from pathlib import Path
-from typing import Any
 
 from tischlein import bots, cards
 from tischlein.bots import LEVELS
 from tischlein.bots.names import class_of
 from tischlein.bots.weights import NetError, net_of
 from tischlein.engine.game import Game
+from tischlein.engine.types import Module
 
 
 def code_of(name: str, game: Game) -> str:
@@ -38,7 +38,7 @@ def code_of(name: str, game: Game) -> str:
     return digest.hexdigest()[:16]
 
 
-def _folder(module: Any) -> list[Path]:
+def _folder(module: Module) -> list[Path]:
     return sorted(Path(getfile(module)).parent.rglob("*.py"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
 
 import numpy as np
 
@@ -179,14 +178,14 @@ def speed(summary: Summary) -> str:
     return line + "."
 
 
-def percent(moments: Moments, place: Any) -> str:
+def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
     value, spread = 100 * float(moments.mean[place]), 100 * float(moments.spread[place])
     if moments.deviation[place] == 0:
         spread = 100 * min(1.0, RULE_OF_THREE / moments.n)
     return f"{value:.1f} ± {spread:.1f}" if spread >= 0.1 else f"{value:.2f} ± {spread:.2f}"
 
 
-def mean(moments: Moments, place: Any) -> str:
+def mean(moments: Moments, place: int | tuple[int, ...]) -> str:
     value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
     digits = 2 if spread >= 0.01 or spread == 0 else 3
     return f"{value:.{digits}f} ± {spread:.{digits}f}"

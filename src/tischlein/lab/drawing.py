@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.types import AnyJson, Json
+from tischlein.engine.types import AnyJson, Json, Untyped
 
 WIDTH, HEIGHT = 640, 260
 BARS = 60
@@ -63,7 +62,7 @@ def look(ink: str) -> Json:
     }
 
 
-def _spec(rows: Rows, above: str, **parts: Any) -> Json:
+def _spec(rows: Rows, above: str, **parts: object) -> Json:
     """A picture; what its values are stands above it, where it is read without turning the head."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
@@ -233,7 +232,7 @@ def png(spec: Json, language: str = "en") -> bytes:
     return drawn
 
 
-def _convert() -> Any:
+def _convert() -> Untyped:
     try:
         import vl_convert
     except ImportError:

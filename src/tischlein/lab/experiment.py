@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import Question
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import AnyJson, Options
+from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.intervals import SPREAD
@@ -174,8 +174,8 @@ class _Bench:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        heuristics: Any = game.bots.heuristics or no_advice
-        native: Any = load(game.rules, "native")
+        heuristics: Module = game.bots.heuristics or no_advice
+        native: Numba = load(game.rules, "native")
         self.native = native
         self.functions: AnyJson = native.kernels.with_more(GENERIC, heuristics, game.lab or no_columns)
         actions = max(game.rules.ACTIONS + 1, game.rules.MAX_SEATS)
@@ -188,13 +188,13 @@ class _Bench:
             "work": max(game.rules.WORK, heuristics.WORK, 1),
         }
 
-    def scratch(self, *names: str) -> list[Any]:
+    def scratch(self, *names: str) -> list[Array]:
         """Fresh memory for the arguments of these names."""
         return [np.zeros(self._room[name], np.int64) for name in names]
 
     def play_to(
         self, start: bytes, seed: int, number: int, stop: int, counts: NDArray[np.int64]
-    ) -> tuple[Any, int]:
+    ) -> tuple[Array, int]:
         """Play a game up to one of its free decisions; return its records and the seat."""
         states = np.tile(self.native.unpack(start), trials.RECORDS)
         luck, dice, actions, points, work = self.scratch("luck", "dice", "actions", "points", "work")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numba
 import numpy as np
@@ -20,6 +19,7 @@ from tischlein.engine.backends.cuda import (
 )
 from tischlein.engine.clone import clone
 from tischlein.engine.game import Game
+from tischlein.engine.types import Array, Numba
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.runner import GENERIC, Played, Runner
 
@@ -46,12 +46,12 @@ class CudaRunner(Runner):
         )
         return Played(rows.copy_to_host(), marks.copy_to_host(), wins.copy_to_host())
 
-    def _memory(self, start: bytes, count: int) -> tuple[Any, ...]:
+    def _memory(self, start: bytes, count: int) -> tuple[Array, ...]:
         states = cuda.to_device(np.tile(self.backend.unpack(start), count))
         return states, *(np.zeros((count, size), np.int64) for size in self.room.values())
 
 
-def _local_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
+def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba:
     record = numba.from_dtype(dtype)
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
@@ -73,7 +73,7 @@ def _local_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
     return play
 
 
-def _global_kernel(play_game: Any, dtype: Any, room: dict[str, int]) -> Any:
+def _global_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba:
     """With all state in global memory, for the simulator."""
 
     @cuda.jit

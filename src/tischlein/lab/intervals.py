@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.engine.types import JsonValue
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -56,10 +58,10 @@ class Moments:
         """Half of the 95 % interval of the mean."""
         return np.asarray(SPREAD * self.deviation / np.sqrt(self.n))
 
-    def json(self) -> list[Any]:
+    def json(self) -> list[JsonValue]:
         return [self.n, self.total.tolist(), self.squares.tolist(), self.unit]
 
     @classmethod
-    def read(cls, data: list[Any]) -> Moments:
+    def read(cls, data: list[JsonValue]) -> Moments:
         n, total, squares, unit = data
         return cls(n, np.array(total, np.int64), np.array(squares, np.int64), unit)

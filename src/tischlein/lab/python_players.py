@@ -15,7 +15,7 @@ from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import STATUS
 from tischlein.engine.history import History
-from tischlein.engine.types import Array, Event
+from tischlein.engine.types import Array, Event, JsonValue
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan
@@ -40,7 +40,7 @@ class BotTime:
         return [self.times, self.seconds]
 
     @classmethod
-    def read(cls, data: Sequence[Any]) -> BotTime:
+    def read(cls, data: Sequence[JsonValue]) -> BotTime:
         return cls(*data)
 
 
@@ -72,7 +72,7 @@ class AskedGames:
     def __init__(self, ready: SteppedRunner, plan: Plan) -> None:
         self._runner = ready
         self._plan = plan
-        self._players: list[Any] = []
+        self._players: list[Any] = []  # bots, or whatever objects with `choose` somebody has passed
         self._start = plan.opening()
         self._ways = ready.row_of(plan.ways)
         self._scratch = ready.scratch()

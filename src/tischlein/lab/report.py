@@ -5,10 +5,10 @@ Facts come from simulated games and from experiments (``lab.experiment``); ``lab
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
-from tischlein.engine.types import AnyJson, Json, Options
+from tischlein.engine.types import AnyJson, Json, JsonValue, Module, Options
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import Trial, tried, weighed
@@ -98,7 +98,7 @@ class Reporter:
 
     def __init__(self, wanted: Wanted, heard: Heard) -> None:
         self.wanted, self._heard = wanted, heard
-        self.lab: Any = wanted.game.lab or no_columns
+        self.lab: Module = wanted.game.lab or no_columns
         self.words = load_texts("tischlein.lab.texts", wanted.language)
         self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}
 
@@ -127,9 +127,9 @@ class Reporter:
             found.pictures.append(self.ratio(ratio, summaries[wanted.main]))
         return found
 
-    def say(self, name: str, **values: Any) -> str:
+    def say(self, name: str, **values: object) -> str:
         """A sentence of the report; ``a.b`` is b in the section a."""
-        text: Any = self.words
+        text: JsonValue = self.words
         for part in name.split("."):
             text = text[part]
         return with_values(text, values)
@@ -188,7 +188,7 @@ class Reporter:
             last=self.number(100 * last, 1),
         )
 
-    def distribution(self, name: str, counted: Any, unit: str) -> Picture:
+    def distribution(self, name: str, counted: Counter[int], unit: str) -> Picture:
         rows = drawing.binned(counted)
         everything = counted.total()
         low, high = quantile(counted, 0.25), quantile(counted, 0.75)

@@ -11,6 +11,7 @@ import numpy as np
 
 from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Untyped
 from tischlein.lab.display import as_html, as_text
 from tischlein.lab.intervals import Moments, parts_of_a_win
 from tischlein.lab.loop import FINISHED
@@ -135,7 +136,7 @@ class Result:
     def _repr_html_(self) -> str:
         return as_html(self.summary)
 
-    def plot(self) -> Any:
+    def plot(self) -> Untyped:
         """Who wins, whether it helps to begin, points and lengths, as an ``altair.Chart``; needs the extra "lab".
 
         In a notebook it is shown; ``plot().save("wins.png")`` and ``.save("wins.html")`` write files.
@@ -171,7 +172,7 @@ class Result:
                 flat[name + label] = column
         return {name: np.ascontiguousarray(column) for name, column in flat.items()}
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> Untyped:
         """All columns as a ``polars.DataFrame``; needs the extra "lab"."""
         try:
             import polars
@@ -179,7 +180,7 @@ class Result:
             raise OptionError(f"Polars is not installed: {INSTALL}") from None
         return polars.DataFrame(self.table())
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> Untyped:
         """All columns as a ``pyarrow.Table``; needs the extra "lab"."""
         try:
             import pyarrow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from tischlein.engine.clone import clone
 from tischlein.engine.columns import RESERVED, Column, places
 from tischlein.engine.contract import Heuristics, Lab
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Kernel
+from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import loop
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.loop import NOBODY
@@ -155,14 +155,14 @@ class NativeRunner(SteppedRunner):
 
     def __init__(self, game: Game, backend: str = "native") -> None:
         super().__init__(game, backend)
-        native: Any = self.backend
+        native: Numba = self.backend
         self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
     @property
     def is_kept(self) -> bool:
         """Does the disk hold what whole games need, so that nobody waits for the compiler?"""
-        kernels: Any = self.functions
+        kernels: Numba = self.functions
         return any(kernels.store.folder.glob("play_games-*.kernel"))
 
     def grid(self, count: int, width: int) -> Array:

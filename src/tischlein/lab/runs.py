@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
-from typing import Any
 from zlib import crc32
 
 import tischlein
@@ -167,7 +166,7 @@ class StoredRun:
     def _games_of(self, first: int) -> Path:
         return self._folder / f"{first:012d}.parquet"
 
-    def _write_games(self, result: Any, first: int) -> None:
+    def _write_games(self, result: Result, first: int) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         frame = result.to_polars()
         frame = frame.with_columns(frame["game"] + first)

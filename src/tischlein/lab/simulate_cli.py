@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,8 +29,9 @@ from tischlein.usage import (
 )
 
 if TYPE_CHECKING:
+    from tischlein.lab.intervals import Moments
     from tischlein.lab.plan import Plan
-    from tischlein.lab.runs import Progress
+    from tischlein.lab.runs import Progress, StoredRun
     from tischlein.lab.summary import Summary
 
 simulate_app = App("simulate")
@@ -141,7 +142,7 @@ def _split(text: str) -> list[str]:
 
 
 def _plan(
-    game: Any,
+    game: tischlein.Game,
     games: str,
     case: Json,
     bots: Sequence[str],
@@ -180,7 +181,7 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
         yield dict(case)
 
 
-def _stopped(run: Any) -> None:
+def _stopped(run: StoredRun) -> None:
     """Say what there is so far, and how it goes on."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import added, read
@@ -197,7 +198,7 @@ def _stopped(run: Any) -> None:
 def document(summary: Summary, path: Path) -> Json:
     """What a run says, ready for JSON."""
 
-    def means(moments: Any) -> Json:
+    def means(moments: Moments) -> Json:
         return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
 
     return {

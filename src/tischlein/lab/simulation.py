@@ -16,7 +16,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
-from tischlein.engine.types import Options
+from tischlein.engine.types import Array, Options
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
@@ -131,7 +130,7 @@ class Memory:
         self._add_sums(begin, played.rows)
         self._asked += asked
 
-    def _add_sums(self, begin: int, rows: Any) -> None:
+    def _add_sums(self, begin: int, rows: Array) -> None:
         """Add up the cells of neighbouring games at once: one by one this would take longer than the games."""
         blocks = np.arange(begin, begin + len(rows)) // self._block
         begins = np.flatnonzero(np.diff(blocks, prepend=-1))

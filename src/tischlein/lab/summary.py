@@ -114,7 +114,7 @@ class Summary:
 class Addable(Protocol):
     """What can be added up."""
 
-    def __add__(self, other: Any, /) -> Any: ...
+    def __add__(self, other: Any, /) -> Any: ...  # another of its own kind, which a protocol cannot say
 
 
 Sum = TypeVar("Sum", bound=Addable)

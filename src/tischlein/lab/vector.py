@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
-from tischlein.engine.types import Options
+from tischlein.engine.types import Array, Numba, Options
 from tischlein.lab import vector_step
 from tischlein.lab.loop import ASKED
 from tischlein.lab.match import MOST_DECISIONS
@@ -89,7 +89,7 @@ class NativeVector(Vector):
     ) -> None:
         super().__init__(plan, n, way, starts, rated)
         self.__dict__.update(self._arrays)
-        native: Any = self._runner.backend
+        native: Numba = self._runner.backend
         more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
         self._stepping = native.kernels.with_more(*more, inlined=True)
         self._advising = native.kernels.with_more(*more)
@@ -111,7 +111,7 @@ class NativeVector(Vector):
         self._sow()
         self._go(np.full(self.n, FRESH, np.int64))
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Array) -> None:
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise OptionError(f"actions: whole numbers, not {given.dtype}")

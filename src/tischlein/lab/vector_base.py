@@ -8,6 +8,7 @@ import numpy as np
 
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
+from tischlein.engine.types import Array
 from tischlein.lab.loop import ASKED, AT_RANDOM, DICE
 from tischlein.lab.plan import Plan
 from tischlein.lab.runners import runner
@@ -71,7 +72,7 @@ class Vector:
         """Begin all games again, with the same chance or another seed's."""
         raise NotImplementedError
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Array) -> None:
         """Play one decision in every game: ``actions[i]`` by seat ``turns[i]``; −2 leaves a game as it is."""
         raise NotImplementedError
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
@@ -55,7 +55,7 @@ class Workers:
         for line in self._lines:
             line.close()
 
-    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+    def map(self, work: Callable[..., Result], tasks: Iterable[tuple[object, ...]]) -> Iterator[Result]:
         """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
         ahead = iter(tasks)
         busy: list[Connection] = []
@@ -121,7 +121,7 @@ def _work(line: Connection) -> None:
         line.send(answered(work, task))
 
 
-def answered(work: Callable[..., Any], task: tuple[Any, ...]) -> tuple[Any, bool]:
+def answered(work: Callable[..., object], task: tuple[object, ...]) -> tuple[object, bool]:
     """Return what comes of a task, and whether that is an error."""
     try:
         return work(*task), False

@@ -8,9 +8,9 @@ that way is left out, and the others from there are likelier by as much.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from types import FunctionType
-from typing import Any
 
 from tischlein import cards
 from tischlein.engine.clone import clone
@@ -49,7 +49,7 @@ class _Dice:
         raise _OutOfRolls(n)
 
 
-def _loaded(function: FunctionType) -> Any:
+def _loaded(function: FunctionType) -> Callable[..., int]:
     """All functions as they are, but for the one that rolls."""
     if function.__name__ == "below" and function.__module__ == cards.__name__:
         return lambda dice, n: dice.below(n)

@@ -8,12 +8,12 @@ a table shares one device, so people agree among themselves, and an undo asks no
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Sequence
 
 from tischlein.cards import CHANCE
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.legality import obliged
+from tischlein.engine.legality import Action, obliged
 from tischlein.engine.moments import ReplayPart, frames, moment
 from tischlein.engine.pace import ANSWER, RACE, hesitation
 from tischlein.engine.table import Table
@@ -54,11 +54,11 @@ class LocalTable:
         self.table = table
         self.note: dict[str, str] | None = None
         self.outbox: list[tuple[int, Json]] = []
-        self._saved_as: list[Any] = []
+        self._saved_as: list[object] = []
         self.listeners: dict[int, Json] = {}
         self._events: dict[tuple[int | None, str], list[Json]] = {}
         self._answered: dict[str, int] = {}
-        self._legal: dict[int, list[Any]] = {}
+        self._legal: dict[int, list[Action]] = {}
         seats = len(kept["seats"])
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [at] * seats
         self._look_around(None, at)
@@ -314,7 +314,7 @@ class LocalTable:
         """Is a seat asked the same as before?"""
         return seat in self._legal and self.unchanged_since[seat] == since
 
-    def _look_around(self, decided: int | None, at: int, taken_back: Any = ()) -> None:
+    def _look_around(self, decided: int | None, at: int, taken_back: Sequence[int] = ()) -> None:
         """Find out who may decide what now, and for whom that is new."""
         previous = self._legal
         self._legal = self.table.all_actions()

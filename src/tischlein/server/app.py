@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
@@ -50,7 +49,7 @@ def application(
             await app.state.compiled.close()
             await registry.stop()
 
-    routes: list[Any] = [
+    routes: list[BaseRoute] = [
         Route(endpoint.path, request_handler(endpoint, HANDLERS[name]), methods=[endpoint.method])
         for name, endpoint in ENDPOINTS.items()
     ]

@@ -7,11 +7,10 @@ from dataclasses import dataclass, fields
 from importlib import import_module
 from itertools import chain, product
 from string import ascii_lowercase
-from typing import Any
 
 from tischlein.engine.game import Game
 from tischlein.engine.scene import Choice, Scene
-from tischlein.engine.types import AnyEvent, AnyHint, AnyView
+from tischlein.engine.types import AnyEvent, AnyHint, AnyView, Untyped
 from tischlein.engine.words import Words
 from tischlein.engine.zones import Lines, lines_of, note_on
 
@@ -42,8 +41,8 @@ class TerminalFace:
     lines: Callable[[AnyView, Words, Sequence[str]], Lines]
     note: Callable[[AnyView, Words, int], str]
     # Draws the table, and what can be done, for Rich; without it the lines and notes below are written.
-    picture: Callable[[Scene, int], Any] | None = None
-    hand: Callable[[Scene], Any] | None = None
+    picture: Callable[[Scene, int], Untyped] | None = None
+    hand: Callable[[Scene], Untyped] | None = None
     # What can be done: every legal action comes with its hint.
     choices: Callable[[AnyView, Hints, Words, Sequence[str]], list[Choice]] = every_action
     # The action that somebody means by a text, even if it is not legal now; None if it is no action.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.types import JsonValue
 
 TEXTS = "tischlein.terminal.texts"
 # Where the system says which language its user speaks, the strongest first.
@@ -31,7 +31,7 @@ class Phrases:
         self._texts = load_texts(TEXTS, language)
 
     def __call__(self, key: str, **values: object) -> str:
-        found: Any = self._texts
+        found: JsonValue = self._texts
         for part in key.split("."):
             found = found[part]
         return with_values(found, values)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import CommandFunctionType
 
 from tischlein.engine.errors import OptionError, did_you_mean
+from tischlein.engine.types import Untyped
 
 # What a value should have been, by the kinds of error of the library that reads it.
 WANTED = {
@@ -67,7 +68,7 @@ def many(name: str, text: str, most: int) -> int:
 class App(typer.Typer):
     """A command, or several, that answer mistakes with what would be right."""
 
-    def __init__(self, name: str, **settings: Any) -> None:
+    def __init__(self, name: str, **settings: Untyped) -> None:
         super().__init__(
             name=name,
             cls=AppGroup,
@@ -78,7 +79,7 @@ class App(typer.Typer):
         )
 
     def command(
-        self, name: str | None = None, **settings: Any
+        self, name: str | None = None, **settings: Untyped
     ) -> Callable[[CommandFunctionType], CommandFunctionType]:
         return super().command(name, cls=AppCommand, **settings)
 
@@ -86,17 +87,17 @@ class App(typer.Typer):
 class AppCommand(TyperCommand):
     """One command."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: Untyped) -> list[Untyped]:
         return _without_types(super().get_params(ctx))
 
 
 class AppGroup(TyperGroup):
     """Several commands, by name."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: Untyped) -> list[Untyped]:
         return _without_types(super().get_params(ctx))
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+    def resolve_command(self, ctx: Untyped, args: list[str]) -> tuple[str | None, Untyped, list[str]]:
         name, known = args[0], self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
             raise OptionError(
@@ -123,7 +124,7 @@ def explained(error: Exception) -> str | None:
     return str(message())
 
 
-def _without_types(options: list[Any]) -> list[Any]:
+def _without_types(options: list[Untyped]) -> list[Untyped]:
     """Whoever reads ``--json`` knows that it is there or not; ``<bool>`` behind it says nothing."""
     for option in options:
         if getattr(option, "is_flag", False) and option.metavar is None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from tischlein.engine import fair
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.replay import ADDED
 from tischlein.engine.table import Table
-from tischlein.engine.types import AnyJson, Json
+from tischlein.engine.types import AnyEvent, AnyJson, Json
 from tischlein.games import GAMES
 
 # ``good``: this was checked and is right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
@@ -49,7 +49,7 @@ class Verdict:
         """0: as promised. 1: not as promised. 2: cannot be checked."""
         return {"good": 0, "note": 0, "bad": 1, "unable": 2}[self.kind]
 
-    def add(self, kind: Kind, code: str, **values: Any) -> None:
+    def add(self, kind: Kind, code: str, **values: object) -> None:
         self.findings.append(Finding(kind, code, values))
 
 
@@ -98,7 +98,7 @@ def _unreadable(record: object) -> tuple[str, Json] | None:
     return None if place is None else ("damaged", {"place": place})
 
 
-def _damaged_place(record: Mapping[Any, Any], fair_part: AnyJson) -> str | None:
+def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
     seats = record.get("seats")
     if type(seats) is not int:
         return "seats"
@@ -227,7 +227,7 @@ def _check_receipt(verdict: Verdict, receipt: AnyJson, fair_part: AnyJson, table
         verdict.add("good", "receipt", seat=seat)
 
 
-def _bare(events: Sequence[Any]) -> list[Any]:
+def _bare(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """Events without their sentences, which depend on the language."""
     return [
         {name: event[name] for name in event if name != "text"} if isinstance(event, Mapping) else event

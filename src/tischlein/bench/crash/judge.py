@@ -8,7 +8,6 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from tischlein.bench.crash.people import Noted
 from tischlein.bench.errors import BenchError
@@ -63,7 +62,9 @@ def missing_in(file: Path, noted: Noted) -> list[Missing]:
     return missing
 
 
-def _stored(file: Path) -> tuple[Counter[Any], Counter[Any], dict[str, str], set[str]]:
+def _stored(
+    file: Path,
+) -> tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]], dict[str, str], set[str]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         ask = connection.execute
         moves = ask("SELECT code, message_id FROM log JOIN tables ON id = table_id WHERE message_id <> ''")
@@ -154,7 +155,7 @@ def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
     return outcomes
 
 
-def contents(file: Path) -> list[Counter[Any]]:
+def contents(file: Path) -> list[Counter[tuple[str, ...]]]:
     """Every value that a checksum covers."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         columns = [
@@ -164,7 +165,7 @@ def contents(file: Path) -> list[Counter[Any]]:
         return [Counter(connection.execute(f"SELECT {names} FROM {table}")) for table, names in columns]  # noqa: S608 — the names are the schema's
 
 
-def _outcome(file: Path, before: list[Counter[Any]]) -> str:
+def _outcome(file: Path, before: list[Counter[tuple[str, ...]]]) -> str:
     report = check(file)
     try:
         refuse_damaged(file)  # as a server does that starts

@@ -7,12 +7,15 @@ import json
 import random
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.request import Request, urlopen
 
 import tischlein
 from tischlein.bench.errors import BenchError
 from tischlein.engine.types import Json
+
+if TYPE_CHECKING:
+    from websockets import ClientConnection
 
 TALK = 0.15  # part of what people do
 BACK = 0.15
@@ -133,13 +136,13 @@ async def _sit(url: str, code: str, token: str, noted: Noted, rng: random.Random
 class _Person:
     """Somebody at a table, on one connection."""
 
-    def __init__(self, socket: Any, code: str, noted: Noted, rng: random.Random) -> None:
+    def __init__(self, socket: ClientConnection, code: str, noted: Noted, rng: random.Random) -> None:
         self._socket, self._code, self._noted, self._rng = socket, code, noted, rng
         self._last: Json = {}
         self._asked: object = None
         self._chatted = ""
 
-    async def say(self, **message: Any) -> None:
+    async def say(self, **message: object) -> None:
         await self._socket.send(json.dumps(message))
 
     async def hear(self, message: Json) -> None:
@@ -187,7 +190,7 @@ class _Person:
                 action = rng.choice(last["actions"])["text"]
                 await self._once(last["seq"], type="play", id=f"move {mark}", seq=last["seq"], action=action)
 
-    async def _once(self, asked: object, **message: Any) -> None:
+    async def _once(self, asked: object, **message: object) -> None:
         if self._asked != asked:
             self._asked = asked
             await self.say(**message)

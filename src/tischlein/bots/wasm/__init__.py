@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.bots import without_heuristics
 from tischlein.bots.mind import GENERIC, mind
 from tischlein.bots.wasm.info import net_for_browsers
 from tischlein.engine.clone import household
 from tischlein.engine.game import Game
+from tischlein.engine.types import Numba
 
 if TYPE_CHECKING:
     from tischlein.engine.backends.wasm.backend import Wasm
     from tischlein.engine.backends.wasm.compile import Entrance
+    from tischlein.engine.backends.wasm.entrances import Room
+
+    Make = Callable[[Mapping[str, Callable[..., int]], Room], list[Entrance]]
 
 
 def entrances_of(game: Game) -> list[Entrance]:
@@ -22,18 +26,18 @@ def entrances_of(game: Game) -> list[Entrance]:
     from tischlein.bots.wasm.entrances import guide_entrances, search_entrances
     from tischlein.engine.backends.wasm.backend import rules_entrances
 
-    native: Any = mind(game, "native")
+    native: Numba = mind(game, "native")
     functions = native.functions.functions
     rules, room = rules_entrances(game.rules, functions, native.work)
     more = (guide_entrances, search_entrances, *(make for make, _ in _of_nets(game)))
     return [*rules, *(entrance for make in more for entrance in make(functions, room))]
 
 
-def _of_nets(game: Game) -> list[tuple[Callable[[Any, Any], list[Entrance]], tuple[str, ...]]]:
+def _of_nets(game: Game) -> list[tuple[Make, tuple[str, ...]]]:
     """What makes the entrances for a game's net, each with the variables that they need."""
     from tischlein.bots.wasm import entrances as more
 
-    found: list[Any] = []
+    found: list[tuple[Make, tuple[str, ...]]] = []
     if net := net_for_browsers(game):
         found.append((more.net_entrances, more.OF_NETS))
         if net["thinks"]:
@@ -65,7 +69,7 @@ def module_of(game: Game) -> bytes:
     """Return the game's module, from the disk if these sources have been compiled before."""
     from tischlein.engine.backends.wasm.cache import cached, own_files
 
-    sources: list[Any] = [*household(game.rules, game.bots.heuristics or without_heuristics), *GENERIC]
+    sources = [*household(game.rules, game.bots.heuristics or without_heuristics), *GENERIC]
     makers = [*own_files(), Path(__file__), Path(__file__).with_name("entrances.py")]
     # A module holds what the game's net needs.
     name = "-".join([game.id, *(make.__name__ for make, _ in _of_nets(game))]) + ".wasm"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.bots import without_heuristics
 from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.net_playouts import AT_LEAST, TRIED
@@ -13,7 +11,7 @@ from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of,
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.option import Option
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, OptionValue
 
 
 def info(game: Game) -> Json:
@@ -74,7 +72,7 @@ def _option(name: str, option: Option) -> Json:
     return {**found, "choices": [[value, option.encode(value)] for value in option.choices]}
 
 
-def _conflicts(game: Game) -> list[list[Any]]:
+def _conflicts(game: Game) -> list[list[OptionValue]]:
     """Choices that do not go with so many seats: seats, option, choice, why."""
     return [
         [seats, name, value, why]

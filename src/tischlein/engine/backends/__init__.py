@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.positions import shown
+from tischlein.engine.types import Module
 
 NAMES = ("python", "native", "cuda", "wasm")
 __all__ = ["NAMES", "Backend", "Batch", "load"]
@@ -29,8 +30,8 @@ def load(game: HasRules | Rules, name: str) -> Backend:
     >>> load(rules, "python").layout.size
     360
     """
-    given: Any = game
-    rules: Rules = getattr(given, "rules", given)
+    given: Module = game
+    rules: Rules = given.rules if hasattr(given, "rules") else given
     if not hasattr(rules, "RECORD"):
         raise OptionError(
             f"{shown(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from types import ModuleType
-from typing import Any
 
 import numba
 import numpy as np
@@ -38,7 +37,7 @@ class Kernels(Mapping[str, Kernel]):
         self.rules = rules
         self.parts: Compiled = {}
         # Parts by what they are bound to besides: rules of thumb, and what the lab counts.
-        self._bound: dict[tuple[Any, Any], Compiled] = {}
+        self._bound: dict[tuple[object, object], Compiled] = {}
         self._open(generic, None, None, inlined=True)
 
     def with_more(
@@ -167,6 +166,6 @@ class Native(Backend):
         return np.zeros(max(size, 1), np.int64)
 
 
-def _constant_table(table: Any) -> Any:
+def _constant_table(table: object) -> Array:
     # A frozen array is read in place; a tuple indexed by a variable would be built again on every call.
     return np.array(table, np.int64)

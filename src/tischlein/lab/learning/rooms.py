@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import numpy as np
 import torch
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Array, Json
 from tischlein.lab.learning.model import Questions, Weights, answers
 from tischlein.lab.plan import COMPILED, Plan
 from tischlein.lab.vector import NativeVector
@@ -115,5 +114,5 @@ class Rooms:
         paid = self.rewards[:, None, :].expand(-1, self.most, -1).gather(2, self.around)
         return paid * self.taken[:, None, :]
 
-    def _tensor(self, array: Any) -> torch.Tensor:
+    def _tensor(self, array: Array) -> torch.Tensor:
         return torch.as_tensor(array, device="cuda") if self.device == "cuda" else torch.from_numpy(array)

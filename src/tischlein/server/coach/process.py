@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from tischlein.bots.bot_process import environment
 from tischlein.engine.errors import TischleinError
@@ -30,7 +29,9 @@ class CoachProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
 
-    async def ask(self, question: Json, seconds: float, progress: Progress = lambda done, steps: None) -> Any:
+    async def ask(
+        self, question: Json, seconds: float, progress: Progress = lambda done, steps: None
+    ) -> Json:
         """The answer; ``progress`` hears how far it has come. One that takes too long is CoachError."""
         async with self._lock:
             try:
@@ -53,14 +54,14 @@ class CoachProcess:
         """End it at once, whatever it thinks about; for the end of the server."""
         await self._stop()
 
-    async def _answer(self, question: Json, progress: Progress) -> Any:
+    async def _answer(self, question: Json, progress: Progress) -> Json:
         process = await self._started()
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
         try:
             process.stdin.write(json.dumps(question).encode() + b"\n")
             await process.stdin.drain()
             while line := await process.stdout.readline():
-                answer = json.loads(line)
+                answer: Json = json.loads(line)
                 if "error" in answer:
                     raise CoachError(answer["error"])
                 if "done" not in answer:

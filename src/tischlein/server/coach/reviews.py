@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -55,7 +54,7 @@ class Reviews:
         self._failed: OrderedDict[Key, str] = OrderedDict()
         self._process = CoachProcess(limits.coach_nice)
         self._worker: asyncio.Task[None] | None = None
-        self._current: asyncio.Task[Any] | None = None
+        self._current: asyncio.Task[Json] | None = None
 
     @property
     def waiting(self) -> int:

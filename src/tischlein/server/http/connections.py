@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from starlette.datastructures import Address
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tischlein.engine.types import Untyped
 from tischlein.server.http.rate_limit import RateLimits
 from tischlein.server.http.responses import encode
 from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
@@ -66,7 +67,7 @@ class BoundedProtocol(H11Protocol):
         elif self._silence is None and self._counted:
             self._listen()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def handle_websocket_upgrade(self, event: Untyped) -> None:
         self._release()
         super().handle_websocket_upgrade(event)
 

@@ -58,7 +58,7 @@ async def in_thread(request: Request, executor: Executor, job: Callable[[Callabl
     work = asyncio.get_running_loop().run_in_executor(executor, job, gone.is_set)
     watch = asyncio.create_task(_until_gone(request))
     try:
-        either: list[asyncio.Future[Any]] = [work, watch]
+        either: list[asyncio.Future[Any]] = [work, watch]  # of two types
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise ClientGone
@@ -70,6 +70,5 @@ async def in_thread(request: Request, executor: Executor, job: Callable[[Callabl
 
 
 async def _until_gone(request: Request) -> None:
-    message: Any = {}
-    while message.get("type") != "http.disconnect":
-        message = await request.receive()
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -55,7 +55,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
 
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
-    """The body, checked against its type; it is not read beyond what is allowed."""
+    """The body, checked against its type, which the endpoint declares; it is not read beyond what is allowed."""
     _same_origin(request)
     most: int = request.app.state.registry.limits.body
     data = bytearray()

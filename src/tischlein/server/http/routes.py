@@ -33,6 +33,7 @@ from tischlein.server.protocol.rest import (
 from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.protocol.shared import Record
 
+# Takes a request and its body. Each has its own type for the body, which the endpoint declares, and for what it returns.
 Handler = Callable[[Request, Any], Awaitable[Any]]
 
 CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
@@ -51,8 +52,8 @@ class Endpoint:
     method: str
     path: str
     summary: str
-    reply: Any
-    body: Any = None
+    reply: object
+    body: object = None
     status: int = 200
     errors: tuple[int, ...] = ()
     query: dict[str, Json] = field(default_factory=dict)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
+
+from tischlein.engine.types import Json
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 200
@@ -29,10 +31,10 @@ Avatar = Literal[
 BotAvatar = Literal["teapot", "lamp", "clock", "radio", "candle", "cup", "mill", "bell"]
 
 # `ts` names the type that the page uses for what only the games can spell out.
-View = Annotated[dict[str, Any], Meta(description="what the seat may know", extra={"ts": "View"})]
-Event = Annotated[dict[str, Any], Meta(description="something that happened", extra={"ts": "GameEvent"})]
-Hint = Annotated[dict[str, Any], Meta(description="what an action would bring", extra={"ts": "Hint"})]
-Record = Annotated[dict[str, Any], Meta(description="a whole game", extra={"ts": "GameRecord"})]
+View = Annotated[Json, Meta(description="what the seat may know", extra={"ts": "View"})]
+Event = Annotated[Json, Meta(description="something that happened", extra={"ts": "GameEvent"})]
+Hint = Annotated[Json, Meta(description="what an action would bring", extra={"ts": "Hint"})]
+Record = Annotated[Json, Meta(description="a whole game", extra={"ts": "GameRecord"})]
 GameId = Annotated[str, Meta(max_length=20, extra={"ts": "GameId"})]
 OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, get_args, get_type_hints, is_typeddict
+from typing import get_args, get_type_hints, is_typeddict
 
 from msgspec import inspect
 
@@ -95,7 +95,7 @@ def _union(name: str, members: list[str]) -> str:
     return f"export type {name} ={lines};\n"
 
 
-def interface(cls: Any, name: str, optional: bool) -> str:
+def interface(cls: type, name: str, optional: bool) -> str:
     info = inspect.type_info(cls)
     assert isinstance(info, inspect.StructType)  # noqa: S101 — for the type checker
     lines = [f"  type: {json.dumps(info.tag)};"] if info.tag is not None else []
@@ -106,7 +106,7 @@ def interface(cls: Any, name: str, optional: bool) -> str:
     return f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(lines) + ("\n}\n" if lines else "}\n")
 
 
-def written(info: Any) -> str:
+def written(info: object) -> str:
     """A type as TypeScript writes it."""
     if isinstance(info, inspect.Metadata):
         ts = (info.extra or {}).get("ts")

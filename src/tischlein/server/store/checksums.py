@@ -7,17 +7,17 @@ the rest, so that a move need not read what it leaves alone. Whoever reads a tab
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, RowMapping, Table, bindparam, inspect, select, true, update
 
+from tischlein.engine.types import AnyJson, Json
 from tischlein.server.store import schema
 
 CHECKSUM, PROGRESS_CHECKSUM = "checksum", "progress_checksum"
-Row = Mapping[str, Any] | RowMapping
+Row = AnyJson | RowMapping
 NAMES = (CHECKSUM, PROGRESS_CHECKSUM)
 PROGRESS = ("id", "state", "touched", "position", "clocks")
 # Who is connected at this moment: nothing that anybody was promised.
@@ -59,12 +59,12 @@ def checksum(values: Row, columns: Sequence[str]) -> int:
     return checksum_of([values[column] for column in columns])
 
 
-def checksum_of(values: Sequence[Any]) -> int:
+def checksum_of(values: Sequence[object]) -> int:
     """One number for what is stored, in the order of the columns; it names the schema, which says what the columns are."""
     return schema.SCHEMA << 32 | zlib.crc32(_encode(values))
 
 
-def with_checksums(table: Table, values: Row) -> dict[str, Any]:
+def with_checksums(table: Table, values: Row) -> Json:
     """A whole row as it is stored, with its checksums."""
     return {**values, **{name: checksum(values, columns) for name, columns in COVERED[table].items()}}
 

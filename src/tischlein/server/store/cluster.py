@@ -12,16 +12,19 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
+from tischlein.engine.types import Untyped
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.store import migrations, schema
 
 if TYPE_CHECKING:
     import psycopg
+
+    Postgres = psycopg.Connection[tuple[Untyped, ...]]
 
 logger = logging.getLogger("tischlein.server")
 
@@ -48,7 +51,7 @@ ALIVE = _alive.columns(schema.servers.c.id)
 News = Callable[[str, list[str]], None]
 
 
-def connect(dsn: str, **how: Any) -> psycopg.Connection[Any]:
+def connect(dsn: str, **how: Untyped) -> Postgres:
     """A connection to PostgreSQL, or a sentence that says why there is none."""
     try:
         import psycopg
@@ -215,21 +218,21 @@ class ClusterMember:
                 lost = True
                 self._stop.wait(AGAIN)
 
-    def _join(self, connection: psycopg.Connection[Any]) -> None:
+    def _join(self, connection: Postgres) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
         # Of an earlier connection that the database has not missed yet: it goes when that does.
         connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", [SPACE, self._key])
         connection.execute("DELETE FROM servers WHERE until < clock_timestamp() - interval '1 day'")
         self._beat(connection)
 
-    def _beat(self, connection: psycopg.Connection[Any]) -> None:
+    def _beat(self, connection: Postgres) -> None:
         connection.execute(
             "INSERT INTO servers (id, key, url, until) VALUES (%s, %s, %s, clock_timestamp() + %s * interval '1 second') "
             "ON CONFLICT (id) DO UPDATE SET until = excluded.until",
             [self.id, self._key, self.url, LEASE],
         )
 
-    def _heard(self, connection: psycopg.Connection[Any]) -> Iterator[str]:
+    def _heard(self, connection: Postgres) -> Iterator[str]:
         """What the others tell; between two messages this server shows that it is there."""
         while not self._stop.is_set():
             for message in connection.notifies(timeout=BEAT):

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Column, Connection, delete, func, insert, select
 
 from tischlein.server.clock import now
 from tischlein.server.store import schema
@@ -120,7 +120,7 @@ class Journal:
     def add(self, notes: Iterable[Note]) -> None:
         """The batch that was counted is on the disk: say so, before anybody is answered."""
         self._number += 1
-        furthest: dict[tuple[int, str], Any] = {}
+        furthest: dict[tuple[int, str], Any] = {}  # a number, or the text of a new table
         for table_id, what, reached in notes:
             key = table_id, what
             furthest[key] = furthest.get(key, 0) + 1 if what == "else" else reached
@@ -217,7 +217,7 @@ def _left(connection: Connection, table_id: int, new: str | None) -> Loss:
     return Loss(code, _last(connection, schema.log.c.seq, table_id))
 
 
-def _last(connection: Connection, column: Any, table_id: int) -> int:
+def _last(connection: Connection, column: Column[int], table_id: int) -> int:
     rows = select(func.max(column)).where(column.table.c.table_id == table_id)
     return connection.execute(rows).scalar() or 0
 

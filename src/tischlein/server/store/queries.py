@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
+from tischlein.engine.types import AnyJson
 from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged
 from tischlein.server.store import checksums, schema
@@ -50,7 +50,7 @@ def _change_table(connection: Connection, table_id: int, changes: Changes) -> No
     _run_plainly(connection, statement, [(*values.values(), table_id)])
 
 
-def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
     """What every move does: where the driver takes it directly, SQLAlchemy's care costs more than the work."""
     if connection.dialect.name == "sqlite":
         connection.connection.cursor().executemany(statement, values)
@@ -61,7 +61,7 @@ def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[
 def _checksums(connection: Connection, table_id: int, changes: Changes) -> dict[str, int]:
     """The checksums of a table's row after some changes."""
     parts = checksums.changed_parts(schema.tables, tuple(changes))
-    whole: dict[Any, Any] = {"id": table_id, **changes}
+    whole: Changes = {"id": table_id, **changes}
     if any(column not in whole for columns in parts.values() for column in columns):
         whole = {**_own_row(connection, table_id), **changes}
     return {name: checksums.checksum(whole, columns) for name, columns in parts.items()}
@@ -120,7 +120,7 @@ def change_seats(
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
-def _seat(table_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+def _seat(table_id: int, values: AnyJson) -> Changes:
     return with_checksums(schema.seats, {"table_id": table_id, **values})
 
 
@@ -144,7 +144,7 @@ def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> 
     )
 
 
-def _line(table_id: int, row: ChatRow) -> dict[str, Any]:
+def _line(table_id: int, row: ChatRow) -> Changes:
     return with_checksums(schema.chat, {"table_id": table_id, **msgspec.structs.asdict(row)})
 
 
@@ -289,9 +289,7 @@ def remove(connection: Connection, table_id: int) -> None:
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 
 
-def _rows(
-    connection: Connection, table: Table, table_id: int, order: str, called: str
-) -> list[dict[str, Any]]:
+def _rows(connection: Connection, table: Table, table_id: int, order: str, called: str) -> list[Changes]:
     found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c[order]))
     rows = []
     for row in found.mappings():
@@ -300,7 +298,7 @@ def _rows(
     return rows
 
 
-def _values(found: Any) -> dict[str, Any]:
+def _values(found: RowMapping) -> Changes:
     """A row as it was stored, with its JSON read; without what only the store needs to know."""
     return {
         name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value
@@ -309,7 +307,7 @@ def _values(found: Any) -> dict[str, Any]:
     }
 
 
-def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
+def _columns(values: AnyJson) -> Changes:
     """A row as it is stored, with its JSON written."""
     return {
         name: msgspec.json.encode(value).decode() if name in JSON_COLUMNS and value is not None else value

@@ -31,7 +31,7 @@ class SeatRow(Struct):
 
 
 # New values of a table's columns, by name: their types are those of `TableRow`.
-Changes = dict[str, Any]
+Changes = dict[str, Any]  # columns by name, each of the type that the schema declares
 
 
 class TableRow(Struct):

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
+from tischlein.engine.types import Untyped
 from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.metrics import server_metrics
@@ -33,6 +34,7 @@ from tischlein.server.store.migrations import prepare
 logger = logging.getLogger("tischlein.server")
 
 T = TypeVar("T")
+# A job may return anything; ``Store`` gives it to whoever has asked, with its type.
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 Answer = tuple[Job, Any, BaseException | None]
 
@@ -334,7 +336,7 @@ def engine_for(url: str) -> Engine:
     return engine
 
 
-def _set_up_sqlite(connection: Any, record: object) -> None:
+def _set_up_sqlite(connection: Untyped, record: object) -> None:
     # The driver's own idea of when a transaction begins would break savepoints.
     connection.isolation_level = None
     cursor = connection.cursor()

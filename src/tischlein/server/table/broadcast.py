@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -190,7 +190,7 @@ class Broadcast:
         """Tell everybody who sits at the table now."""
         self.all(People(self.info()))
 
-    def all(self, message: Any) -> None:
+    def all(self, message: object) -> None:
         data = encode(message)
         for listener in list(self.listeners):
             listener.send(data)

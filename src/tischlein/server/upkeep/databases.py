@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from tischlein.engine.types import Json
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
 from tischlein.server.store.checksums import COVERED, Row, with_checksums
@@ -103,7 +103,7 @@ def _copy(reading: Connection, writing: Connection) -> None:
             writing.execute(insert(table), [_with_all_checksums(table, row) for row in rows])
 
 
-def _with_all_checksums(table: Table, row: Row) -> dict[str, Any]:
+def _with_all_checksums(table: Table, row: Row) -> Json:
     """A row as it is, so that damage stays visible; where a server of an older version has written it, it gets its checksums."""
     if table not in COVERED:
         return dict(row)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.client import (
     AskHint,
@@ -41,7 +39,7 @@ from tischlein.server.table.registry import Registry
 from tischlein.server.ws.connection import Connection
 
 
-async def dispatch(connection: Connection, registry: Registry, live: LiveTable, message: Any) -> None:
+async def dispatch(connection: Connection, registry: Registry, live: LiveTable, message: object) -> None:
     match message:
         case Ping():
             connection.send(encode(Pong()))
@@ -61,7 +59,7 @@ async def dispatch(connection: Connection, registry: Registry, live: LiveTable, 
 
 
 async def _seated(  # noqa: C901 — one line per message
-    connection: Connection, registry: Registry, live: LiveTable, seat: int, message: Any
+    connection: Connection, registry: Registry, live: LiveTable, seat: int, message: object
 ) -> None:
     match message:
         case Play(id, seq, action):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -96,7 +95,7 @@ async def _first(connection: Connection, seconds: float) -> Hello:
     return message
 
 
-def _read(data: str | bytes, limits: Limits) -> Any:
+def _read(data: str | bytes, limits: Limits) -> object:
     if len(data) > limits.message:
         raise Refusal("too_large", 413)
     try:

@@ -8,11 +8,12 @@ without a task that wakes up for it.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from tischlein.engine.types import Untyped
 from tischlein.server.config import Limits
 from tischlein.server.http.rate_limit import Bucket
 
@@ -52,7 +53,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._heard_at = self.loop.time()
         super().connection_made(transport)
 
-    def handle_connect(self, event: Any) -> None:
+    def handle_connect(self, event: Untyped) -> None:
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
@@ -114,11 +115,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self._may():
             super().handle_ping()
 
-    def handle_pong(self, event: Any) -> None:
+    def handle_pong(self, event: Untyped) -> None:
         if self._may():
             super().handle_pong(event)
 
-    def handle_cont(self, event: Any) -> None:
+    def handle_cont(self, event: Untyped) -> None:
         if self._may():
             super().handle_cont(event)
 

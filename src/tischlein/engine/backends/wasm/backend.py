@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_e
 from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.clone import household
 from tischlein.engine.contract import Rules
-from tischlein.engine.types import AnyJson, Compiled, Json, State
+from tischlein.engine.types import AnyJson, Compiled, Json, JsonValue, State
 
 # Decisions of a game are counted with 31 bits.
 MOST = (1 << 31) - 1
@@ -89,7 +88,9 @@ class Wasm(Backend):
     def imagine(self, box: State, seat: int, rng: list[int]) -> None:
         rng[:] = self._run("imagine", box, (seat,), rng)["rng"]
 
-    def _run(self, name: str, box: State, arguments: tuple[int, ...], rng: list[int] | None = None) -> Any:
+    def _run(
+        self, name: str, box: State, arguments: tuple[int, ...], rng: list[int] | None = None
+    ) -> JsonValue:
         numbers = [int(argument) for argument in arguments]
         answer, box[:] = self.node.ask({"call": name, "numbers": numbers, "rng": rng}, bytes(box))
         return answer

@@ -10,10 +10,9 @@ import weakref
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue
 
 RUNNER = Path(__file__).parent / "js" / "runner.mjs"
 OLDEST = 18
@@ -54,7 +53,7 @@ class NodeProcess:
         self.close = weakref.finalize(self, _end, self._process)
         self.ask(info, module)
 
-    def ask(self, question: Json, data: bytes = b"") -> tuple[Any, bytes]:
+    def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
         """Return the answer and its bytes; what goes wrong over there is a RuntimeError here."""
         line = json.dumps(question).encode() + b"\n"
         sent, received = self._process.stdin, self._process.stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
 from rich.padding import Padding
@@ -12,6 +10,7 @@ from rich.text import Text
 
 from tischlein.engine.scene import Scene
 from tischlein.engine.templates import number
+from tischlein.engine.types import Json
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import CHIPS, LIMIT
 
@@ -129,7 +128,7 @@ def _players(scene: Scene, rows: list[Text]) -> RenderableType:
     return Group(grid, Padding(quiet, (0, 0, 0, 2)))
 
 
-def _player(scene: Scene, player: dict[str, Any]) -> Text:
+def _player(scene: Scene, player: Json) -> Text:
     view, words, seat = scene.view, scene.words, player["seat"]
     acts = seat == view["turn"] and view["phase"] != "over"
     crowded = view["seats"] >= TWO_COLUMNS

@@ -1,7 +1,5 @@
 """Positions of Hoch: hands, chosen cards, the last trick, and all cards that were played."""
 
-from typing import Any
-
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
@@ -12,7 +10,7 @@ from tischlein.scaffold.template.rules import CARDS, HAND, Hoch, hand_size
 KIND = {name: card for card, name in enumerate(NAMES)}
 
 
-def dump(s: Hoch) -> dict[str, Any]:
+def dump(s: Hoch) -> dict[str, object]:
     return {
         "hands": [names(hand) for hand in s.hands[: s.seats]],
         "chosen": [None if card == EMPTY else NAMES[card] for card in s.chosen[: s.seats]],

@@ -1,6 +1,6 @@
 """What people see of Hoch: made from concealed records only."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
@@ -38,7 +38,7 @@ def waiting(s: Hoch) -> list[int]:
     return [seat for seat in range(s.seats) if s.chosen[seat] == EMPTY]
 
 
-def view(s: Hoch, seat: int) -> dict[str, Any]:
+def view(s: Hoch, seat: int) -> dict[str, object]:
     """What Hoch adds to what every view has."""
     players = [
         {"cards": hand_size(s, other), "chosen": shown(s.chosen[other]), "laid": shown(s.laid[other])}
@@ -48,7 +48,7 @@ def view(s: Hoch, seat: int) -> dict[str, Any]:
     return {"players": players, "hand": hand}
 
 
-def events(before: Hoch, after: Hoch, actor: int, action: int, seat: int) -> list[dict[str, Any]]:
+def events(before: Hoch, after: Hoch, actor: int, action: int, seat: int) -> list[dict[str, object]]:
     """What one step shows to a seat; an action of somebody else that the seat may not see is negative."""
     if actor == CHANCE:
         receiver = before.dealt % before.seats
