@@ -8,7 +8,8 @@ import { tick } from 'svelte'
 import { Flights } from '@/cards/flight'
 import { calm, settings } from '@/client/settings.svelte'
 import { play as sound, type Sound } from '@/client/sound'
-import type { AnyEvent, AnyView, News, TableSession } from '@/client/session.svelte'
+import type { News, TableSession } from '@/client/tablesession'
+import type { AnyEvent, AnyView } from '@/client/wire'
 
 export interface Move<V, E = AnyEvent> {
   events: E[]
