@@ -11,6 +11,8 @@ from per_game import Kit
 from tischlein import OptionError, simulate, vector
 from tischlein.lab.vector_step import STAY
 
+ARRAYS = ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested")
+
 
 def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
     """What the seat to act in a game observes and may do, by the python backend."""
@@ -53,7 +55,7 @@ def test_threads_and_resets_change_nothing(kit: Kit) -> None:
     for _ in range(30):
         one.step(one.suggested)
         three.step(three.suggested)
-    for name in ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested"):
+    for name in ARRAYS:
         assert (getattr(one, name) == getattr(three, name)).all(), name
     one.reset()
     assert (one.observations == before).all()
@@ -67,16 +69,30 @@ def test_a_gpu_steps_the_same(kit: Kit) -> None:
     for _ in range(3):
         cpu.step(cpu.suggested)
         gpu.step(gpu.suggested.copy_to_host().astype(np.int64))  # type: ignore[attr-defined]  # it lies on the device
-    for name in ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested"):
+    for name in ARRAYS:
         assert (getattr(cpu, name) == getattr(gpu, name).copy_to_host()).all(), name
 
 
 def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
-    games = vector("lobo77", 8, seats=2)
+    games = vector("lobo77", 9, seats=3)
     shared = np.from_dlpack(games.observations)
     games.step(games.suggested)
     assert np.shares_memory(shared, games.observations)
     assert (shared == games.observations).all()
+    # JAX takes an array as it is at such an address only; elsewhere it would keep a copy of the past.
+    for name in (*ARRAYS, "ratings"):
+        assert getattr(games, name).ctypes.data % 64 == 0, name
+
+
+@pytest.mark.needs("peers")
+def test_jax_sees_what_a_step_writes() -> None:
+    import jax  # comes with Pgx
+
+    games = vector("lobo77", 9, seats=3)
+    shared = {name: jax.numpy.from_dlpack(getattr(games, name)) for name in ARRAYS}
+    games.step(games.suggested)
+    for name, array in shared.items():
+        assert (np.asarray(array) == getattr(games, name)).all(), name
 
 
 def test_a_game_can_be_left_as_it_is() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,18 @@ from tischlein.lab.runners import runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+# Where JAX takes an array as it is: at any other address it makes a copy, which steps would not write to.
+ALIGNMENT = 64
+
+
+def aligned(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+    """An array of zeros that other libraries share."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNMENT, np.uint8)
+    skipped = -room.ctypes.data % ALIGNMENT
+    return room[skipped : skipped + size].view(kind).reshape(shape)
 
 
 class Vector:
@@ -41,16 +54,16 @@ class Vector:
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
-            "turns": np.zeros(n, np.int32),
-            "lengths": np.zeros(n, np.int32),
-            "ended": np.zeros(n, np.bool_),
-            "rewards": np.zeros((n, self.seats), np.float32),
-            "observations": np.zeros((n, rules.OBSERVED), np.int16),
-            "masks": np.zeros((n, rules.ACTIONS), np.bool_),
-            "suggested": np.zeros(n, np.int32),
+            "turns": aligned((n,), np.int32),
+            "lengths": aligned((n,), np.int32),
+            "ended": aligned((n,), np.bool_),
+            "rewards": aligned((n, self.seats), np.float32),
+            "observations": aligned((n, rules.OBSERVED), np.int16),
+            "masks": aligned((n, rules.ACTIONS), np.bool_),
+            "suggested": aligned((n,), np.int32),
         }
         self._rated = rated
-        self.ratings = np.zeros((n, rules.ACTIONS if rated else 1), np.int16)
+        self.ratings = aligned((n, rules.ACTIONS if rated else 1), np.int16)
         self._start = np.frombuffer(starts or plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
