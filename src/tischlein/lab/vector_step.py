@@ -106,9 +106,6 @@ def step_one(
         return
     play_on(states, i, start, action, cap, turns, lengths, ended, rewards, chance_rng, work, wins)
     seat = int(turns[i])
-    put(seen, k, states, i)
-    conceal(seen[k], seat)
-    observe(seen[k], seat, features)
     n = legal(states[i], seat, actions, work)
     for a in range(len(mask)):
         mask[a] = 0
@@ -116,6 +113,10 @@ def step_one(
         mask[actions[a]] = 1
     if way == AT_RANDOM:
         suggested[i] = actions[below(dice, n)]
+    # Last, since a copy made many cells at a time would wait for those that were just written one by one.
+    put(seen, k, states, i)
+    conceal(seen[k], seat)
+    observe(seen[k], seat, features)
 
 
 def first_illegal(taken: Cells, masks: Array) -> int:

@@ -4,7 +4,7 @@ All captures happen openly, so win piles are known; hidden are hands and the dra
 partners remember. Both partners know what both remember; the others know only who has ever looked.
 """
 
-from tischlein.cards import EMPTY, UNKNOWN, Cells, below, steps_to, take
+from tischlein.cards import EMPTY, UNKNOWN, Cells, below, pour, steps_to, take
 from tischlein.games.quanto.rules.captures import allows, is_exempt, partners, sums
 from tischlein.games.quanto.rules.material import (
     FORCED,
@@ -43,14 +43,18 @@ def is_friend(seat: int, other: int) -> bool:
 
 def hide_hand(s: Quanto, seat: int, other: int) -> None:
     """Of another hand a seat knows what its partner has shown, and a card that was just named."""
-    named = s.step == STEP_VERB and s.from_revealed == 0 and s.turn == other
-    shown = s.teams == 1 and is_friend(seat, other)
-    for kind in range(KINDS):
-        stays = s.known[seat][kind] if shown else 0
-        if named and kind == s.card and stays == 0:
-            stays = 1
-        s.unseen[kind] += s.hands[other][kind] - stays
-        s.hands[other][kind] = stays
+    pour(s.hands[other], s.unseen, KINDS)
+    if s.teams and is_friend(seat, other):
+        for kind in range(KINDS):
+            uncover(s, other, kind, s.known[seat][kind])
+    if s.step == STEP_VERB and s.from_revealed == 0 and s.turn == other and s.hands[other][s.card] == 0:
+        uncover(s, other, s.card, 1)
+
+
+def uncover(s: Quanto, seat: int, kind: int, n: int) -> None:
+    """So many cards of a hidden hand are known."""
+    s.unseen[kind] -= n
+    s.hands[seat][kind] += n
 
 
 # Imagining
