@@ -14,10 +14,11 @@ import tischlein
 from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
-from tischlein.engine.texts import check_language, words_for
+from tischlein.engine.texts import words_for
 from tischlein.engine.types import Json
-from tischlein.terminal.phrases import Phrases, language_of
+from tischlein.terminal.phrases import Phrases
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
+from tischlein.usage.language import LanguageOption, language_of, spoken
 from tischlein.usage.refusals import asked_language, translated
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ HANDED_ON: Json = {
 
 app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
 
-Language = Annotated[str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")]
 Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
 Bots = Annotated[
     str, typer.Option("--bots", "--bot", help=f"How the others play: {', '.join(LEVELS)}, or module:Class.")
@@ -154,7 +154,7 @@ def terminal(
     game: GameArgument = DEFAULT_GAME,
     seats: Seats = DEFAULT_SEATS,
     bots: Bots = "easy",
-    lang: Language = None,
+    lang: LanguageOption = None,
     seed: Seed = None,
     option: RuleOptions = None,
     name: Name = None,
@@ -179,7 +179,7 @@ def terminal(
 
 
 @app.command()
-def rules(game: GameArgument = DEFAULT_GAME, lang: Language = None) -> None:
+def rules(game: GameArgument = DEFAULT_GAME, lang: LanguageOption = None) -> None:
     """Read the rules of a game."""
     from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
@@ -192,7 +192,7 @@ def rules(game: GameArgument = DEFAULT_GAME, lang: Language = None) -> None:
 @app.command()
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this one, by its id.")] = None,
-    lang: Language = None,
+    lang: LanguageOption = None,
 ) -> None:
     """List the games and their options, or those of one game."""
     from tischlein.terminal.pages import game_page
@@ -213,7 +213,7 @@ def check(
         typer.Argument(metavar="FILE", help="One file, for example a backup; otherwise all tables."),
     ] = None,
     data: Data = None,
-    lang: Language = None,
+    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check all stored tables, also while people play: exit code 0 in order, 1 damaged."""
@@ -223,7 +223,7 @@ def check(
 
 
 @app.command()
-def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: JsonOption = False) -> None:
+def backup(file: BACKUP, data: Data = None, lang: LanguageOption = None, as_json: JsonOption = False) -> None:
     """Copy all stored tables into a file, also while people play, and check the copy."""
     from tischlein.server.upkeep.command import run_backup
 
@@ -231,7 +231,9 @@ def backup(file: BACKUP, data: Data = None, lang: Language = None, as_json: Json
 
 
 @app.command()
-def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: JsonOption = False) -> None:
+def restore(
+    file: BACKUP, data: Data = None, lang: LanguageOption = None, as_json: JsonOption = False
+) -> None:
     """Put a backup in the place of the stored tables; what was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
@@ -241,7 +243,7 @@ def restore(file: BACKUP, data: Data = None, lang: Language = None, as_json: Jso
 @app.command()
 def verify(
     record: RecordArgument,
-    lang: Language = None,
+    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check that a game was dealt as promised: exit code 0 yes, 1 no, 2 it cannot be checked."""
@@ -253,7 +255,7 @@ def verify(
 @app.command()
 def review(
     record: RecordArgument,
-    lang: Language = None,
+    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Look at a game again: what was luck, what was skill, and what would have been better."""
@@ -359,11 +361,6 @@ def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
     """Let a command that was loaded just now read its arguments and run."""
     code = command(args=context.args, prog_name=name, standalone_mode=False)
     raise typer.Exit(code if isinstance(code, int) else 0)
-
-
-def spoken(language: str | None) -> str:
-    """The language that was asked for, or the system's; OptionError if we do not speak it."""
-    return language_of(os.environ) if language is None else check_language(language)
 
 
 def console() -> Console:

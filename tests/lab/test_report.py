@@ -89,8 +89,12 @@ def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
     declared = {column.name: column.bins for column in game.lab.COLUMNS}
     shown = [question.bins for question in game.lab.QUESTIONS]
     shown += [declared[ratio.above] for ratio in game.lab.RATIOS]
+    # Those of a summary, too: `simulate` tells what is kept of every game.
+    kept = [column for column in game.lab.COLUMNS if column.kept]
+    shown += [column.bins for column in kept if column.bins]
     in_words = {label for bins in shown for label in bins if re.search("[a-z]", label)}
     assert set(texts.get("bins", {})) == in_words
+    assert set(texts["columns"]) == {column.name for column in kept} - {"rounds"}
 
 
 def test_the_page_calls_a_game_as_its_language_does() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -56,6 +57,18 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
     assert told["columns"]["rounds"]["mean"] == pytest.approx(result.rounds.mean())
     assert told["tallies"]["turns"] == result.tallies["turns"].sum(axis=0).tolist()
     assert (tmp_path / told["file"]).exists()
+
+
+def test_results_are_told_in_german(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = ("qwixx", "--games", "20", "--seats", "2", "--bots", "random")
+    english = command(*case, "--lang", "en")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    for told in (command(*case).stdout, command(*case, "--sweep", "jokers=true,false").stdout):
+        for words in ("2 Plätze · 20 Spiele", "zuerst", "Entscheidungen", "Fehlwürfe", "95-%-Intervalls"):
+            assert words in told
+        assert not re.search(r"\d\.\d|wins|games|misses|closed|per game", told)
+    assert "2 seats · 20 games" in english.stdout
+    assert command(*case, "--lang", "fr").code == 2
 
 
 def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: Path) -> None:

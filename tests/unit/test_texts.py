@@ -17,7 +17,8 @@ from tischlein.engine.templates import filled
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.terminal.pages import game_page, rules_page
 from tischlein.terminal.phrases import TEXTS as TERMINAL
-from tischlein.terminal.phrases import Phrases, language_of
+from tischlein.terminal.phrases import Phrases
+from tischlein.usage.language import language_of
 
 pytestmark = pytest.mark.quick
 

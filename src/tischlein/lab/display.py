@@ -11,36 +11,37 @@ from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
 from tischlein.lab.intervals import RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile
+from tischlein.lab.wording import ENGLISH, Wording, wording
 
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-NOTE = "± is half of a 95 % interval."
 # Bins of a column that fit into one line.
 MOST_BINS = 8
 
 Rows = list[list[str]]
 
 
-def as_text(summary: Summary) -> str:
+def as_text(summary: Summary, language: str = ENGLISH) -> str:
     """The whole summary, in aligned columns."""
-    parts = [title(summary)]
-    for rows in (seat_rows(summary), place_rows(summary), column_rows(summary)):
-        if len(rows) > 1:
-            parts.append("\n".join(aligned(rows)))
-    parts.append(f"{NOTE} {speed(summary)}")
+    words = wording(summary.header["game"], language)
+    parts = [title(summary, words)]
+    parts += ["\n".join(aligned(rows, words)) for rows in _tables(summary, words)]
+    parts.append(f"{words.say('note')} {speed(summary, words)}")
     return "\n\n".join(parts)
 
 
-def as_html(summary: Summary) -> str:
+def as_html(summary: Summary, language: str = ENGLISH) -> str:
     """The same for notebooks."""
-    tables = "".join(
-        _html_table(rows)
-        for rows in (seat_rows(summary), place_rows(summary), column_rows(summary))
-        if len(rows) > 1
-    )
-    return f"<div><p><b>{escape(title(summary))}</b></p>{tables}<p>{escape(NOTE)} {escape(speed(summary))}</p></div>"
+    words = wording(summary.header["game"], language)
+    tables = "".join(_html_table(rows) for rows in _tables(summary, words))
+    end = f"{words.say('note')} {speed(summary, words)}"
+    return f"<div><p><b>{escape(title(summary, words))}</b></p>{tables}<p>{escape(end)}</p></div>"
 
 
-def title(summary: Summary, swept: Sequence[str] = ()) -> str:
+def _tables(summary: Summary, words: Wording) -> list[Rows]:
+    tables = (seat_rows(summary, words), place_rows(summary, words), column_rows(summary, words))
+    return [rows for rows in tables if len(rows) > 1]
+
+
+def title(summary: Summary, words: Wording, swept: Sequence[str] = ()) -> str:
     """What was played, but for what differs from case to case."""
     header = summary.header
     game = GAMES.get(header["game"])
@@ -50,60 +51,52 @@ def title(summary: Summary, swept: Sequence[str] = ()) -> str:
         if name not in swept
         and (game is None or name not in game.options or value != game.options[name].default)
     ]
-    seats = [] if "seats" in swept else [f"{header['seats']} seats"]
+    seats = [] if "seats" in swept else [words.say("seats", n=header["seats"])]
     parts = [game.name if game else header["game"], *seats, *chosen]
-    parts += [number(summary.games) + " games", f"seed {header['seed']}"]
+    parts += [words.say("games", n=number(summary.games)), words.say("seed", n=header["seed"])]
     return " · ".join(parts)
 
 
-def seat_rows(summary: Summary) -> Rows:
+def seat_rows(summary: Summary, words: Wording) -> Rows:
     """Who won how much, by seat."""
-    rows = [["", "player", "wins %", "points"]]
+    rows = [["", words.say("player"), words.say("wins"), words.say("points")]]
     for seat, name in enumerate(summary.header["bots"]):
         rows.append(
-            [f"seat {seat}", name, percent(summary.shares, seat), mean(summary.scores, seat)],
+            [words.say("seat", n=seat), name, percent(summary.shares, seat), mean(summary.scores, seat)]
         )
     return rows
 
 
-def place_rows(summary: Summary) -> Rows:
+def place_rows(summary: Summary, words: Wording) -> Rows:
     """Who won how much, by the order of play."""
-    rows = [["order of play", "wins %"]]
-    rows += [[ordinal(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
+    rows = [[words.say("order"), words.say("wins")]]
+    rows += [[words.place(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
     return rows
 
 
-def ordinal(place: int) -> str:
-    """Return a place in the order of play as a word, for tables of any size.
-
-    >>> ordinal(0), ordinal(9)
-    ('first', '10th')
-    """
-    return ORDER[place] if place < len(ORDER) else f"{place + 1}th"
-
-
-def column_rows(summary: Summary) -> Rows:
+def column_rows(summary: Summary, words: Wording) -> Rows:
     """What was counted, per game."""
-    rows = [["per game", "mean", "5 % – median – 95 %"]]
+    rows = [[words.say("per_game"), words.say("mean"), words.say("quantiles")]]
     for name, moments in summary.columns.items():
-        label = name.replace("_", " ")
+        label = words.column(name)
         if name == "rounds" and not has_rounds([summary]):
             continue
         if moments.total.ndim == 0:
             rows.append([label, mean(moments, ()), spread_of(summary, name)])
         else:
-            rows += _cells(summary, name, label, moments)
+            rows += _cells(summary, name, label, moments, words)
     return rows
 
 
-def _cells(summary: Summary, name: str, label: str, moments: Moments) -> Rows:
+def _cells(summary: Summary, name: str, label: str, moments: Moments, words: Wording) -> Rows:
     """A column with seats or bins: seats side by side are added up, bins have a line of their own each."""
     bins = bins_of(summary, name)
     if not bins:
         # One number per seat: all of them together, since the seats' own would not fit the screen.
         sums = moments.total.sum() / (moments.n * moments.unit)
-        return [[label, figure(float(sums)), "all seats"]]
-    shown = [f"{one} {share}" for one, share in zip(bins, bin_shares(moments, len(bins)), strict=True)]
+        return [[label, figure(float(sums)), words.say("all_seats")]]
+    shares = zip(bins, bin_shares(moments, len(bins)), strict=True)
+    shown = [f"{words.bin(one)} {share}" for one, share in shares]
     return [[label, figure(float(moments.total.sum()) / moments.n), ", ".join(shown[:MOST_BINS])]]
 
 
@@ -126,20 +119,20 @@ def has_rounds(summaries: Iterable[Summary]) -> bool:
     return any(max(summary.rounds, default=1) > 1 for summary in summaries)
 
 
-def case_rows(summaries: Sequence[Summary]) -> Rows:
+def case_rows(summaries: Sequence[Summary], words: Wording) -> Rows:
     """What came of several cases, side by side."""
     rows = []
     most = max(summary.header["seats"] for summary in summaries)
     for place in range(most):
         rows.append(
             [
-                f"wins %, {ordinal(place)} player",
+                words.say("case_wins", place=words.place(place)),
                 *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
             ]
         )
-    rows.append(["points per player", *(figure(float(s.scores.mean.mean())) for s in summaries)])
+    rows.append([words.say("case_points"), *(figure(float(s.scores.mean.mean())) for s in summaries)])
     for name, moments in summaries[0].columns.items():
-        label = f"{name.replace('_', ' ')} per game"
+        label = words.say("case_column", column=words.column(name))
         bins = bins_of(summaries[0], name)
         if name == "rounds" and not has_rounds(summaries):
             continue
@@ -151,7 +144,10 @@ def case_rows(summaries: Sequence[Summary]) -> Rows:
         rows.append([label, *("" if once else each for each in sums)])
         if bins:
             cells = [bin_shares(s.columns[name], len(bins)) for s in summaries]
-            rows += [[f"  {one}", *(each[k] for each in cells)] for k, one in enumerate(bins[:MOST_BINS])]
+            rows += [
+                [f"  {words.bin(one)}", *(each[k] for each in cells)]
+                for k, one in enumerate(bins[:MOST_BINS])
+            ]
     return rows
 
 
@@ -162,20 +158,18 @@ def spread_of(summary: Summary, name: str) -> str:
     return " – ".join(str(quantile(distribution, share)) for share in (0.05, 0.5, 0.95))
 
 
-def speed(summary: Summary) -> str:
+def speed(summary: Summary, words: Wording) -> str:
     """How fast it was, and what slowed it down."""
     if summary.seconds <= 0:
         return ""
-    line = f"{summary.header['backend']}, {summary.seconds:.1f} s: {number(summary.games / summary.seconds)} games/s"
+    rate = number(summary.games / summary.seconds)
+    line = words.say("speed", backend=summary.header["backend"], seconds=f"{summary.seconds:.1f}", rate=rate)
     if summary.finished < summary.games:
-        line += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
+        line += words.say("called_off", n=summary.games - summary.finished)
     if summary.asked.times:
-        each = 1000 * summary.asked.seconds / summary.asked.times
-        line += (
-            f". Bots were asked {number(summary.asked.times)} times, {each:.2f} ms each;"
-            " random, easy and medium need not be asked and play many times faster"
-        )
-    return line + "."
+        each = f"{1000 * summary.asked.seconds / summary.asked.times:.2f}"
+        line += words.say("asked", n=number(summary.asked.times), each=each)
+    return words.figures(line) + "."
 
 
 def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
@@ -200,8 +194,9 @@ def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ")
 
 
-def aligned(rows: Rows) -> Iterable[str]:
+def aligned(rows: Rows, words: Wording) -> Iterable[str]:
     """Lines with columns below one another, numbers to the right, the last one as it is."""
+    rows = [rows[0], *([row[0], *map(words.figures, row[1:])] for row in rows[1:])]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         cells = [

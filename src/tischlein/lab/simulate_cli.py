@@ -27,12 +27,14 @@ from tischlein.usage import (
     ThreadsOption,
     many,
 )
+from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
     from tischlein.lab.intervals import Moments
     from tischlein.lab.plan import Plan
     from tischlein.lab.runs import Progress, StoredRun
     from tischlein.lab.summary import Summary
+    from tischlein.lab.wording import Wording
 
 simulate_app = App("simulate")
 
@@ -70,14 +72,17 @@ def simulate(
     parquet: Annotated[
         Path | None, typer.Option("--parquet", help="Write all games to this file, a row each.")
     ] = None,
+    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import StoredRun, check_parquet, label
+    from tischlein.lab.wording import wording
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
+    words = wording(chosen.id, spoken(lang))
     names = [one for text in bots or ["medium"] for one in _split(text)]
     plans = [
         _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
@@ -89,35 +94,35 @@ def simulate(
     summaries = []
     for number, run in enumerate(runs):
         try:
-            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
-                hear = on_progress if cluster else _telling(run.plan, on_progress)
+            with progress(
+                f"{number + 1}/{len(runs)}" if len(runs) > 1 else words.say("bar"), words
+            ) as on_progress:
+                hear = on_progress if cluster else _telling(run.plan, on_progress, words)
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
-            _stopped(run)
+            _stopped(run, words)
     if as_json:
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
         typer.echo(json.dumps(documents if sweep else documents[0], indent=2))
     elif sweep:
-        typer.echo(side_by_side(plans, summaries))
+        typer.echo(side_by_side(plans, summaries, words))
     else:
-        typer.echo(
-            f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
-        )
+        typer.echo(f"{as_text(summaries[0], words.language)}\n{words.say('kept', file=runs[0].path)}")
 
 
-def _telling(plan: Plan, progress: Progress) -> Progress:
+def _telling(plan: Plan, progress: Progress, words: Wording) -> Progress:
     """The first news, before anything is played, is the time to say what takes long: if there is anything to play."""
     waiting = [plan]
 
     def hear(done: int, everything: int) -> None:
         if waiting and done < everything:
-            _tell_what_takes_long(waiting.pop())
+            _tell_what_takes_long(waiting.pop(), words)
         progress(done, everything)
 
     return hear
 
 
-def _tell_what_takes_long(plan: Plan) -> None:
+def _tell_what_takes_long(plan: Plan, words: Wording) -> None:
     """Where no bar is drawn, say why nothing happens at first; the output stays clean."""
     from tischlein.lab.runner import NativeRunner
     from tischlein.lab.runners import runner
@@ -125,9 +130,7 @@ def _tell_what_takes_long(plan: Plan) -> None:
     if plan.backend == "native" and not plan.asks and not sys.stderr.isatty():
         ready = runner(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
-            typer.echo(
-                f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
-            )
+            typer.echo(words.say("compiling", game=plan.game.name), err=True)
 
 
 def _split(text: str) -> list[str]:
@@ -181,17 +184,17 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
         yield dict(case)
 
 
-def _stopped(run: StoredRun) -> None:
+def _stopped(run: StoredRun, words: Wording) -> None:
     """Say what there is so far, and how it goes on."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import added, read
 
     _, parts = read(run.path)
     if parts:
-        typer.echo(as_text(added(parts)))
-        typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+        typer.echo(as_text(added(parts), words.language))
+        typer.echo(f"\n{words.say('stopped', file=run.path)}", err=True)
     else:
-        typer.echo("\nStopped before any games were finished.", err=True)
+        typer.echo(f"\n{words.say('stopped_early')}", err=True)
     raise typer.Exit(STOPPED)
 
 
@@ -215,9 +218,9 @@ def document(summary: Summary, path: Path) -> Json:
     }
 
 
-def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
+def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: Wording) -> str:
     """Cases as columns, what came of them as rows."""
-    from tischlein.lab.display import NOTE, aligned, case_rows, title
+    from tischlein.lab.display import aligned, case_rows, title
 
     cases_of = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
@@ -227,17 +230,19 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
         differing.append("seats")
     cases = [
         ", ".join(
-            f"{plan.seats} seats" if name == "seats" else f"{name}={written(case[name])}"
+            words.say("seats", n=plan.seats) if name == "seats" else f"{name}={written(case[name])}"
             for name in differing
         )
         for plan, case in zip(plans, cases_of, strict=True)
     ]
-    rows = [["", *cases], *case_rows(summaries)]
-    return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", NOTE])
+    rows = [["", *cases], *case_rows(summaries, words)]
+    return "\n".join(
+        [title(summaries[0], words, differing), "", *aligned(rows, words), "", words.say("note")]
+    )
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Progress]:
+def progress(label: str, words: Wording) -> Iterator[Progress]:
     """A bar with rate and time left on the error stream, so that the output stays clean.
 
     What bots and clusters print meanwhile goes there too.
@@ -255,10 +260,11 @@ def progress(label: str) -> Iterator[Progress]:
     )
     bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
     with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task(label, total=None, rate="compiling …")
+        task = bar.add_task(label, total=None, rate=words.say("bar_compiling"))
 
         def on_progress(done: int, everything: int) -> None:
             speed = bar.tasks[0].speed
-            bar.update(task, completed=done, total=everything, rate=f"{speed:,.0f} games/s" if speed else "…")
+            rate = words.say("bar_rate", rate=f"{speed:,.0f}") if speed else "…"
+            bar.update(task, completed=done, total=everything, rate=rate)
 
         yield on_progress

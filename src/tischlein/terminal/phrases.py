@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.engine.types import JsonValue
 
 TEXTS = "tischlein.terminal.texts"
-# Where the system says which language its user speaks, the strongest first.
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of an environment, English where we do not speak it.
-
-    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "de_DE", "LC_ALL": "C"})
-    ('de', 'en')
-    """
-    setting = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    language = setting[:2].lower()
-    return language if language in LANGUAGES else "en"
 
 
 class Phrases:

@@ -1,0 +1,33 @@
+"""The language that a command speaks: the one that was asked for, or the system's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from tischlein.engine.texts import LANGUAGES, check_language
+
+LanguageOption = Annotated[
+    str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")
+]
+# Where the system says which language its user speaks, the strongest first.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of an environment, English where we do not speak it.
+
+    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "de_DE", "LC_ALL": "C"})
+    ('de', 'en')
+    """
+    setting = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    language = setting[:2].lower()
+    return language if language in LANGUAGES else "en"
+
+
+def spoken(language: str | None) -> str:
+    """The language that was asked for, or the system's; OptionError if we do not speak it."""
+    return language_of(os.environ) if language is None else check_language(language)
