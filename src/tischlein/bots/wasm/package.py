@@ -16,23 +16,22 @@ from tischlein.engine.types import AnyJson, Json
 NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
 LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
-# Taken over as they are; of the loader also its source.
+# Taken over as they are.
 SOURCES = ("info", "memory", "search", "loader")
 COMPILED = (*SOURCES, "net", "index")
-FILES = (
-    *(f"{name}.ts" for name in SOURCES),
-    *(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts")),
-    "exports.d.ts",
-)
+FILES = (*(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts")), "exports.d.ts")
+# To be read. Beside their types, compilers would take these instead, and check them by the rules of whoever installs the package.
+TO_READ = "src"
 README = Path(__file__).with_name("package-readme.md")
 
 
 def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json:
     """Write a package with these games into a folder, and return its manifest."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / TO_READ).mkdir(parents=True, exist_ok=True)
     infos = {game.id: info(game) for game in games.values()}
     files = {f"{game.id}.wasm": module_of(game) for game in games.values()}
     files |= {name: (LOADER / name).read_bytes() for name in FILES}
+    files |= {f"{TO_READ}/{name}.ts": (LOADER / f"{name}.ts").read_bytes() for name in SOURCES}
     files["games.js"] = f"export const games = {_json(infos)}\n".encode()
     # JSON is also a type: of exactly this value.
     files["games.d.ts"] = f"export declare const games: {_json(infos)}\n".encode()

@@ -12,15 +12,24 @@ from tischlein.engine.backends.wasm.link import HEAP
 
 HEADER = """// Written by `make types` from the entrances of a module. Do not edit.
 
+// TypeScript knows WebAssembly only where it knows all of a browser: a program for Node may not.
+export interface Pages {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+export interface Address {
+  readonly value: number
+}
+
 /** What a module exports: functions on plain numbers, and the addresses of what they read and write. */
 export interface Exports {
-  readonly memory: WebAssembly.Memory
+  readonly memory: Pages
 """
 
 
 def exports(entrances: Sequence[Entrance], variables: Iterable[str]) -> str:
     """Return the declaration of a module's exports."""
-    lines = [f"  readonly {name}: WebAssembly.Global" for name in (*variables, HEAP)]
+    lines = [f"  readonly {name}: Address" for name in (*variables, HEAP)]
     for entrance in entrances:
         takes = ", ".join(f"{_camel(name)}: number" for name in entrance.parameters)
         gives = "number" if entrance.result else "void"

@@ -1,20 +1,29 @@
 // Written by `make types` from the entrances of a module. Do not edit.
 
+// TypeScript knows WebAssembly only where it knows all of a browser: a program for Node may not.
+export interface Pages {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+export interface Address {
+  readonly value: number
+}
+
 /** What a module exports: functions on plain numbers, and the addresses of what they read and write. */
 export interface Exports {
-  readonly memory: WebAssembly.Memory
-  readonly out: WebAssembly.Global
-  readonly rng: WebAssembly.Global
-  readonly points: WebAssembly.Global
-  readonly ways: WebAssembly.Global
-  readonly known: WebAssembly.Global
-  readonly visits: WebAssembly.Global
-  readonly values: WebAssembly.Global
-  readonly likings: WebAssembly.Global
-  readonly tried: WebAssembly.Global
-  readonly worlds: WebAssembly.Global
-  readonly means: WebAssembly.Global
-  readonly heap: WebAssembly.Global
+  readonly memory: Pages
+  readonly out: Address
+  readonly rng: Address
+  readonly points: Address
+  readonly ways: Address
+  readonly known: Address
+  readonly visits: Address
+  readonly values: Address
+  readonly likings: Address
+  readonly tried: Address
+  readonly worlds: Address
+  readonly means: Address
+  readonly heap: Address
   /** Lay out a new game; seats and options are already in the record. */
   setup(s: number): void
   /** Return 0 when the action is legal, else the number of the reason against it. */

@@ -27,15 +27,19 @@ export interface Batch {
     /** How long playing took. */
     readonly seconds: number;
 }
+/** The bytes of a module, or what `WebAssembly.compile` has made of them. */
+export type ModuleSource = ArrayBuffer | ArrayBufferView<ArrayBuffer> | object;
 /** A game's rules, ready to be called. */
 export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     readonly info: Info;
     /** Where bots think ahead. */
     readonly search: Search;
     private readonly spare;
-    constructor(info: Info, instance: WebAssembly.Instance);
+    constructor(info: Info, instance: {
+        readonly exports: object;
+    });
     /** Compile a module and make it ready. */
-    static load<Info extends RulesInfo>(info: Info, module: BufferSource | WebAssembly.Module): Promise<Rules<Info>>;
+    static load<Info extends RulesInfo>(info: Info, module: ModuleSource): Promise<Rules<Info>>;
     /** A new game, before its first chance outcome. */
     open(seats: number, options?: Readonly<Record<string, unknown>>): number;
     private code;

@@ -39,6 +39,9 @@ const RNG_WORDS = 3
 const PER_SECOND = 60_000
 const PLACE = 20
 
+/** The bytes of a module, or what `WebAssembly.compile` has made of them. */
+export type ModuleSource = ArrayBuffer | ArrayBufferView<ArrayBuffer> | object
+
 /** A game's rules, ready to be called. */
 export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** Where bots think ahead. */
@@ -47,16 +50,16 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   constructor(
     readonly info: Info,
-    instance: WebAssembly.Instance,
+    instance: { readonly exports: object },
   ) {
-    super(instance.exports as unknown as Exports)
+    super(instance.exports as Exports)
     this.search = new Search(this)
   }
 
   /** Compile a module and make it ready. */
-  static async load<Info extends RulesInfo>(info: Info, module: BufferSource | WebAssembly.Module): Promise<Rules<Info>> {
+  static async load<Info extends RulesInfo>(info: Info, module: ModuleSource): Promise<Rules<Info>> {
     if (info.cell !== CELL) throw new Error(`${info.name}: this module is of another version than its loader; load both again`)
-    const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module)
+    const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module as BufferSource)
     return new Rules(info, await WebAssembly.instantiate(compiled, {}))
   }
 
