@@ -163,8 +163,9 @@ def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_sa
 
     page.evaluate(SPOIL, code)
     page.reload()
-    expect(page.get_by_text("cannot be opened any more")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
     expect(page.get_by_role("textbox")).to_have_count(0)  # no letter of a code is wrong
+    expect(page.get_by_role("link", name="Delete this game")).to_be_visible()
     page.evaluate(GO, f"/t/{code}")
     expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
     detail = page.get_by_text("nonsense")
