@@ -85,7 +85,24 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     assert 0.3 <= first["wins"] <= 0.7
 
 
+def test_a_course_goes_on_from_a_net_with_the_questions_of_today(tmp_path: Path) -> None:
+    """It begins about as strong as the net was, not as a beginner; and nobody copies."""
+    from tischlein.lab.learning.course import Course, Settings
+    from tischlein.lab.learning.evaluate import wins_of
+
+    wins = []
+    for name, start in (("on", "hard"), ("new", None)):
+        learning = Course(
+            Settings("lobo77", **SMALL | {"measured": 480, "start": start, "width": None}), tmp_path / name
+        )
+        learning.net.lean.data[:] *= start is not None  # rules of thumb are not what was learned
+        wins.append(wins_of(learning.net, learning.questions, learning.exam)["wins"])
+    assert wins[0] > 0.45 > wins[1]
+
+
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="start: a course against a rival begins as the rival"):
+        course(tmp_path, start="hard", rival="hard")
     with pytest.raises(OptionError, match="rounds: 0 is not a whole number from 1"):
         course(tmp_path, rounds=0)
     with pytest.raises(OptionError, match=r"rate: 0\.0 is not a number between 0 and 1"):

@@ -55,6 +55,13 @@ def train(
             help="A net's file, or hard for the game's own: begin as this net, and learn to beat it and nobody else.",
         ),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--start",
+            help="A net's file, or hard for the game's own: go on from this net, with the questions that are asked today.",
+        ),
+    ] = None,
     rate: Annotated[
         float, typer.Option("--rate", help="Of learning, at first; it falls to the end of the course.")
     ] = 6e-4,
@@ -88,6 +95,7 @@ def train(
         tuple(seats) if seats else None,
         rival,
         rate=rate,
+        start=start,
     )
     Course(settings, out, log).run()
 

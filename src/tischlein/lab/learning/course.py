@@ -13,10 +13,11 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import net_of, read_file
+from tischlein.bots.weights import NetFile, net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
+from tischlein.lab.learning.carry import carried, most_telling
 from tischlein.lab.learning.collect import collect, drawn
 from tischlein.lab.learning.evaluate import wins_of
 from tischlein.lab.learning.inputs import Inputs, inputs_for
@@ -29,6 +30,7 @@ from tischlein.lab.learning.model import (
     Weights,
     fresh,
     fresh_critic,
+    most_inputs,
     width_for,
 )
 from tischlein.lab.learning.rooms import Rooms, openings
@@ -69,6 +71,7 @@ class Settings:
     rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
+    start: str | None = None  # likewise: go on from this net, with the questions that are asked today
 
     def __post_init__(self) -> None:
         tischlein.game(self.game)
@@ -77,6 +80,8 @@ class Settings:
                 raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
         if not 0 < self.rate < 1:
             raise OptionError(f"rate: {self.rate} is not a number between 0 and 1")
+        if self.start is not None and self.rival is not None:
+            raise OptionError("start: a course against a rival begins as the rival; leave one of them out")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise OptionError("device: there is no GPU that torch can use; take cpu")
 
@@ -111,7 +116,7 @@ class Course:
         """Learn until the course is over."""
         begin = time.perf_counter() - self.seconds
         while not self._is_over():
-            copying = self.round < self.settings.copying and self.rival is None
+            copying = self.round < self.settings.copying and not self._knows_how_to_play()
             # A critic that knows nothing yet would only confuse the net.
             waiting = not copying and self.practised < self.settings.copying
             pace = self._pace(copying or waiting)
@@ -190,22 +195,35 @@ class Course:
                 self.rooms.step(self.rooms.suggested.long())
             sample.append(self.rooms.observations.cpu().numpy().copy())
         rows = np.concatenate(sample)
-        self.inputs = inputs_for(
-            self.game, tischlein.features(self.game), rows[:: max(1, len(rows) // 200_000)]
-        )
+        rows = rows[:: max(1, len(rows) // 200_000)]
+        self.inputs = inputs_for(self.game, tischlein.features(self.game), rows)
+        if self.settings.start is not None:
+            self._go_on_from(self._file(self.settings.start), rows)
+            return
         width = self.settings.width or width_for(self.game, len(self.inputs))
         self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
 
+    def _go_on_from(self, file: NetFile, rows: NDArray[np.int16]) -> None:
+        """Begin as a net, but with today's questions, as many as its file has room for."""
+        asked, learned = grown(file)
+        width = learned["first"].shape[1]
+        self.inputs = most_telling(self.inputs, rows, most_inputs(self.game, width))
+        self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
+        known = carried(asked, learned, self.inputs, rows)
+        self._use(Weights(**{name: torch.as_tensor(one) for name, one in known.items()}))
+
+    def _knows_how_to_play(self) -> bool:
+        """Does the course begin as a net that has learned already? Then only the critic has to catch up."""
+        return self.rival is not None or self.settings.start is not None
+
+    def _file(self, name: str) -> NetFile:
+        return net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
+
     def _rival(self) -> Rival | None:
         if self.settings.rival is None:
             return None
-        file = (
-            net_of(self.game)
-            if self.settings.rival == "hard"
-            else read_file(self.game, Path(self.settings.rival))
-        )
-        self._asked, learned = grown(file)
+        self._asked, learned = grown(self._file(self.settings.rival))
         device = self.settings.device
         net = Weights(**{name: torch.as_tensor(one, device=device) for name, one in learned.items()})
         return Rival(net, Questions.of(self._asked, device))

@@ -74,6 +74,11 @@ def width_for(game: Game, inputs: int) -> int:
     return width
 
 
+def most_inputs(game: Game, width: int) -> int:
+    """How many inputs of a net as wide as this fit into the file."""
+    return BUDGET // width - size(game, 0, width) // width
+
+
 def size(game: Game, inputs: int, width: int) -> int:
     return width * (inputs + width + game.rules.ACTIONS + game.seats[-1])
 
