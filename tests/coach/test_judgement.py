@@ -1,6 +1,10 @@
 """What the coach takes a position for: by what the judged seat knows, and not by what others make of it."""
 
+import numpy as np
+import pytest
+
 import tischlein
+from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, second_opinion
 
 QUANDO = tischlein.game("quando")
 
@@ -29,3 +33,36 @@ def test_a_knock_with_a_bad_hand_is_lost_even_if_the_others_cannot_know() -> Non
     values = {choice.text: choice.value for choice in tischlein.analyse(table, 0).choices}
     assert values.pop("knock") < 0.03
     assert min(values.values()) > 0.1
+
+
+def test_points_count_as_much_in_the_middle_of_a_game_as_at_its_end() -> None:
+    """Ten points behind in the third round is much worse than two: a net that hears of points in steps of twenty took both for the same."""
+    position = {
+        "game": "quando",
+        "seats": 4,
+        "turn": 0,
+        "hands": [["6/8", "5/4"], ["0/4", "1/3", "0/2"], ["4/6", "5/6", "1/7"], ["3/9", "0/10", "6/9"]],
+        "draw": ["4/7", "6/0", "3/8", "9/1", "10/6", "7/8", "5/1", "2/3", "10/1", "5/9"],
+        "draw_ordered": False,
+        "plays": [6, 6, 6, 6],
+        "cards_played": [8, 8, 8, 8],
+    }
+    even, behind = (
+        tischlein.analyse(QUANDO.at({**position, "points": points}, seed=1), 0).best.value
+        for points in ([24, 22, 23, 22], [30, 20, 20, 20])
+    )
+    assert behind < even - 0.06
+
+
+@pytest.mark.parametrize(("first", "found"), [(0.05, 0.05), (0.0, 0.075)])
+def test_a_second_opinion_is_asked_again_before_it_takes_an_accusation_back(
+    first: float, found: float
+) -> None:
+    worlds_asked = []
+
+    def ask(worlds: int, label: str) -> np.ndarray:
+        worlds_asked.append(worlds)
+        return np.array([[0.5, 0.5 - (first if label == "confirmed" else 0.1)]] * worlds)
+
+    assert second_opinion(ask, SECOND) == pytest.approx(found)
+    assert worlds_asked == ([CONFIRMED] if first else [CONFIRMED, ASKED_AGAIN])
