@@ -13,7 +13,7 @@ import pytest
 import tischlein
 from conformance.adapters import Program
 from conformance.runner import Case, games, load_cases, load_clauses, run_case
-from samples import SAMPLES
+from samples import SAMPLES, with_long
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = Path(__file__).parent / "reference_server.py"
@@ -70,7 +70,7 @@ def run_from_the_command_line(*arguments: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
 def test_the_command_line_runs_a_program(game: str) -> None:
     program = shlex.join([sys.executable, str(SERVER)])
     clause = load_clauses(game)["clause"][2]["id"]
@@ -80,7 +80,7 @@ def test_the_command_line_runs_a_program(game: str) -> None:
     assert told["passed"] == len(load_cases(game, [clause])) > 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_the_command_line_runs_a_package(game: str) -> None:
     done = run_from_the_command_line(game)
     assert done.stdout == f"{game}: {len(load_cases(game))} of {len(load_cases(game))} cases passed\n"

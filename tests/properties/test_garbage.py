@@ -118,7 +118,7 @@ def test_a_complete_position_with_something_that_belongs_elsewhere(kit: Kit, rng
 @pytest.mark.parametrize("make", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_hostile_value_in_every_place(kit: Kit, make: Callable[[], Any]) -> None:
     rng = Random("every place")
-    for _ in range(6):
+    for _ in range(2 * SAMPLES.of_three):
         position = kit.game.at(some_position(kit, rng), seed=1).position()
         for path in (*((key,) for key in position), *rng.sample(list(places(position)), 8)):
             opens_or_is_refused(kit, replaced(position, {path: make()}))
