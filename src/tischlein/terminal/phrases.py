@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.engine.types import JsonValue
