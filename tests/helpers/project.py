@@ -28,9 +28,12 @@ class Project:
 
     def __init__(self, root: Path, *, page: bool = False) -> None:
         self.root = root
-        left_out = ["__pycache__", "browser", "mutants", *([] if page else ["static"])]
+        left_out = ["browser", "mutants", *([] if page else ["static"])]
+        # With the bytecode, which fits the copies too: otherwise each command would compile the package again.
         shutil.copytree(PACKAGE, root / "src/tischlein", ignore=shutil.ignore_patterns(*left_out))
-        shutil.copytree(ROOT / "tests", root / "tests", ignore=shutil.ignore_patterns(*left_out))
+        shutil.copytree(
+            ROOT / "tests", root / "tests", ignore=shutil.ignore_patterns("__pycache__", *left_out)
+        )
         for name in ("conformance", "docs", "examples", "scripts", "web", "pyproject.toml", "Makefile"):
             (root / name).symlink_to(ROOT / name)
         self.run(COMMANDS[0])
