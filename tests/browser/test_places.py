@@ -33,6 +33,7 @@ SAID: dict[str, tuple[dict[str, Any], list[tuple[str | None, list[str], str]]]] 
             ('[data-anchor="slot:1"]', [], ".dots"),
             ("[data-action=skip]", ["skip"], ".steps li:nth-child(3)[aria-current]"),
             ('[data-anchor="hand:r5"]', [], ".played .tl-card"),
+            ("[data-action=show]", [], "[data-action=stop]"),  # with the longest sentence
         ],
     ),
     "quanto": (
