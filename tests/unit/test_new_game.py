@@ -89,6 +89,19 @@ def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None
     assert re.search(r"\bHOCH, LOBO77\b", scaffold.registered(registry, "hoch"))
 
 
+@pytest.mark.parametrize("name", ["ab", "t" * 20])
+def test_what_can_be_typed_next_stands_in_columns(name: str, tmp_path: Path) -> None:
+    games = tmp_path / "src/tischlein/games"
+    games.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    (games / "__init__.py").write_text(REGISTRY.read_text("utf-8"), "utf-8")
+    said: list[str] = []
+    new_game(name, games, tischlein.games(), None, said.append)
+    commands = [line for line in said if line.startswith("  tischlein ")]
+    assert len(commands) == 3
+    assert len({line.index("  # ") for line in commands}) == 1
+
+
 def test_nothing_is_written_where_it_cannot_be_registered(tmp_path: Path) -> None:
     games = tmp_path / "src/tischlein/games"
     games.mkdir(parents=True)

@@ -32,12 +32,12 @@ def new_game(
     _list(room, say)
     say(f"Registered in {registry}.")
     say("It runs already:")
-    for command in (
-        f"terminal {name}                 # against bots, here",
-        f"arena {name} random medium      # bots against each other",
-        "play                            # in the browser, with everybody",
+    for command, what in (
+        (f"terminal {name}", "against bots, here"),
+        (f"arena {name} random medium", "bots against each other"),
+        ("play", "in the browser, with everybody"),
     ):
-        say(f"  tischlein {command}")
+        say(f"  tischlein {command:<{len(name) + 20}}  # {what}")
     say("Next: docs/adding-a-game.md")
 
 
