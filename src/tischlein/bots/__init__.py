@@ -1,4 +1,4 @@
-"""Players without a chair. They are told what their seat may know, and answer with an action; they cannot peek.
+"""Bots: each is told what its seat may know, and answers with an action; it cannot peek.
 
 >>> from tischlein.games import GAMES
 >>> table = GAMES["lobo77"].new(seats=2, seed=7)

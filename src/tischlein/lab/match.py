@@ -1,4 +1,4 @@
-"""One game between bots, through the same door as at any other table."""
+"""One game between bots, asked as at any other table."""
 
 from __future__ import annotations
 
