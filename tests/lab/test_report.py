@@ -51,6 +51,15 @@ def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     assert (found.stakes < 0).any()  # chosen and measured in the same worlds there could be none below 0
     assert found.stakes.mean() > found.slips.mean()
     assert found.choices[2:].sum() > 0
+    # How often the better one loses by as much tells how many of those that win by it are chance: the page says both.
+    wanted = Wanted(LOBO, seats=(4,), seed=2, decisions=60, worlds=12)
+    told = Reporter(wanted, lambda what, done, steps: None).stakes().text
+    above, below = (
+        f"{100 * float(share.mean()):.0f} %" for share in (found.stakes >= 0.05, found.stakes <= -0.05)
+    )
+    assert above in told
+    assert below in told
+    assert above != below != "0 %"
 
 
 @pytest.mark.parametrize("name", tischlein.games())

@@ -224,6 +224,7 @@ class Reporter:
             n=len(found.stakes),
             worlds=wanted.worlds,
             share=f"{100 * rows[STEPS.index(ENOUGH)]['mean']:.0f}",
+            chance=f"{100 * float((found.stakes <= -ENOUGH / 100).mean()):.0f}",
             forced=f"{100 * found.forced:.0f}",
         )
         spec = drawing.curve([{**row, "players": ""} for row in rows], self.words["stakes"]["axis"],
