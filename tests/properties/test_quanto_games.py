@@ -17,7 +17,7 @@ from tischlein.games.quanto.rules.material import COPIES, KINDS, NAMES, STEP_PIC
 DISCARDS = ("forced", "card", "free")
 ALL = [(seats, False, discard) for seats in GAME.seats for discard in DISCARDS]
 ALL += [(TEAM_SEATS, True, discard) for discard in DISCARDS]
-# In the short run every number of seats with one way to discard, and each way in turn; tests/rules looks at all of them again.
+# In the short run every number of seats with one way to discard, and each way in turn; the long run takes all kinds.
 TABLES = [table for k, table in enumerate(ALL) if (k + k // len(DISCARDS)) % 3 < SAMPLES.of_three]
 GAMES = max(1, SAMPLES.games // 128)
 LOOKED_AT = 0.3 if SAMPLES.every_path else 0.1  # of all moments
