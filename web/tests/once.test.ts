@@ -32,7 +32,7 @@ test('no game has a sentence twice, for you and for others: events have their wo
 
 test('cards are called what the texts of the game call them', async () => {
   const cards = { '?': 'a back', J: 'the fool', '5r': 'five of many colours', x2: 'twice', r7: 'seven in red' }
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ name: '', tagline: '', cards })))
+  vi.stubGlobal('fetch', (url: string) => (url.includes('/texts/') ? Promise.resolve(Response.json({ name: '', tagline: '', cards })) : Promise.reject(new Error('no network in this test'))))
   for (const [game, card, name] of [['quanto', '5r', 'five of many colours'], ['quanto', 'J', 'the fool'], ['qwixx', 'r7', 'seven in red'], ['lobo77', 'x2', 'twice']] as const) {
     const named = NAMED[`../src/games/${game}/words.ts`]?.named ?? ((one: string) => called(game, one))
     await vi.waitFor(() => expect(named(card)).toBe(name))
