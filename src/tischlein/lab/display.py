@@ -11,7 +11,7 @@ from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
 from tischlein.lab.intervals import RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile
-from tischlein.lab.wording import ENGLISH, Wording, wording
+from tischlein.lab.summary_words import ENGLISH, SummaryWords, summary_words
 
 # Bins of a column that fit into one line.
 MOST_BINS = 8
@@ -21,7 +21,7 @@ Rows = list[list[str]]
 
 def as_text(summary: Summary, language: str = ENGLISH) -> str:
     """The whole summary, in aligned columns."""
-    words = wording(summary.header["game"], language)
+    words = summary_words(summary.header["game"], language)
     parts = [title(summary, words)]
     parts += ["\n".join(aligned(rows, words)) for rows in _tables(summary, words)]
     parts.append(f"{words.say('note')} {speed(summary, words)}")
@@ -30,18 +30,18 @@ def as_text(summary: Summary, language: str = ENGLISH) -> str:
 
 def as_html(summary: Summary, language: str = ENGLISH) -> str:
     """The same for notebooks."""
-    words = wording(summary.header["game"], language)
+    words = summary_words(summary.header["game"], language)
     tables = "".join(_html_table(rows) for rows in _tables(summary, words))
     end = f"{words.say('note')} {speed(summary, words)}"
     return f"<div><p><b>{escape(title(summary, words))}</b></p>{tables}<p>{escape(end)}</p></div>"
 
 
-def _tables(summary: Summary, words: Wording) -> list[Rows]:
+def _tables(summary: Summary, words: SummaryWords) -> list[Rows]:
     tables = (seat_rows(summary, words), place_rows(summary, words), column_rows(summary, words))
     return [rows for rows in tables if len(rows) > 1]
 
 
-def title(summary: Summary, words: Wording, swept: Sequence[str] = ()) -> str:
+def title(summary: Summary, words: SummaryWords, swept: Sequence[str] = ()) -> str:
     """What was played, but for what differs from case to case."""
     header = summary.header
     game = GAMES.get(header["game"])
@@ -57,7 +57,7 @@ def title(summary: Summary, words: Wording, swept: Sequence[str] = ()) -> str:
     return " · ".join(parts)
 
 
-def seat_rows(summary: Summary, words: Wording) -> Rows:
+def seat_rows(summary: Summary, words: SummaryWords) -> Rows:
     """Who won how much, by seat."""
     rows = [["", words.say("player"), words.say("wins"), words.say("points")]]
     for seat, name in enumerate(summary.header["bots"]):
@@ -67,14 +67,14 @@ def seat_rows(summary: Summary, words: Wording) -> Rows:
     return rows
 
 
-def place_rows(summary: Summary, words: Wording) -> Rows:
+def place_rows(summary: Summary, words: SummaryWords) -> Rows:
     """Who won how much, by the order of play."""
     rows = [[words.say("order"), words.say("wins")]]
     rows += [[words.place(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
     return rows
 
 
-def column_rows(summary: Summary, words: Wording) -> Rows:
+def column_rows(summary: Summary, words: SummaryWords) -> Rows:
     """What was counted, per game."""
     rows = [[words.say("per_game"), words.say("mean"), words.say("quantiles")]]
     for name, moments in summary.columns.items():
@@ -88,7 +88,7 @@ def column_rows(summary: Summary, words: Wording) -> Rows:
     return rows
 
 
-def _cells(summary: Summary, name: str, label: str, moments: Moments, words: Wording) -> Rows:
+def _cells(summary: Summary, name: str, label: str, moments: Moments, words: SummaryWords) -> Rows:
     """A column with seats or bins: seats side by side are added up, bins have a line of their own each."""
     bins = bins_of(summary, name)
     if not bins:
@@ -119,7 +119,7 @@ def has_rounds(summaries: Iterable[Summary]) -> bool:
     return any(max(summary.rounds, default=1) > 1 for summary in summaries)
 
 
-def case_rows(summaries: Sequence[Summary], words: Wording) -> Rows:
+def case_rows(summaries: Sequence[Summary], words: SummaryWords) -> Rows:
     """What came of several cases, side by side."""
     rows = []
     most = max(summary.header["seats"] for summary in summaries)
@@ -158,7 +158,7 @@ def spread_of(summary: Summary, name: str) -> str:
     return " – ".join(str(quantile(distribution, share)) for share in (0.05, 0.5, 0.95))
 
 
-def speed(summary: Summary, words: Wording) -> str:
+def speed(summary: Summary, words: SummaryWords) -> str:
     """How fast it was, and what slowed it down."""
     if summary.seconds <= 0:
         return ""
@@ -194,7 +194,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ")
 
 
-def aligned(rows: Rows, words: Wording) -> Iterable[str]:
+def aligned(rows: Rows, words: SummaryWords) -> Iterable[str]:
     """Lines with columns below one another, numbers to the right, the last one as it is."""
     rows = [rows[0], *([row[0], *map(words.figures, row[1:])] for row in rows[1:])]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]

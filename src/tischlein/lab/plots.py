@@ -12,7 +12,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
 from tischlein.lab.drawing import COLOURS, look
 from tischlein.lab.intervals import SPREAD
-from tischlein.lab.wording import ENGLISH, ordinal
+from tischlein.lab.summary_words import ENGLISH, ordinal
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.

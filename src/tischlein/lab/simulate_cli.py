@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tischlein.lab.plan import Plan
     from tischlein.lab.runs import Progress, StoredRun
     from tischlein.lab.summary import Summary
-    from tischlein.lab.wording import Wording
+    from tischlein.lab.summary_words import SummaryWords
 
 simulate_app = App("simulate")
 
@@ -78,11 +78,11 @@ def simulate(
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import StoredRun, check_parquet, label
-    from tischlein.lab.wording import wording
+    from tischlein.lab.summary_words import summary_words
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
-    words = wording(chosen.id, spoken(lang))
+    words = summary_words(chosen.id, spoken(lang))
     names = [one for text in bots or ["medium"] for one in _split(text)]
     plans = [
         _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
@@ -110,7 +110,7 @@ def simulate(
         typer.echo(f"{as_text(summaries[0], words.language)}\n{words.say('kept', file=runs[0].path)}")
 
 
-def _telling(plan: Plan, progress: Progress, words: Wording) -> Progress:
+def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
     """The first news, before anything is played, is the time to say what takes long: if there is anything to play."""
     waiting = [plan]
 
@@ -122,7 +122,7 @@ def _telling(plan: Plan, progress: Progress, words: Wording) -> Progress:
     return hear
 
 
-def _tell_what_takes_long(plan: Plan, words: Wording) -> None:
+def _tell_what_takes_long(plan: Plan, words: SummaryWords) -> None:
     """Where no bar is drawn, say why nothing happens at first; the output stays clean."""
     from tischlein.lab.runner import NativeRunner
     from tischlein.lab.runners import runner
@@ -184,7 +184,7 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
         yield dict(case)
 
 
-def _stopped(run: StoredRun, words: Wording) -> None:
+def _stopped(run: StoredRun, words: SummaryWords) -> None:
     """Say what there is so far, and how it goes on."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import added, read
@@ -218,7 +218,7 @@ def document(summary: Summary, path: Path) -> Json:
     }
 
 
-def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: Wording) -> str:
+def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: SummaryWords) -> str:
     """Cases as columns, what came of them as rows."""
     from tischlein.lab.display import aligned, case_rows, title
 
@@ -242,7 +242,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: Wor
 
 
 @contextmanager
-def progress(label: str, words: Wording) -> Iterator[Progress]:
+def progress(label: str, words: SummaryWords) -> Iterator[Progress]:
     """A bar with rate and time left on the error stream, so that the output stays clean.
 
     What bots and clusters print meanwhile goes there too.

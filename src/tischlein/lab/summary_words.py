@@ -28,7 +28,7 @@ def ordinal(place: int, language: str) -> str:
     return word
 
 
-class Wording:
+class SummaryWords:
     """The words for summaries of one game."""
 
     def __init__(self, game: str, language: str) -> None:
@@ -57,12 +57,12 @@ class Wording:
     def figures(self, text: str) -> str:
         """Decimals with the language's own mark.
 
-        >>> Wording("quanto", "de").figures("35.7 ± 2.1")
+        >>> SummaryWords("quanto", "de").figures("35.7 ± 2.1")
         '35,7 ± 2,1'
         """
         return re.sub(r"(?<=\d)\.(?=\d)", self.say("decimal"), text)
 
 
 @cache
-def wording(game: str, language: str) -> Wording:
-    return Wording(game, language)
+def summary_words(game: str, language: str) -> SummaryWords:
+    return SummaryWords(game, language)
