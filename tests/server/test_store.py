@@ -4,13 +4,11 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from helpers.serving import GENEROUS, Guest, Live, join, serving, set_table, sitting
 from tischlein.server.clock import ticks
@@ -18,7 +16,7 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.schema import SCHEMA, metadata
-from tischlein.server.store.writer import TOGETHER, Store
+from tischlein.server.store.writer import Store
 
 OLD = sorted((Path(__file__).parent / "data").glob("schema-*.sql"))
 
@@ -224,34 +222,3 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
             await store.run(queries.count_tables)
 
     asyncio.run(scene())
-
-
-def test_where_many_write_at_a_time_they_share_a_batch(tmp_path: Path) -> None:
-    """Each batch is synced by itself: between two of them passes a moment, as long as jobs come together."""
-    batches = set[object]()
-    written = 0
-
-    def job(connection: Connection) -> None:
-        batches.add(connection.get_transaction())
-
-    async def one(store: Store) -> None:
-        nonlocal written
-        await store.run(job)
-        written += 1
-
-    async def scene() -> float:
-        store = Store.file(tmp_path / "tables.sqlite3")
-        await store.open()
-        began = time.monotonic()
-        waiting = []
-        for _ in range(60):
-            waiting += [asyncio.create_task(one(store)) for _ in range(2)]
-            await asyncio.sleep(0.001)
-        await asyncio.gather(*waiting)
-        passed = time.monotonic() - began
-        await store.close()
-        return passed
-
-    passed = asyncio.run(scene())
-    assert written == 120
-    assert len(batches) <= passed / TOGETHER + 2

@@ -1,9 +1,8 @@
 """The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
 
-Jobs that arrive while a batch is being synced form the next one, and where many arrive it waits for more of them: so a busy server syncs
-once for many tables. If a job fails, its batch is done again with a savepoint for each job, so that it takes no other with it:
-savepoints cost as much as the jobs. The store is a SQLite file of one server, or a PostgreSQL database that several servers share; jobs
-are the same for both.
+Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. If a job fails, its
+batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is
+a SQLite file of one server, or a PostgreSQL database that several servers share; jobs are the same for both.
 """
 
 from __future__ import annotations
@@ -40,9 +39,6 @@ Answer = tuple[Job, Any, BaseException | None]
 
 NAME = "tables.sqlite3"
 BATCH = 256
-# Seconds between two batches where several jobs arrive at a time: a batch by itself costs as much as five moves in it, and nobody
-# notices a hundredth of a second.
-TOGETHER = 0.01
 ROLLED_BACK = frozenset(
     {"40001", "40P01"}
 )  # PostgreSQL's codes for transactions that got in each other's way
@@ -176,14 +172,12 @@ class Store:
     # In the thread
 
     def _work(self) -> None:
-        jobs, ended = 0, 0.0
         while True:
-            batch, last = self._take(jobs, ended)
+            batch, last = self._take()
             if batch:
                 self._commit(batch)
                 if self._journal is not None:
                     self._journal.shorten()
-                jobs, ended = len(batch), time.monotonic()
             if last:
                 self._hang_up()
                 return
@@ -201,11 +195,9 @@ class Store:
             with suppress(SQLAlchemyError, sqlite3.Error):
                 connection.close()
 
-    def _take(self, before: int, ended: float) -> tuple[list[Job], bool]:
-        """The next batch, and whether it is the last one; ``before`` is how many jobs the one before had, ``ended`` when it was done."""
+    def _take(self) -> tuple[list[Job], bool]:
         batch: list[Job] = []
         jobs = self._jobs.get()
-        time.sleep(pause(before, time.monotonic() - ended))
         while True:
             if jobs is None:
                 return batch, True
@@ -266,15 +258,6 @@ def _tried(
         failure = error
     del noted[before:]
     return None, failure
-
-
-def pause(jobs: int, since: float) -> float:
-    """Seconds until the next batch may begin, after one with so many jobs, so many seconds ago: who comes alone never waits.
-
-    >>> pause(1, 0.004), pause(3, 0.004), pause(3, 0.5)
-    (0.0, 0.006, 0.0)
-    """
-    return max(0.0, TOGETHER - since) if jobs > 1 else 0.0
 
 
 def refuse_damaged(file: Path) -> None:
