@@ -32,3 +32,21 @@ test('a worker that cannot be loaded is told, and tried again', async () => {
   expect(Unloaded.last.terminate).toHaveBeenCalled()
   expect(await create(wish)).toMatchObject({ code: '0ABC' })
 })
+
+test('a table that closes because the worker is lost starts no other one', async () => {
+  const made = vi.fn()
+  vi.stubGlobal('Worker', class extends Unloaded {
+    constructor() {
+      super()
+      made()
+    }
+  })
+  vi.spyOn(Unloaded.prototype, 'postMessage').mockImplementation(() => undefined)
+  const { LocalSocket } = await import('@/offline/local')
+  const socket = new LocalSocket('0ABC')
+  socket.onmessage = () => socket.close()
+  socket.send('{}')
+  Unloaded.last.onerror?.()
+  expect(socket.readyState).toBe(WebSocket.CLOSED)
+  expect(made).toHaveBeenCalledTimes(1)
+})

@@ -38,7 +38,9 @@ function started(): Worker {
   if (worker) return worker
   if (!able()) throw new LocalError({ status: 0, code: 'no_webassembly', text: NO_WEBASSEMBLY })
   worker = new Worker(workerUrl, { type: 'module' })
+  const fresh = worker
   worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    fresh.onerror = null // it answers, so it was loaded
     if ('listener' in data) return sockets.get(data.listener)?.hear(data.message)
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
@@ -139,7 +141,7 @@ export class LocalSocket {
     if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
     sockets.delete(this.#listener)
-    if (this.#greeted) say({ listener: this.#listener, goodbye: true })
+    if (this.#greeted) worker?.postMessage({ listener: this.#listener, goodbye: true } satisfies Question) // one that is lost has forgotten it
     this.onclose?.({ code })
   }
 }
