@@ -84,3 +84,11 @@ test('a key that opens nothing any more goes, the others of the device stay', as
   mine.drop('AAAAAA', 'b')
   expect(mine.find('AAAAAA')).toBeUndefined()
 })
+
+test('a wrong key for a table that is not on the list deletes nothing', async () => {
+  const { mine } = await import('@/client/mine.svelte')
+  const forget = vi.spyOn(mine, 'forget')
+  mine.drop('0ABCDEF', 'wrong')
+  expect(forget).not.toHaveBeenCalled()
+  forget.mockRestore()
+})

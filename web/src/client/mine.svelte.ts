@@ -46,11 +46,12 @@ class Mine {
     this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
   }
 
-  /** One key opens nothing any more; without any the table is forgotten. */
+  /** One key opens nothing any more; without any the table is forgotten. A table that was never on the list stays where it is. */
   drop(code: string, token: string): void {
     const table = this.find(code)
-    const left = table?.seats.filter((seat) => seat.token !== token) ?? []
-    if (table && left.length) this.keep(code, table.game, left)
+    if (!table) return
+    const left = table.seats.filter((seat) => seat.token !== token)
+    if (left.length) this.keep(code, table.game, left)
     else this.forget(code)
   }
 
