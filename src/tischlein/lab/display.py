@@ -196,7 +196,11 @@ def number(value: float) -> str:
 
 def aligned(rows: Rows, words: SummaryWords) -> Iterable[str]:
     """Lines with columns below one another, numbers to the right, the last one as it is."""
-    rows = [rows[0], *([row[0], *map(words.figures, row[1:])] for row in rows[1:])]
+    numbers = [_is_number(rows, k) for k in range(len(rows[0]))]  # names may hold points, which stay
+    rows = [
+        rows[0],
+        *([words.figures(cell) if numbers[k] else cell for k, cell in enumerate(row)] for row in rows[1:]),
+    ]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         cells = [

@@ -250,6 +250,8 @@ def progress(label: str, words: SummaryWords) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from tischlein.lab.display import number
+
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -264,7 +266,7 @@ def progress(label: str, words: SummaryWords) -> Iterator[Progress]:
 
         def on_progress(done: int, everything: int) -> None:
             speed = bar.tasks[0].speed
-            rate = words.say("bar_rate", rate=f"{speed:,.0f}") if speed else "…"
+            rate = words.say("bar_rate", rate=number(speed)) if speed else "…"
             bar.update(task, completed=done, total=everything, rate=rate)
 
         yield on_progress
