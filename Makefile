@@ -65,8 +65,9 @@ server: setup
 wheel: setup page
 	$(RUN) -m scripts.wheel_test
 
+# In one process, which costs two thirds of what two cost.
 rules: setup
-	$(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)  # in one process, which costs two thirds of what two cost
+	$(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 warm: setup
 	@$(RUN) -m scripts.warm
