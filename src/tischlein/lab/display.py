@@ -28,9 +28,9 @@ def as_text(summary: Summary, language: str = ENGLISH) -> str:
     return "\n\n".join(parts)
 
 
-def as_html(summary: Summary, language: str = ENGLISH) -> str:
-    """The same for notebooks."""
-    words = summary_words(summary.header["game"], language)
+def as_html(summary: Summary) -> str:
+    """The same for notebooks, in English."""
+    words = summary_words(summary.header["game"], ENGLISH)
     tables = "".join(_html_table(rows) for rows in _tables(summary, words))
     end = f"{words.say('note')} {speed(summary, words)}"
     return f"<div><p><b>{escape(title(summary, words))}</b></p>{tables}<p>{escape(end)}</p></div>"
