@@ -14,8 +14,9 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
-# Servers and browsers starve one another on a busy machine. What fails beside the others is tried once more alone, and named: what is
-# broken fails again, and what came too late does not.
+# Servers and browsers starve on a busy machine: what only computes lets them pass.
+PATIENT := nice -n 10
+# What fails beside the others is tried once more alone, and named: what is broken fails again, and what came too late does not.
 # Each suite remembers its own failures: others run at the same time.
 SUITE = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 ALONE = echo "Once more, one at a time:" && $(SUITE) --last-failed --last-failed-no-failures=none -v
@@ -26,7 +27,7 @@ SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 1) --dist=w
 BROWSER := rm -rf tests/browser/screenshots && \
 	{ $(call SUITE,browser) --numprocesses=3 --dist=worksteal tests/browser || { $(call ALONE,browser) tests/browser; }; }
 
-.PHONY: help setup play check lint unit rules warm web server wheel browser test test-full parts bench lock page types format clean
+.PHONY: help setup play check lint unit rules warm web other server wheel browser test test-full parts bench lock page types format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -55,22 +56,27 @@ unit: setup
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@$(MAKE) --no-print-directory --jobs=2 parts page  # one waits for the network while the other works
 	@$(MAKE) --no-print-directory --jobs=2 warm lint web rules  # types are checked while rules are compiled
-	$(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser  # quick ones follow, on the wheel
-	@$(MAKE) --no-print-directory --jobs=2 server wheel browser  # two at a time: servers leave a part of the machine to others
+	@$(MAKE) --no-print-directory --jobs=3 browser other server wheel  # pages and people wait a lot, and leave the machine to others
 	@$(RUN) -m scripts.parts report
+
+# The quick ones run on the wheel.
+other: setup
+	$(PATIENT) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser
 
 server: setup
 	$(SERVER)
 
 wheel: setup page
-	$(RUN) -m scripts.wheel_test
+	$(PATIENT) $(RUN) -m scripts.wheel_test
 
 # In one process, which costs two thirds of what two cost.
 rules: setup
 	$(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
 
-warm: setup
+# With the page's own copies of the compiled rules: nobody may write them later, while browsers read them.
+warm: setup page
 	@$(RUN) -m scripts.warm
+	@$(RUN) hatch_build.py modules
 
 web: page ## check the types of the page and run the tests of its state
 	@$(RUN) hatch_build.py check test

@@ -1,0 +1,61 @@
+"""`make test` runs every part, several at a time, and one that fails makes the whole of it fail."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# What only this part runs of all that `make test` starts.
+PARTS = {
+    "setup": "scripts/setup.py",
+    "parts": "scripts.parts add",
+    "page": "hatch_build.py",
+    "warm": "scripts.warm",
+    "lint": "-m mypy",
+    "imports": "lint-imports",
+    "web": "hatch_build.py check test",
+    "rules": "--cov ",
+    "other": "--ignore=tests/server",
+    "server": "-o cache_dir=.pytest_cache/server",
+    "wheel": "scripts.wheel_test",
+    "browser": "-o cache_dir=.pytest_cache/browser",
+    "report": "scripts.parts report",
+}
+# In place of Python: writes down what it is to run, and fails where that is broken.
+STAND_IN = """#!/bin/sh
+case "$1" in -c) echo 2; exit;; esac
+echo "${0##*/} $*" >> ran
+case "${0##*/} $*" in *"$BROKEN"*) exit 1;; esac
+"""
+
+
+def make_test(folder: Path, broken: str) -> tuple[int, str]:
+    shutil.copy(ROOT / "Makefile", folder)
+    programs = folder / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name in ("python", "lint-imports"):
+        (programs / name).write_text(STAND_IN)
+        (programs / name).chmod(0o755)
+    command = ["make", "test", "PYTHON=.venv/bin/python"]
+    # Without what a make around this one says.
+    environment = {"PATH": os.environ["PATH"], "BROKEN": broken}
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    return ended.returncode, (folder / "ran").read_text()
+
+
+def test_every_part_runs(tmp_path: Path) -> None:
+    code, ran = make_test(tmp_path, "nothing")
+    assert code == 0
+    assert [part for part, command in PARTS.items() if command not in ran] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
+    code, ran = make_test(tmp_path, PARTS[part])
+    assert code != 0
+    assert PARTS[part] in ran
+    # What is missing is named at the end of a run in which all else is well.
+    assert (part == "report") == (PARTS["report"] in ran)
