@@ -18,7 +18,7 @@ from tischlein.cli import main
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match
 from tischlein.lab.arena import Contest, PlayedGame
-from tischlein.lab.cli import COLUMNS, arena_app
+from tischlein.lab.cli import COLUMNS, ArenaWords, arena_app
 from tischlein.lab.workers import WorkerError, Workers
 
 SMALL = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6)
@@ -339,6 +339,28 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     assert path.read_bytes() == kept
 
 
+def test_an_arena_speaks_german_where_the_system_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Headings, verdicts, decimals and notes; JSON keeps its words, and --lang wins."""
+    path = tmp_path / "x.jsonl"
+    played(tmp_path, Contest("lobo77", ("random", "easy", "medium"), 2, 3), "x.jsonl")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setenv("COLUMNS", "72")
+    shown = CliRunner().invoke(arena_app, [str(path)]).stdout
+    english = CliRunner().invoke(arena_app, [str(path), "--lang", "en"]).stdout
+    words = {language: ArenaWords(language) for language in ("de", "en")}
+    for key in ("against", "wins", "rating", "ratings", "better", "worse"):
+        german, other = (words[language].say(key) for language in words)
+        assert german in shown or other not in english, key
+        assert other not in shown.replace("random", "") or other == german, key
+    assert "LOBO 77, 2 Plätze" in shown
+    assert "Kein Platz für " in shown
+    assert "18 Spiele in " in shown
+    assert "50,0" in shown or "," in shown.split("Urteil")[1]
+    assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout)["pairings"][0]["verdict"]
+
+
 def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     played(tmp_path, name="x.jsonl")
@@ -389,7 +411,8 @@ def test_who_met_whom_and_what_came_of_it_can_be_read_in_a_narrow_window(
     assert "…" not in shown
     (heading,) = (line for line in shown.splitlines() if "against" in line)
     columns = {cell.strip() for cell in heading.split("┃")} - {""}
-    assert columns == set(COLUMNS) - missing
+    words = ArenaWords("en")
+    assert columns == {words.say(column) for column in set(COLUMNS) - missing}
     assert all(len(line) <= width for line in shown.splitlines() if line.startswith(("┃", "│")))
     row = next(line for line in shown.splitlines() if "quick:Wise" in line)
     assert "easy,backend=python" in row or ("easy," in row and "backend=python" in shown)

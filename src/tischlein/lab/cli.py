@@ -15,6 +15,7 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
+from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
 from tischlein.usage import (
     STOPPED,
@@ -26,6 +27,7 @@ from tischlein.usage import (
     SeedOption,
     many,
 )
+from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +40,16 @@ if TYPE_CHECKING:
 
 KEPT = ".jsonl"  # files of an arena end so
 NAMES = ("bot", "against")
-COLUMNS = (*NAMES, "deals", "wins %", "chance", "points", "theirs", "lead", "verdict")
+COLUMNS = (
+    *NAMES,
+    "deals",
+    "wins",
+    "chance",
+    "points",
+    "theirs",
+    "lead",
+    "verdict",
+)  # their headings are in the texts
 # What a narrow window does without, the first at first; before the later ones, settings get lines of their own.
 SPARED = ("theirs", "points", "deals", "chance", "lead")
 EASILY_SPARED = 3
@@ -93,6 +104,7 @@ def arena(
     ] = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
+    lang: LanguageOption = None,
 ) -> None:
     """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
 
@@ -100,10 +112,11 @@ def arena(
     """
     from tischlein.lab.arena import Contest, run
 
+    words = ArenaWords(spoken(lang))
     if Path(game).suffix == KEPT:
         if bots:
             raise OptionError(f"arena {game}: a file says itself who has played; leave out the bots")
-        _print_kept(Path(game), as_json)
+        _print_kept(Path(game), as_json, words)
         return
     if Path(game).is_file():
         raise OptionError(f"arena {game}: files of the arena end with {KEPT}")
@@ -119,19 +132,35 @@ def arena(
     )
     path = out or Path(f"arena-{contest.label}.jsonl")
     try:
-        with _progress() as on_progress:
+        with _progress(words.say("bar")) as on_progress:
             played = run(contest, path, processes, on_progress, cluster)
     except KeyboardInterrupt:
-        _print_so_far(path)
-        typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
+        _print_so_far(path, words)
+        typer.echo(f"\n{words.say('stopped', file=path)}", err=True)
         raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(document(contest.header(), played, path), indent=2))
     else:
-        _print_tables(contest.header(), played, path)
+        _print_tables(contest.header(), played, path, words)
 
 
-def _print_so_far(path: Path) -> None:
+class ArenaWords:
+    """What the tables of an arena are told in."""
+
+    def __init__(self, language: str) -> None:
+        texts = load_texts("tischlein.lab.texts", language)
+        self._words, self._decimal = texts["arena"], texts["summary"]["decimal"]
+
+    def say(self, key: str, **values: object) -> str:
+        sentence: str = self._words[key]
+        return sentence.format(**values)
+
+    def mean(self, mean: Mean, digits: int) -> str:
+        """A value and half of its interval, with the language's own decimal mark."""
+        return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}".replace(".", self._decimal)
+
+
+def _print_so_far(path: Path, words: ArenaWords) -> None:
     """The table of what was played before somebody pressed Ctrl-C."""
     from tischlein.lab.arena import read
     from tischlein.lab.ratings import pairings
@@ -139,10 +168,10 @@ def _print_so_far(path: Path) -> None:
     if path.exists():
         header, games = read(path)
         if pairings(games):
-            _print_tables(header, games, path)
+            _print_tables(header, games, path, words)
 
 
-def _print_kept(path: Path, as_json: bool) -> None:
+def _print_kept(path: Path, as_json: bool, words: ArenaWords) -> None:
     """What the games in a file say, also where the bots that have played them are no longer there."""
     from tischlein.lab.arena import read
     from tischlein.lab.ratings import pairings
@@ -151,9 +180,9 @@ def _print_kept(path: Path, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(document(header, games, path), indent=2))
     elif pairings(games):
-        _print_tables(header, games, path)
+        _print_tables(header, games, path, words)
     else:
-        typer.echo(f"{path} holds no deal yet that was played with seats changed.")
+        typer.echo(words.say("nothing", file=path))
 
 
 def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
@@ -182,16 +211,16 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
+def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on the error stream, so that the output stays clean; what a cluster prints meanwhile goes there too."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
     with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task("games", total=None)
+        task = bar.add_task(label, total=None)
 
         def on_progress(done: int, everything: int) -> None:
             bar.update(task, completed=done, total=everything)
@@ -199,7 +228,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
         yield on_progress
 
 
-def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
+def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: ArenaWords) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -207,70 +236,71 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
 
     console = Console(highlight=False, markup=False)  # names and paths are no styles
     bots = header["bots"]
-    title = f"{tischlein.game(header['game']).name}, {header['seats']} seats"
-    table, left_out = _fitting(title, [_row(bots, pairing) for pairing in pairings(games)], console)
+    title = words.say("title", game=tischlein.game(header["game"]).name, n=header["seats"])
+    rows = [_row(bots, pairing, words) for pairing in pairings(games)]
+    table, left_out = _fitting(title, rows, console, words)
     console.print(table)
     if left_out:
-        console.print(
-            f"No room for {', '.join(left_out)}: a wider window or --json shows more.",
-            soft_wrap=True,
-        )
+        missing = ", ".join(words.say(heading) for heading in left_out)
+        console.print(words.say("no_room", columns=missing), soft_wrap=True)
     if len(bots) > 2:
         ranked = sorted(zip(bots, ratings(games, len(bots)), strict=True), key=lambda entry: -entry[1].value)
         standings = Table(
-            title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
+            title=words.say("ratings"),
             title_justify="left",
         )
         standings.add_column("", overflow="fold")
-        standings.add_column("rating", justify="right", no_wrap=True)
+        standings.add_column(words.say("rating"), justify="right", no_wrap=True)
         for name, rating in ranked:
-            standings.add_row(name, _written(rating, 0))
+            standings.add_row(name, words.mean(rating, 0))
         console.print(standings)
-    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.", soft_wrap=True)
+    console.print(words.say("note", n=len(games), file=path), soft_wrap=True)
 
 
-def _fitting(title: str, rows: list[dict[str, str]], console: Console) -> tuple[Table, tuple[str, ...]]:
+def _fitting(
+    title: str, rows: list[dict[str, str]], console: Console, words: ArenaWords
+) -> tuple[Table, tuple[str, ...]]:
     """A table that the window has room for, and which columns it does without: who met whom and what came of it stay readable."""
     ways = [(n, ",") for n in range(EASILY_SPARED + 1)]
     ways += [(n, ",\n") for n in range(EASILY_SPARED, len(SPARED) + 1)]
     for n, comma in ways:
-        table = _table(title, rows, SPARED[:n], comma)
+        table = _table(title, rows, SPARED[:n], comma, words)
         if console.measure(table, options=console.options.update(width=WIDEST)).maximum <= console.width:
             break
     return table, SPARED[:n]
 
 
-def _table(title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], comma: str) -> Table:
+def _table(
+    title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], comma: str, words: ArenaWords
+) -> Table:
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
-    for heading in COLUMNS:
-        if heading in NAMES:
+    for column in COLUMNS:
+        heading = words.say(column)
+        if column in NAMES:
             table.add_column(heading, overflow="fold")
-        elif heading == "verdict":
+        elif column == "verdict":
             table.add_column(heading, min_width=len(heading))
-        elif heading not in left_out:
+        elif column not in left_out:
             table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        cells = {**row, **{heading: row[heading].replace(",", comma) for heading in NAMES}}
-        table.add_row(*(cells[heading] for heading in COLUMNS if heading not in left_out))
+        cells = {**row, **{column: row[column].replace(",", comma) for column in NAMES}}
+        table.add_row(*(cells[column] for column in COLUMNS if column not in left_out))
     return table
 
 
-def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
+def _row(bots: list[str], pairing: Pairing, words: ArenaWords) -> dict[str, str]:
     percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
     return {
         "bot": bots[pairing.one],
         "against": bots[pairing.other],
         "deals": str(pairing.deals),
-        "wins %": _written(percent, 1),
+        "wins": words.mean(percent, 1),
         "chance": f"{100 * pairing.chance:.0f}",
-        "points": _written(pairing.points, 2),
-        "theirs": _written(pairing.other_points, 2),
-        "lead": _written(pairing.lead, 2),
-        "verdict": pairing.verdict + (f", {pairing.unfinished} called off" if pairing.unfinished else ""),
+        "points": words.mean(pairing.points, 2),
+        "theirs": words.mean(pairing.other_points, 2),
+        "lead": words.mean(pairing.lead, 2),
+        "verdict": words.say(pairing.verdict)
+        + (words.say("called_off", n=pairing.unfinished) if pairing.unfinished else ""),
     }
-
-
-def _written(mean: Mean, digits: int) -> str:
-    return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}"

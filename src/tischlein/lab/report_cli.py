@@ -14,8 +14,9 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
-from tischlein.engine.texts import check_language
+from tischlein.engine.texts import load_texts
 from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption, many
+from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
     from tischlein.lab.report import Heard
@@ -43,7 +44,7 @@ def report(
         int, typer.Option("--decisions", min=1, max=100_000, help="How many decisions are weighed.")
     ] = 100,
     threads: ThreadsOption = None,
-    lang: Annotated[str, typer.Option("--lang", help="de or en.")] = "en",
+    lang: LanguageOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="The file; otherwise GAME.html here.")] = None,
     png: Annotated[Path | None, typer.Option("--png", help="A folder for the pictures as PNG files.")] = None,
 ) -> None:
@@ -51,10 +52,10 @@ def report(
     from tischlein.lab.report import Reporter, Wanted
     from tischlein.lab.report_page import write
 
+    language = spoken(lang)
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option or [], design=True)
     chosen, options = chosen.designed(options)
     file = out or Path(f"{chosen.id}.html")
-    check_language(lang)
     if bots not in ("random", "easy", "medium"):
         raise OptionError(f"--bots {bots}: a report is about random, easy or medium")
     if not file.parent.is_dir():
@@ -68,15 +69,17 @@ def report(
         seed,
         decisions,
         threads=threads,
-        language=lang,
+        language=language,
     )
     _ = wanted.tables  # what cannot be is said before anything is played
+    words = load_texts("tischlein.lab.texts", language)
     try:
-        with progress() as heard:
+        with progress(words["compiling"]) as heard:
             reporter = Reporter(wanted, heard)
-            found = reporter.report(shlex.join(["tischlein", "report", *sys.argv[2:]]))
+            said = [] if lang else ["--lang", language]  # the same page also where another language is spoken
+            found = reporter.report(shlex.join(["tischlein", "report", *sys.argv[2:], *said]))
     except KeyboardInterrupt:
-        typer.echo("\nStopped. No page was written; a smaller --games takes less time.", err=True)
+        typer.echo(f"\n{words['stopped']}", err=True)
         raise typer.Exit(STOPPED) from None
     write(found, file, png)
     typer.echo(reporter.say("written", title=found.title, n=len(found.pictures), file=file))
@@ -90,7 +93,7 @@ def _seats(text: str) -> int:
 
 
 @contextmanager
-def progress() -> Iterator[Heard]:
+def progress(first: str) -> Iterator[Heard]:
     """What is being found out, how far it is, and how long it still takes, on the error stream."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -99,7 +102,7 @@ def progress() -> Iterator[Heard]:
     with Progress(
         *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
-        task = bar.add_task("compiling …", total=None)
+        task = bar.add_task(first, total=None)
 
         def heard(name: str, done: int, everything: int) -> None:
             bar.update(task, description=name, completed=done, total=everything)
