@@ -23,3 +23,7 @@ def note_after(s: Lobo77, seat: int, action: int, row: Cells) -> None:
 
 def question_bin(s: Lobo77, seat: int, action: int, question: int) -> int:
     return 0 if action != DRAW and costs_a_chip(s.total + VALUES[action]) else -1
+
+
+def begins_turn(s: Lobo77, seat: int, action: int) -> bool:
+    return False

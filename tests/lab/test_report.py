@@ -4,6 +4,7 @@ import dataclasses
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +19,11 @@ from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import drawing
-from tischlein.lab.experiment import tried, weighed
-from tischlein.lab.report import FEWEST, Reporter, Wanted, around, percents, proportion, share
+from tischlein.lab.experiment import IN_TURN, Trial, tried, weighed
+from tischlein.lab.intervals import Moments
+from tischlein.lab.report import FEWEST, Reporter, Wanted
+from tischlein.lab.report_numbers import around, per_unit, percents, proportion, share
+from tischlein.lab.trials import ALL, FREE
 
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
@@ -88,6 +92,46 @@ def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
             rules.apply(s, seat, dice.choice(legal), work)
     for number, question in enumerate(asked):
         assert len(seen[number]) > 2, question.name
+
+
+@pytest.mark.parametrize("name", tischlein.games())
+def test_every_decision_belongs_to_the_turn_of_one_seat(name: str) -> None:
+    """Turns begin where the record's own turn moves on, and nowhere else; in random games with all rules."""
+    game = tischlein.game(name)
+    rules, lab = game.rules, game.lab
+    assert lab is not None
+    whose = "active" if hasattr(game.layout.unpack(game.opening(2)), "active") else "turn"
+    actions, work = [0] * (rules.ACTIONS + 1), [0] * max(rules.WORK, 1)
+    teams = [{"teams": True}] if "teams" in game.options else []
+    for seed, options in enumerate([*[{}] * (2 if game.turns.rounds else 8), *teams]):
+        dice = Random(seed)
+        s = game.layout.unpack(game.opening(4 if options else 3, **options))
+        turns: list[list[int]] = []  # whose turn the record says it is, decision by decision
+        while s.actor == CHANCE or s.actor >= 0:
+            if s.actor == CHANCE:
+                rules.apply(s, CHANCE, dice.randrange(rules.chances(s)), work)
+                continue
+            seat = int(s.actor)
+            action = dice.choice(actions[: rules.legal(s, seat, actions, work)])
+            if lab.begins_turn(s, seat, action):
+                turns.append([])
+            turns[-1].append(int(getattr(s, whose)))
+            rules.apply(s, seat, action, work)
+        assert all(len(set(turn)) == 1 for turn in turns)
+        after = [one[0] != two[0] for one, two in pairwise(turns)]
+        # A seat may have the last turn of a round and the first of the next, and nowhere else two in a row.
+        assert all(after) if game.turns.rounds is None else sum(after) > 0.9 * len(after)
+
+
+def test_decisions_are_counted_turn_by_turn() -> None:
+    """In LOBO 77 a turn is one card, or two after a ×2; whoever has no choice has no decision to weigh."""
+    found = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=2)
+    again = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=1)
+    assert found.turns.tolist() == again.turns.tolist()
+    ours = found.turns.sum(axis=0)
+    assert set(np.flatnonzero(ours[ALL])) == {1, 2}
+    assert ours[ALL] @ np.arange(IN_TURN + 1) == found.choices.sum()
+    assert ours[FREE] @ np.arange(IN_TURN + 1) == found.choices[2:].sum()
 
 
 @pytest.mark.parametrize("name", tischlein.games())
@@ -193,7 +237,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
         main([*command, "--out", str(page), "--png", str(pictures)])
     written = page.read_text("utf-8")
     parts = Parts(written)
-    assert parts.tags.count("svg") == parts.tags.count("table") == 8
+    assert parts.tags.count("svg") == parts.tags.count("table") == 9
     assert not {"script", "link", "img", "iframe"} & set(parts.tags)
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
@@ -202,9 +246,11 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert re.search(
         r">0,\d+<", written
     )  # chips per turn are a number, not a share, and are written in German
-    assert "8 Bilder in " in capsys.readouterr().out
+    assert re.search(r"ein Zug im Mittel 1,\d\d Entscheidungen", written)
+    assert "nicht zu sagen" in written  # of four decisions
+    assert "9 Bilder in " in capsys.readouterr().out
     files = sorted(pictures.iterdir())
-    assert len(files) == 8
+    assert len(files) == 9
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
 
 
@@ -268,6 +314,50 @@ def test_where_most_have_the_same_points_the_report_says_so() -> None:
     assert told.endswith("At least half of them have −1.")
     told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").text
     assert told.endswith("Half of them have −1 to 0.")
+
+
+def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
+    """Whoever has not looked has not found that there is nothing."""
+    reporter: Any = Reporter(Wanted(LOBO, language="en"), lambda what, done, steps: None)
+    lab: Any = LOBO.lab
+    question = lab.QUESTIONS[0]
+    nothing, some = np.full(len(question.bins), np.nan), np.zeros(len(question.bins))
+    counts = np.zeros((len(question.bins), 2), np.int64)
+    for gain, told in ((nothing, "too few"), (some, "no clear difference")):
+        (said,) = reporter._verdict(
+            Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1)
+        )
+        assert told in said
+    for games, told in ((100, "That is open"), (1_000_000, "Hardly")):
+        parts = np.arange(games) % 2
+        assert reporter._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
+    assert "too few" in reporter._extremes([], [])
+
+
+def test_what_happens_in_one_game_belongs_together() -> None:
+    """Ten turns of one game say less than one turn of each of ten."""
+    hits = np.array([0, 1] * 50)
+    assert per_unit(hits, np.ones(100, np.int64)) == pytest.approx((0.5, 0.098), abs=0.001)
+    assert per_unit(10 * hits, np.full(100, 10)) == pytest.approx((0.5, 0.098), abs=0.001)
+
+
+def test_a_page_says_in_which_language_its_command_speaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system's, unless another is asked for; the command on the page makes the same page everywhere."""
+    seen: list[tuple[str, str]] = []
+
+    def told(reporter: Reporter, command: str) -> None:
+        seen.append((reporter.wanted.language, command))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Reporter, "report", told)
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    for more in ([], ["--lang", "en"]):
+        with pytest.raises(SystemExit, match="130"):
+            main(["report", "lobo77", "--out", str(tmp_path / "x.html"), *more])
+    assert [language for language, _ in seen] == ["de", "en"]
+    assert seen[0][1].endswith("--lang de")
 
 
 def test_of_a_few_cases_a_report_says_nothing() -> None:

@@ -128,6 +128,10 @@ class Lab(Protocol):
         """The circumstances in which this legal action is an example of what a question asks about, -1 if it is none."""
         ...
 
+    def begins_turn(self, s: State, seat: int, action: int) -> bool:
+        """Is this the first decision of a turn? All that follow belong to it, those of other seats too, up to the next that is."""
+        ...
+
     def note_before(self, s: State, seat: int, action: int, row: Cells) -> None:
         """Called before every step, with the true record; seat is CHANCE for a chance outcome."""
         ...
@@ -179,4 +183,5 @@ _lab: Lab = cast(Lab, _Unbound(Lab))
 note_before = _lab.note_before
 note_after = _lab.note_after
 question_bin = _lab.question_bin
-NOTES = (note_before, note_after, question_bin)
+begins_turn = _lab.begins_turn
+NOTES = (note_before, note_after, question_bin, begins_turn)

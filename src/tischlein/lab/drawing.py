@@ -220,6 +220,26 @@ def curve(
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
+def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
+    """Shares with intervals as bars, several kinds beside each other at each value."""
+    kind: Json = {"field": "kind", "type": "nominal", "sort": None}
+    colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}
+    across: Json = {
+        "field": "x",
+        "type": "ordinal",
+        "sort": order,
+        "title": x,
+        "axis": {"labelAngle": 0, "labelOverlap": True},
+    }
+    share = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}}
+    between = {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
+    layer: list[Json] = [
+        {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": {"y": share, "color": colour}},
+        {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": between},
+    ]
+    return _spec(rows, y, layer=layer, encoding={"x": across, "xOffset": kind}, width=WIDTH, height=HEIGHT)
+
+
 def svg(spec: Json, language: str = "en") -> str:
     """The picture, with numbers as the language writes them."""
     drawn: str = _convert().vegalite_to_svg(spec, format_locale=LOCALES[language])

@@ -36,6 +36,8 @@ GENERIC = (drive, guide, trials)
 PORTION = 512
 # Decisions by their number of choices; the last place is for all that have more.
 MANY = 12
+# Turns by their number of decisions, likewise.
+IN_TURN = 40
 
 Heard = Callable[[int, int], None]
 
@@ -65,6 +67,7 @@ class Stakes:
     choices: NDArray[np.int64]  # decisions by their number of choices
     stakes: NDArray[np.float64]  # the best choice's share of the win minus the worst one's
     slips: NDArray[np.float64]  # the best choice's share minus that of medium's
+    turns: NDArray[np.int64]  # whole games × (all, with a choice) × turns with so many such decisions
 
 
 def tried(
@@ -144,11 +147,12 @@ def weighed(
     start = game.opening(at, **(options or {}))
     ready = _bench(game)
     counts = np.zeros(MANY + 1, np.int64)
+    turns = np.zeros((decisions, 2, IN_TURN + 1), np.int64)
     stakes, slips = [], []
 
     def weigh(number: int) -> tuple[NDArray[np.int64], NDArray[np.float64] | None, int]:
         whole = np.zeros(MANY + 1, np.int64)
-        ready.play_to(start, seed, number, MOST_DECISIONS, whole)
+        ready.play_to(start, seed, number, MOST_DECISIONS, whole, turns[number])
         free = int(whole[2:].sum())
         if not free:
             return whole, None, 0
@@ -166,7 +170,7 @@ def weighed(
             stakes.append(values[best, 1] - values[worst, 1])
             slips.append(values[best, 1] - values[chosen, 1])
     everything = max(int(counts.sum()), 1)
-    return Stakes(float(counts[1] / everything), counts, np.array(stakes), np.array(slips))
+    return Stakes(float(counts[1] / everything), counts, np.array(stakes), np.array(slips), turns)
 
 
 class _Bench:
@@ -193,21 +197,28 @@ class _Bench:
         return [np.zeros(self._room[name], np.int64) for name in names]
 
     def play_to(
-        self, start: bytes, seed: int, number: int, stop: int, counts: NDArray[np.int64]
+        self,
+        start: bytes,
+        seed: int,
+        number: int,
+        stop: int,
+        counts: NDArray[np.int64],
+        turns: NDArray[np.int64],
     ) -> tuple[Array, int]:
         """Play a game up to one of its free decisions; return its records and the seat."""
         states = np.tile(self.native.unpack(start), trials.RECORDS)
         luck, dice, actions, points, work = self.scratch("luck", "dice", "actions", "points", "work")
         seat = self.functions["play_to"](
-            states, *words_of(seed), number, stop, luck, dice, actions, points, counts, MOST_DECISIONS, work
-        )
+            states, *words_of(seed), number, stop, luck, dice, actions, points, counts, turns, MOST_DECISIONS, work,
+        )  # fmt: skip
         return states, seat
 
     def weigh(
         self, start: bytes, seed: int, number: int, stop: int, worlds: int
     ) -> tuple[NDArray[np.float64], int]:
         """Return the mean share of the win of every choice, in both halves of the worlds, and which one medium takes."""
-        states, seat = self.play_to(start, seed, number, stop, np.zeros(MANY + 1, np.int64))
+        unused = np.zeros(MANY + 1, np.int64), np.zeros((2, IN_TURN + 1), np.int64)
+        states, seat = self.play_to(start, seed, number, stop, *unused)
         rows = states.view(np.uint8).reshape(trials.RECORDS, -1)
         luck, dice, actions, points, choices, work = self.scratch(*self._room)
         data = states[:1].copy()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,19 +21,23 @@ from tischlein.engine.texts import load_texts
 from tischlein.engine.types import AnyJson, Json, JsonValue, Module, Options
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns
-from tischlein.lab.experiment import Trial, tried, weighed
-from tischlein.lab.intervals import SPREAD, Moments
+from tischlein.lab.experiment import IN_TURN, Stakes, Trial, tried, weighed
+from tischlein.lab.intervals import Moments
 from tischlein.lab.plan import Plan
+from tischlein.lab.report_numbers import ENDS, around, decimal, per_unit, percents, proportion, share
 from tischlein.lab.simulation import played_part
 from tischlein.lab.summary import Summary, quantile
+from tischlein.lab.trials import ALL, FREE
 
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
 ENOUGH = 5
 # Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
 FEWEST = 30
-# Of a value that is not known exactly.
-ENDS = ("mean", "low", "high")
+# Nobody gains by the order of play if first and last surely differ by less.
+LITTLE = 0.05
+# Numbers of decisions in a turn that come so seldom are not drawn.
+SELDOM = 0.001
 
 Heard = Callable[[str, int, int], None]
 
@@ -120,6 +124,8 @@ class Reporter:
         found.pictures.append(self.beginning(summaries))
         found.pictures.append(self.distribution("scores", summaries[wanted.main].points, "points"))
         found.pictures.append(self.distribution("length", summaries[wanted.main].lengths, "decisions"))
+        if self.weighed.turns.any():
+            found.pictures.append(self.turns())
         found.pictures.append(self.stakes())
         for question in self.lab.QUESTIONS:
             found.pictures.append(self.trial(question))
@@ -180,7 +186,16 @@ class Reporter:
     def _who_gains(self, places: Moments) -> str:
         first, last = (float(places.mean[k]) for k in (0, -1))
         clear = abs(first - last) > float(places.spread[0] + places.spread[-1]) and abs(first - last) > 0.01
-        verdict = "no" if not clear else "yes" if first > last else "later"
+        unsure = abs(first - last) + float(places.spread[0] + places.spread[-1])
+        verdict = (
+            "few"
+            if not clear and unsure > LITTLE
+            else "no"
+            if not clear
+            else "yes"
+            if first > last
+            else "later"
+        )
         return self.say(
             f"begin.{verdict}",
             n=len(places.mean),
@@ -212,12 +227,53 @@ class Reporter:
             ],
         )  # fmt: skip
 
-    def stakes(self) -> Picture:
+    @cached_property
+    def weighed(self) -> Stakes:
         wanted = self.wanted
-        found = weighed(
+        return weighed(
             wanted.game, wanted.decisions, wanted.main, wanted.worlds, wanted.seed, wanted.options,
             wanted.threads, self.heard(self.say("stakes.title")),
         )  # fmt: skip
+
+    def turns(self) -> Picture:
+        """How many decisions a turn has, how many of them leave a choice, and how many matter."""
+        counted = self.weighed.turns
+        turns = counted[:, ALL].sum(axis=1)
+        means = [per_unit(counted[:, kind] @ np.arange(IN_TURN + 1), turns) for kind in (ALL, FREE)]
+        rows: list[Json] = [
+            {"kind": self.say(f"turns.{name}"), "x": str(k), **share(*per_unit(counted[:, kind, k], turns))}
+            for kind, name in ((ALL, "all"), (FREE, "free"))
+            for k in range(IN_TURN + 1)
+            if counted[:, kind, k].sum() >= SELDOM * turns.sum()
+        ]  # fmt: skip
+        order = [str(k) for k in range(IN_TURN + 1)]
+        spec = drawing.grouped(rows, self.say("turns.axis"), self.say("turns.share"), order)
+        return Picture(
+            "turns",
+            self.say("turns.title"),
+            " ".join([
+                self.say("turns.text", n=self.wanted.main, turns=self.number(int(turns.sum()), 0), games=len(turns),
+                         all=self.number(means[ALL][0], 2), free=self.number(means[FREE][0], 2)),
+                self._matter(means[FREE][0]),
+            ]),
+            spec,
+            ["", self.say("turns.axis"), self.say("turns.share"), self.words["low"], self.words["high"]],
+            [[row["kind"], row["x"], *self.percents(row)] for row in rows],
+        )  # fmt: skip
+
+    def _matter(self, free: float) -> str:
+        """Of the decisions with a choice in a turn: those of which much hangs on, less those that seem so by chance."""
+        stakes = self.weighed.stakes
+        if len(stakes) < FEWEST:
+            return self.say("turns.few")
+        much = np.sign(stakes) * (np.abs(stakes) >= ENOUGH / 100)
+        found = Moments.of(much)
+        ends = (max(0.0, free * float(found.mean + side * found.spread)) for side in (0, -1, 1))
+        mean, low, high = (self.number(end, 2) for end in ends)
+        return self.say("turns.matter", mean=mean, low=low, high=high, enough=ENOUGH)
+
+    def stakes(self) -> Picture:
+        wanted, found = self.wanted, self.weighed
         rows: list[Json] = [{"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS]
         text = self.say(
             "stakes.text",
@@ -291,7 +347,8 @@ class Reporter:
             if clear.any():
                 bins = ", ".join(self.runs(found.question.bins, clear))
                 sentences.append(self.say(f"trial.{name}", n=found.seats, bins=bins))
-        return sentences or [self.say("trial.open", n=found.seats)]
+        known = bool(np.isfinite(found.gain).any())
+        return sentences or [self.say("trial.open" if known else "trial.few", n=found.seats)]
 
     def runs(self, labels: Sequence[str], clear: NDArray[np.bool_]) -> list[str]:
         """Three neighbours or more together, as “3 … 7”."""
@@ -340,7 +397,7 @@ class Reporter:
         wide = 0.2 * max((row["mean"] for row in rows), default=0)
         sure = [k for k, row in enumerate(rows) if row["high"] - row["low"] <= wide]
         if len(sure) < 2:
-            return self.say("players", n=self.wanted.main) + "."
+            return self.say("ratio.few", n=self.wanted.main)
         top, bottom = (choose(sure, key=lambda k: rows[k]["mean"]) for choose in (max, min))
         return self.say(
             "ratio.text", n=self.wanted.main,
@@ -352,36 +409,3 @@ class Reporter:
 
     def percents(self, row: AnyJson) -> list[str]:
         return percents(row, self.wanted.language)
-
-
-def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
-    """A share with Wilson's 95 % interval, which says something also where all cases agree."""
-    n, mean = len(hits), float(hits.mean())
-    middle = (mean + SPREAD**2 / (2 * n)) / (1 + SPREAD**2 / n)
-    half = SPREAD * sqrt(mean * (1 - mean) / n + (SPREAD / (2 * n)) ** 2) / (1 + SPREAD**2 / n)
-    return {"mean": mean, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
-
-
-def around(mean: float, half: float) -> dict[str, float]:
-    """A value with its interval."""
-    return {"mean": mean, "low": mean - half, "high": mean + half}
-
-
-def share(mean: float, half: float) -> dict[str, float]:
-    """A share with its interval, which ends at nothing and at all: with few cases half of it reaches further."""
-    return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
-
-
-def percents(row: AnyJson, language: str = "en") -> list[str]:
-    """A value and its interval in percent."""
-    return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
-
-
-def decimal(value: float, digits: int, language: str = "en") -> str:
-    """A number as people write it, with a real minus.
-
-    >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
-    ('−1,234.5', '−1.234,5')
-    """
-    text = f"{value:,.{digits}f}".replace("-", "−")
-    return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})

@@ -19,7 +19,7 @@ h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
 p { max-width: 44rem }
 figure { margin: 0; padding: 1rem; background: var(--sheet); border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002 }
-svg { display: block; max-width: 100%; height: auto }
+svg { display: block; max-width: 100%; min-width: 36rem; height: auto }
 code { background: var(--soft); padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
 details { overflow-x: auto }
 table { border-collapse: collapse; margin: .5rem 0 }

@@ -7,7 +7,16 @@ decision from a game, imagines worlds that its seat cannot tell from the true on
 
 from tischlein.bots.guide import by_heuristics, play_out
 from tischlein.cards import CHANCE, Cells, Grid, below, sow
-from tischlein.engine.contract import apply, chances, conceal, imagine, legal, payoff, question_bin
+from tischlein.engine.contract import (
+    apply,
+    begins_turn,
+    chances,
+    conceal,
+    imagine,
+    legal,
+    payoff,
+    question_bin,
+)
 from tischlein.engine.types import Array, State
 
 # A trial's row: the circumstances (or NEVER), was it done, who decided, that seat's part of the win, and all parts.
@@ -20,6 +29,9 @@ ONE_IN = 3
 # The players' dice, and the luck of worlds, are other streams of the same seed.
 DICE = 0x2C1B3C6D
 LUCK = 0x297A2D39
+
+# Rows of decisions in a turn: all of them, and those with a choice.
+ALL, FREE = range(2)
 
 # Where records lie while a decision is weighed.
 KNOWN, WORLD, PLAYED = range(3)
@@ -128,29 +140,48 @@ def play_to(
     actions: Cells,
     points: Cells,
     counts: Cells,
+    turns: Grid,
     cap: int,
     work: Cells,
 ) -> int:
     """Play the first state until its ``stop``-th free decision, counted from 0; return whose that is, or -1.
 
-    ``counts`` gets how many decisions had so many choices, all those with more in the last place.
+    ``counts`` gets how many decisions had so many choices, all those with more in the last place. ``turns`` gets how many turns had
+    so many decisions, and so many of these with a choice, likewise.
     """
     s = states[KNOWN]
     open_game(luck, dice, low, high, number)
     free = 0
     decisions = 0
+    before = NEVER  # decisions before this turn, and free ones
+    free_before = 0
     seat = to_decision(s, luck, work)
     while seat >= 0 and decisions < cap:
         n = legal(s, seat, actions, work)
-        if n > 1:
-            if free == stop:
-                return seat
-            free += 1
+        if n > 1 and free == stop:
+            return seat
         counts[min(n, len(counts) - 1)] += 1
-        apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
+        action = by_heuristics(s, seat, actions, n, points, dice, work)
+        if begins_turn(s, seat, action):
+            note_turn(turns, before, decisions, free - free_before)
+            before = decisions
+            free_before = free
+        if n > 1:
+            free += 1
+        apply(s, seat, action, work)
         decisions += 1
         seat = to_decision(s, luck, work)
+    note_turn(turns, before, decisions, free - free_before)
     return -1
+
+
+def note_turn(turns: Grid, before: int, decisions: int, free: int) -> None:
+    """A turn is over, if one had begun."""
+    if before == NEVER:
+        return
+    most = len(turns[0]) - 1
+    turns[ALL][min(decisions - before, most)] += 1
+    turns[FREE][min(free, most)] += 1
 
 
 def weigh(

@@ -22,3 +22,7 @@ def note_after(s: State, seat: int, action: int, row: Cells) -> None:
 
 def question_bin(s: State, seat: int, action: int, question: int) -> int:
     return -1
+
+
+def begins_turn(s: State, seat: int, action: int) -> bool:
+    return False

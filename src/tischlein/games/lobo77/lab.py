@@ -62,7 +62,7 @@ def note_before(s: Lobo77, seat: int, action: int, row: Cells) -> None:
     place = total + 1 if total >= 0 else 0
     row[FACED + place] += 1
     two = 1 if s.played + s.owed > 1 else 0
-    if s.played == 0:
+    if begins_turn(s, seat, action):
         row[TURNS + two] += 1
     announced = total + VALUES[action]
     if costs_a_chip(announced):
@@ -82,6 +82,11 @@ def question_bin(s: Lobo77, seat: int, action: int, question: int) -> int:
     if action != (DOUBLE if question == 0 else REVERSE):
         return -1
     return int(s.total) // 10 + 1 if s.total >= 0 else 0
+
+
+def begins_turn(s: Lobo77, seat: int, action: int) -> bool:
+    """The first card of one or two."""
+    return action != DRAW and s.played == 0
 
 
 def has_a_costly_card(s: Lobo77, seat: int) -> bool:

@@ -90,6 +90,11 @@ def question_bin(s: Quando, seat: int, action: int, question: int) -> int:
     return bin_of(sum_of(s, seat)) if action == KNOCK else -1
 
 
+def begins_turn(s: Quando, seat: int, action: int) -> bool:
+    """The first card picked, a knock or a pass: no penalty and no draw."""
+    return s.server == EMPTY and s.picked == 0 and action > TAKE_HIDDEN
+
+
 def bin_of(total: int) -> int:
     return min(total, MOST)
 

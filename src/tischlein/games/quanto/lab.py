@@ -23,6 +23,7 @@ from tischlein.games.quanto.rules.material import (
     STEAL,
     STEP_BONUS,
     STEP_CARD,
+    STEP_OFFER,
     STEP_VERB,
     TAKE,
     Quanto,
@@ -148,6 +149,13 @@ def question_bin(s: Quanto, seat: int, action: int, question: int) -> int:
         return -1
     verb = verb_of(action)
     return stage_of(s) if verb == (FORM if question == FORMING else STEAL) else -1
+
+
+def begins_turn(s: Quanto, seat: int, action: int) -> bool:
+    """The partner's offer in teams, else the card; not one more after a 2 or a 3."""
+    if s.teams and s.sizes[partner_of(s.turn)] > 0:
+        return s.step == STEP_OFFER
+    return s.step == STEP_CARD and s.second == 0 and s.from_revealed == 0
 
 
 def note_after(s: Quanto, seat: int, action: int, row: Cells) -> None:

@@ -1,6 +1,6 @@
 """What the lab counts in Qwixx: misses and what was skipped to avoid them, where rows are opened, and how games end."""
 
-from tischlein.cards import Cells
+from tischlein.cards import EMPTY, Cells
 from tischlein.engine.columns import Column, Question, Ratio, places
 from tischlein.engine.option import Design
 from tischlein.games.qwixx.rules import closed_rows
@@ -23,7 +23,9 @@ from tischlein.games.qwixx.rules.material import (
     NUMBERS,
     POINTS,
     SKIP,
+    SLOTS,
     STOP,
+    TAKE,
     Qwixx,
 )
 from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of, why_row
@@ -118,6 +120,16 @@ def question_bin(s: Qwixx, seat: int, action: int, question: int) -> int:
     if question == OPENING:
         return place if crossed == 0 else -1
     return gap_in(crossed, place) if crossed > 0 else -1
+
+
+def begins_turn(s: Qwixx, seat: int, action: int) -> bool:
+    """The first card of step 1: it is taken from a full display. There are always enough cards to fill it."""
+    if s.phase != TAKE:
+        return False
+    for slot in range(SLOTS):
+        if s.display[slot] == EMPTY:
+            return False
+    return True
 
 
 def smallest_shown_gap(s: Qwixx) -> int:

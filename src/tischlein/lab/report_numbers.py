@@ -1,0 +1,61 @@
+"""The numbers of a report: values with 95 % intervals, and how people write them."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tischlein.engine.types import AnyJson
+from tischlein.lab.intervals import SPREAD
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# A value and the ends of its interval.
+ENDS = ("mean", "low", "high")
+
+
+def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
+    """A share with Wilson's 95 % interval, which says something also where all cases agree."""
+    n, mean = len(hits), float(hits.mean())
+    middle = (mean + SPREAD**2 / (2 * n)) / (1 + SPREAD**2 / n)
+    half = SPREAD * sqrt(mean * (1 - mean) / n + (SPREAD / (2 * n)) ** 2) / (1 + SPREAD**2 / n)
+    return {"mean": mean, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
+
+
+def around(mean: float, half: float) -> dict[str, float]:
+    """A value with its interval."""
+    return {"mean": mean, "low": mean - half, "high": mean + half}
+
+
+def share(mean: float, half: float) -> dict[str, float]:
+    """A share with its interval, which ends at nothing and at all: with few cases half of it reaches further."""
+    return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
+
+
+def percents(row: AnyJson, language: str = "en") -> list[str]:
+    """A value and its interval in percent."""
+    return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
+
+
+def decimal(value: float, digits: int, language: str = "en") -> str:
+    """A number as people write it, with a real minus.
+
+    >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
+    ('−1,234.5', '−1.234,5')
+    """
+    text = f"{value:,.{digits}f}".replace("-", "−")
+    return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})
+
+
+def per_unit(above: NDArray[np.int64], below: NDArray[np.int64]) -> tuple[float, float]:
+    """The sum of some counts over that of others, one of each for every game, and half of its interval.
+
+    What happens in a game belongs together, so games are what varies, not what is counted in them.
+    """
+    whole, games = int(below.sum()), len(below)
+    value = float(above.sum() / whole)
+    left_over = above - value * below
+    return value, SPREAD * sqrt(float((left_over**2).sum()) * games / max(games - 1, 1)) / whole
