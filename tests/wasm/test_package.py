@@ -192,7 +192,7 @@ def test_the_loader_is_compiled_from_its_source(tmp_path: Path) -> None:
 def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> None:
     """A program with a field that the record does not have is found by the compiler."""
     program = """
-        import { load } from './rules/index.js'
+        import { Rules, load } from './rules/index.js'
         const rules = await load('lobo77')
         const s = rules.open(2)
         export const total: number = rules.get(s, 'total')
@@ -201,6 +201,16 @@ def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> 
         // @ts-expect-error: no such game
         await load('chess')
         export const name: 'LOBO 77' = rules.info.name
+
+        // What a module is loaded from: its bytes, or what was compiled of them.
+        declare const bytes: Uint8Array<ArrayBuffer>, compiled: {}, answer: { ok: boolean; arrayBuffer(): Promise<ArrayBuffer> }
+        for (const one of [bytes, bytes.buffer, compiled]) await Rules.load(rules.info, one)
+        // @ts-expect-error: its bytes, not the answer of fetch
+        await Rules.load(rules.info, answer)
+        // @ts-expect-error: the bytes when they have come
+        await Rules.load(rules.info, answer.arrayBuffer())
+        // @ts-expect-error: no address
+        await Rules.load(rules.info, 'lobo77.wasm')
     """
     shutil.copytree(folder, tmp_path / "rules")
     (tmp_path / "program.ts").write_text(program)

@@ -27,8 +27,12 @@ export interface Batch {
     /** How long playing took. */
     readonly seconds: number;
 }
+/** What `WebAssembly.compile` makes: to TypeScript a thing without members. What has any is none; an answer of `fetch` has this one. */
+export interface CompiledModule {
+    readonly arrayBuffer?: never;
+}
 /** The bytes of a module, or what `WebAssembly.compile` has made of them. */
-export type ModuleSource = ArrayBuffer | ArrayBufferView<ArrayBuffer> | object;
+export type ModuleSource = ArrayBuffer | ArrayBufferView | CompiledModule;
 /** A game's rules, ready to be called. */
 export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     readonly info: Info;

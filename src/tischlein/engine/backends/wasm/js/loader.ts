@@ -39,8 +39,13 @@ const RNG_WORDS = 3
 const PER_SECOND = 60_000
 const PLACE = 20
 
+/** What `WebAssembly.compile` makes: to TypeScript a thing without members. What has any is none; an answer of `fetch` has this one. */
+export interface CompiledModule {
+  readonly arrayBuffer?: never
+}
+
 /** The bytes of a module, or what `WebAssembly.compile` has made of them. */
-export type ModuleSource = ArrayBuffer | ArrayBufferView<ArrayBuffer> | object
+export type ModuleSource = ArrayBuffer | ArrayBufferView | CompiledModule
 
 /** A game's rules, ready to be called. */
 export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
