@@ -1,6 +1,7 @@
 """Questions to a module in Node, kept with their answers, so that a page can be asked the same ones."""
 
 from copy import deepcopy
+from hashlib import sha256
 from typing import Any
 
 from tischlein.bench.chromium import Asked
@@ -11,6 +12,7 @@ from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.game import Game
 
 AT_ONCE = 500
+LARGE = 1 << 14  # bytes
 
 
 class Recorded(Wasm):
@@ -35,9 +37,15 @@ class Recorded(Wasm):
 def compare(page: Asked, game: Game, recorded: Recorded) -> int:
     """Ask the page what Node was asked; every answer is the same. Return how many there were."""
     page.load(game)
+    before = b""
     for at in range(0, len(recorded.asked), AT_ONCE):
         part = recorded.asked[at : at + AT_ONCE]
-        found = page.ask_all([(question, data) for question, data, _, _ in part])
-        for answered, (question, _, answer, rest) in zip(found, part, strict=True):
-            assert answered == (answer, rest), question
+        questions: list[tuple[dict[str, Any], bytes | int]] = []
+        for question, data, _, rest in part:
+            # All games of a batch, to be hashed: the page has just played them itself.
+            is_there = len(data) > LARGE and before.endswith(data)
+            questions.append((question, len(data) if is_there else data))
+            before = rest
+        for answered, (question, _, answer, rest) in zip(page.ask_all(questions), part, strict=True):
+            assert answered == (answer, sha256(rest).digest()), question
     return len(recorded.asked)

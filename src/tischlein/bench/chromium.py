@@ -20,19 +20,23 @@ from tischlein.engine.types import Json, JsonValue
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-# Nobody has this address: the browser is handed the files.
-ADDRESS = "http://rules.invalid"
+# Nobody has this address: the browser is handed the files. Only pages that came by https may hash.
+ADDRESS = "https://rules.invalid"
 LOAD = """async ([info, game]) => {
   const { Asked } = await import('/asked.mjs')
   globalThis.asked = await Asked.load(info, await (await fetch(`/${game}.wasm`)).arrayBuffer())
 }"""
-ASK = """(questions) => questions.map(([question, data]) => {
-  const record = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
-  const [answer, bytes = new Uint8Array()] = globalThis.asked.answer(question, record)
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return [JSON.stringify(answer), btoa(text)]
-})"""
+ASK = """async (questions) => {
+  const found = []
+  for (const [question, data] of questions) {
+    const sent = typeof data === 'number' ? globalThis.last.slice(-data) : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+    const [answer, bytes = new Uint8Array()] = globalThis.asked.answer(question, sent)
+    globalThis.last = bytes
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    found.push([JSON.stringify(answer), btoa(String.fromCharCode(...hash))])
+  }
+  return found
+}"""
 
 
 class Asked:
@@ -60,15 +64,22 @@ class Asked:
         self._page.evaluate(LOAD, [info(game), game.id])
 
     def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
-        """Return the answer and its bytes."""
-        ((answer, rest),) = self.ask_all([(question, data)])
-        return answer, rest
+        """Return the answer and the SHA-256 of its bytes."""
+        ((answer, hashed),) = self.ask_all([(question, data)])
+        return answer, hashed
 
-    def ask_all(self, questions: Sequence[tuple[Json, bytes]]) -> list[tuple[JsonValue, bytes]]:
-        """Return the answers to many questions, which travel together."""
-        sent = [[question, b64encode(data).decode()] for question, data in questions]
+    def ask_all(self, questions: Sequence[tuple[Json, bytes | int]]) -> list[tuple[JsonValue, bytes]]:
+        """Return the answers to many questions, which travel together.
+
+        The bytes of an answer stay in the page, ten thousand games would take long to travel; their SHA-256 comes back. A number instead
+        of data stands for that many bytes at the end of the answer before.
+        """
+        sent = [
+            [question, data if isinstance(data, int) else b64encode(data).decode()]
+            for question, data in questions
+        ]
         found = self._page.evaluate(ASK, sent)
-        return [(json.loads(answer), b64decode(rest)) for answer, rest in found]
+        return [(json.loads(answer), b64decode(hashed)) for answer, hashed in found]
 
     def _answer(self, route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
