@@ -15,7 +15,6 @@ from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
-from tischlein.engine.types import Json
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
 from tischlein.usage.language import LanguageOption, language_of, spoken
@@ -30,13 +29,11 @@ DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
 PACE = 0.7
 
-# Commands that are loaded only when they are asked for read their arguments themselves.
-HANDED_ON: Json = {
-    "add_help_option": False,
-    "context_settings": {"allow_extra_args": True, "ignore_unknown_options": True},
-}
-
 app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
+# Commands that are loaded only when they are asked for read their arguments themselves.
+late_command = app.command(
+    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+)
 
 Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
 Bots = Annotated[
@@ -316,7 +313,7 @@ def build(
         print(line)
 
 
-@app.command(**HANDED_ON)
+@late_command
 def bench(context: typer.Context) -> None:
     """Measure the rules, and compare with other engines."""
     # Only here, so that playing does not load what measuring needs.
@@ -325,7 +322,7 @@ def bench(context: typer.Context) -> None:
     handed_on(bench_app, "tischlein bench", context)
 
 
-@app.command(**HANDED_ON)
+@late_command
 def arena(context: typer.Context) -> None:
     """Let bots play each other, and see who is better."""
     from tischlein.lab.cli import arena_app
@@ -333,7 +330,7 @@ def arena(context: typer.Context) -> None:
     handed_on(arena_app, "tischlein arena", context)
 
 
-@app.command(**HANDED_ON)
+@late_command
 def simulate(context: typer.Context) -> None:
     """Play whole games by the million, and see what comes of it."""
     from tischlein.lab.simulate_cli import simulate_app
@@ -341,7 +338,7 @@ def simulate(context: typer.Context) -> None:
     handed_on(simulate_app, "tischlein simulate", context)
 
 
-@app.command(**HANDED_ON)
+@late_command
 def report(context: typer.Context) -> None:
     """Write a page of pictures about a game: who wins, when to do what, and how sure that is."""
     from tischlein.lab.report_cli import report_app
@@ -349,7 +346,7 @@ def report(context: typer.Context) -> None:
     handed_on(report_app, "tischlein report", context)
 
 
-@app.command(**HANDED_ON)
+@late_command
 def train(context: typer.Context) -> None:
     """Teach a net to play a game."""
     from tischlein.lab.learning.cli import train_app

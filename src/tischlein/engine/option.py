@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tischlein.cards import EMPTY
-from tischlein.engine.types import AnyJson, OptionValue
+from tischlein.engine.types import AnyNamespace, OptionValue
 
-Numbers = AnyJson  # constants of the rules by name: integers, or tuples of them
+Numbers = AnyNamespace  # constants of the rules by name: integers, or tuples of them
 
 
 @dataclass(frozen=True)

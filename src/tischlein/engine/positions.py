@@ -126,10 +126,10 @@ def whole(value: object) -> int | None:
         return None
 
 
-def bare(value: JsonValue) -> JsonValue:
+def bare(value: object) -> object:
     """Return what a scalar of NumPy's stands for in Python, and anything else as it is."""
     scalar = hasattr(value, "dtype") and getattr(value, "shape", None) == ()
-    return value.item() if scalar else value
+    return value.item() if scalar and hasattr(value, "item") else value
 
 
 def plain(value: object) -> JsonValue:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.positions import shown, whole
-from tischlein.engine.types import Json
+from tischlein.engine.types import OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
 # What a server and a player add, so that a deal can be checked (``tischlein verify``).
@@ -20,7 +20,7 @@ class Record:
     """A record that has the right form; whether its entries are possible is seen when they are played."""
 
     seats: int
-    options: Json
+    options: dict[str, OptionValue]
     start: object  # a position, or None for a new game
     history: list[tuple[object, str]]
 

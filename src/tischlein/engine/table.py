@@ -25,7 +25,7 @@ from tischlein.engine.history import UNDO, History, Opened
 from tischlein.engine.legality import Action, Reason, concealed, judge, legal_actions, legal_ids, work_of
 from tischlein.engine.positions import plain, shown, whole
 from tischlein.engine.replay import Record, impossible, read_record
-from tischlein.engine.types import Event, Hint, Json, Options, OptionValue, Position, State, View
+from tischlein.engine.types import Event, Hint, Json, Namespace, Options, OptionValue, Position, State, View
 from tischlein.engine.undo import happened_since, obstacle
 from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
 
@@ -297,11 +297,11 @@ class Table:
         copied.start, copied.source = deepcopy(self.start, memo), deepcopy(self.source, memo)
         return copied
 
-    def __getstate__(self) -> Json:
+    def __getstate__(self) -> Namespace:
         # For pickle: a record's class is made at run time, its bytes are not.
         return {**self.__dict__, "_s": self.game.layout.pack(self._s)}
 
-    def __setstate__(self, state: Json) -> None:
+    def __setstate__(self, state: Namespace) -> None:
         self.__dict__.update(state, _s=state["game"].layout.unpack(state["_s"]))
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tischlein.engine.templates import Values
-from tischlein.engine.types import Json
+from tischlein.engine.types import Value
 
 
 def task_keys(view: Values) -> list[str]:
@@ -18,7 +18,7 @@ def task_keys(view: Values) -> list[str]:
     return [step, view["phase"], "act"] if isinstance(step, str) else [view["phase"], "act"]
 
 
-def task_values(view: Values, actions: Sequence[str], hints: Mapping[str, Values]) -> Json:
+def task_values(view: Values, actions: Sequence[str], hints: Mapping[str, Values]) -> dict[str, Value]:
     """The view of whoever has the task, and beside it what follows from the legal actions and their hints.
 
     ``me`` is your entry of the players, ``others`` are those who may act too, ``can`` has the beginnings of the legal actions, and
@@ -50,8 +50,8 @@ def _beginnings(actions: Sequence[str]) -> list[str]:
     return found
 
 
-def _by_key(hints: Mapping[str, Values]) -> Json:
-    found: Json = {}
+def _by_key(hints: Mapping[str, Values]) -> dict[str, list[Value]]:
+    found: dict[str, list[Value]] = {}
     for hint in hints.values():
         for key in hint:
             found.setdefault(key, []).append(hint[key])

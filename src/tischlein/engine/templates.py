@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tischlein.engine.types import Json, Text, Value
+from tischlein.engine.types import Text, Value
 
 Values = Mapping[str, Value]
 # What a condition may ask of a value beside being equal to it.
@@ -32,7 +32,7 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def chosen(text: Text, values: Values) -> Json | None:
+def chosen(text: Text, values: Values) -> Values | None:
     """Return the first variant of a text whose conditions fit, None if there is none.
 
     A text is a template, a dict with a template under ``text``, or a list of such dicts with conditions under ``when``.
@@ -46,7 +46,7 @@ def chosen(text: Text, values: Values) -> Json | None:
         return {"text": text}
     for variant in text if isinstance(text, list) else [text]:
         if fits(variant.get("when", {}), values):
-            found: Json = variant
+            found: Values = variant
             return found
     return None
 
@@ -185,7 +185,7 @@ def _forms(text: str) -> tuple[str, str, str]:
 
 def matched(
     texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
-) -> tuple[Text, Json] | None:
+) -> tuple[Text, dict[str, Value]] | None:
     """Return the text for something written, by itself or by a pattern, and the values that the pattern found.
 
     In a pattern ``{card}`` and ``{row}`` stand for something that ``is_known``, any other ``{key}`` for a number.
@@ -202,8 +202,8 @@ def matched(
     return None
 
 
-def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> Json | None:
-    values: Json = {}
+def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[str, Value] | None:
+    values: dict[str, Value] = {}
     literal, _, rest = pattern.partition("{")
     while written.startswith(literal):
         written = written[len(literal) :]

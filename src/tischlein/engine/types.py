@@ -13,8 +13,9 @@ Kernel = Callable[..., Any]
 # Functions of the rules, by name or by the function that they were made from, as a backend has compiled them.
 Compiled = dict[Any, Any]
 
-# What a module or a function holds, by name: functions, numbers, tables.
+# What a module, a function or an object holds, by name: functions, numbers, tables.
 Namespace = dict[str, Any]
+AnyNamespace = Mapping[str, Any]
 
 # Ready for JSON. Beside the keys of all games each game has its own, which `games/<id>/face` declares.
 View = dict[str, Any]

@@ -13,11 +13,11 @@ from functools import cache
 import msgspec
 from sqlalchemy import ColumnElement, Connection, RowMapping, Table, bindparam, inspect, select, true, update
 
-from tischlein.engine.types import AnyJson, Json
 from tischlein.server.store import schema
+from tischlein.server.store.rows import Changes
 
 CHECKSUM, PROGRESS_CHECKSUM = "checksum", "progress_checksum"
-Row = AnyJson | RowMapping
+Row = Changes | RowMapping
 NAMES = (CHECKSUM, PROGRESS_CHECKSUM)
 PROGRESS = ("id", "state", "touched", "position", "clocks")
 # Who is connected at this moment: nothing that anybody was promised.
@@ -64,7 +64,7 @@ def checksum_of(values: Sequence[object]) -> int:
     return schema.SCHEMA << 32 | zlib.crc32(_encode(values))
 
 
-def with_checksums(table: Table, values: Row) -> Json:
+def with_checksums(table: Table, values: Row) -> Changes:
     """A whole row as it is stored, with its checksums."""
     return {**values, **{name: checksum(values, columns) for name, columns in COVERED[table].items()}}
 

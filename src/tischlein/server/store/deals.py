@@ -10,10 +10,10 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tischlein.engine.types import Json
 from tischlein.server.errors import Damaged
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
+from tischlein.server.store.rows import Changes
 
 
 class Entry(Struct):
@@ -78,7 +78,7 @@ def finish(connection: Connection, code: str, result: Result) -> None:
     for found in connection.execute(select(schema.entries).where(columns.code == code)).mappings().all():
         # What is damaged is not made sound by writing beside it.
         if checksums.is_sound(connection, schema.entries, found):
-            values: Json = {**found, "place": result.place, "score": result.score}
+            values: Changes = {**found, "place": result.place, "score": result.score}
             this = update(schema.entries).where(
                 columns.deal == found["deal"], columns.guest == found["guest"]
             )

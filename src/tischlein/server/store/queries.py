@@ -10,7 +10,6 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
-from tischlein.engine.types import AnyJson
 from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged
 from tischlein.server.store import checksums, schema
@@ -120,7 +119,7 @@ def change_seats(
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
-def _seat(table_id: int, values: AnyJson) -> Changes:
+def _seat(table_id: int, values: Changes) -> Changes:
     return with_checksums(schema.seats, {"table_id": table_id, **values})
 
 
@@ -307,7 +306,7 @@ def _values(found: RowMapping) -> Changes:
     }
 
 
-def _columns(values: AnyJson) -> Changes:
+def _columns(values: Changes) -> Changes:
     """A row as it is stored, with its JSON written."""
     return {
         name: msgspec.json.encode(value).decode() if name in JSON_COLUMNS and value is not None else value

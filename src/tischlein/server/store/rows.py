@@ -30,8 +30,8 @@ class SeatRow(Struct):
     guest: str | None = None  # the hash of the key to their games
 
 
-# New values of a table's columns, by name: their types are those of `TableRow`.
-Changes = dict[str, Any]  # columns by name, each of the type that the schema declares
+# Columns of a row by name, each of the type that the schema declares.
+Changes = dict[str, Any]
 
 
 class TableRow(Struct):
