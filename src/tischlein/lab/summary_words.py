@@ -45,8 +45,13 @@ class SummaryWords:
         return ordinal(place, self.language)
 
     def column(self, name: str) -> str:
-        """What a game counts; without a word of its own, the column's name."""
-        word: str | None = self._own.get("columns", {}).get(name) or self._words.get(name)
+        """What a game counts; without a word of its own, the column's name.
+
+        >>> words = SummaryWords("quanto", "de")
+        >>> words.column("rounds"), words.column("note")
+        ('Runden', 'note')
+        """
+        word: str | None = self._own.get("columns", {}).get(name) or self._words["columns"].get(name)
         return word or name.replace("_", " ")
 
     def bin(self, label: str) -> str:
