@@ -121,11 +121,12 @@ AGE = (
 CLEAR = f"() => {{ {DATABASE} return done(indexedDB.deleteDatabase('tischlein')).then(() => true) }}"
 RENEW = f"async () => {{ {DATABASE} ;(await done(indexedDB.open('tischlein', 2))).close() }}"
 SPOIL = (
-    "async (code) => {"
+    "async ([code, game]) => {"
     + DATABASE
     + """
   const saved = await done((await tables()).get(code))
   saved.record.history = [[0, 'nonsense']]
+  saved.game = game
   await done((await tables()).put(saved))
 }"""
 )
@@ -162,7 +163,10 @@ def test_a_kept_game_of_older_rules_is_watched_and_played_on_and_a_spoilt_one_sa
         expect(place).to_have_attribute("aria-valuetext", f"Step {k} of {decisions + 1}")
         page.get_by_role("button", name="One step on").click()
 
-    page.evaluate(SPOIL, code)
+    page.evaluate(SPOIL, [code, "unheard"])
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page does not know this game.")
+    page.evaluate(SPOIL, [code, "lobo77"])
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
     expect(page.get_by_role("textbox")).to_have_count(0)  # no letter of a code is wrong

@@ -284,15 +284,29 @@ test('a server that does not tell what the seat knows is not asked again, and no
   expect(line.of('known')).toHaveLength(1)
 })
 
+/** This device cannot tell. */
+const failed = (code: string): void => Thinking.last.onmessage?.({ data: { id: Thinking.asked.at(-1)?.id, error: { status: 500, code, text: { de: 'Nein.', en: 'No.' } } } })
+
 test('where this device has not got the rules it asks itself once', async () => {
   await farAway()
   session.play('7')
   await settle()
   expect(Thinking.asked).toHaveLength(1)
-  Thinking.last.onmessage?.({ data: { id: Thinking.asked[0]?.id, error: { status: 500, code: 'no_rules', text: { de: 'Nein.', en: 'No.' } } } })
+  failed('no_rules')
   await answered(300, after(12, 14))
   expect(line.of('known')).toHaveLength(1)
   session.play('7')
   await answered(300, after(13, 21))
   expect(Thinking.asked).toHaveLength(1)
+})
+
+test('where something could not be loaded it is tried again at the next move', async () => {
+  await farAway()
+  session.play('7')
+  await settle()
+  failed('not_loaded')
+  await answered(300, after(12, 14))
+  known(12, 'BBBB')
+  await tap('7', after(13, 21))
+  expect(session.view).toMatchObject({ total: 21 })
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { House, listed, type Surroundings } from '@/offline/house'
+import { House, listed, type LookedAhead, type Surroundings } from '@/offline/house'
 import type { Answer, LocalTables, Python, RulesVersion } from '@/offline/python'
 import type { Saved } from '@/offline/store'
 import type { MyTable } from '@/protocol/types'
@@ -31,6 +31,7 @@ function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroun
   })
   const python = {
     game: (id: string) => (id === 'any' ? Promise.resolve(tables(2)) : Promise.reject(new Error(`no ${id}`))),
+    lacks: (id: string) => Promise.resolve(id === 'gone'),
     none: () => tables(0),
     older: ({ version }: RulesVersion) => Promise.resolve(tables(version)),
     rules: () => Promise.resolve({ ...older, version: 2 }),
@@ -204,4 +205,12 @@ test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: 
   const store = { ...DISK, find: () => Promise.resolve({ ...saved, game } as unknown as Saved) }
   const { made } = house({ open: { error: { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } } } }, { store })
   await expect(made.info('0ABC')).rejects.toThrow('spoilt')
+})
+
+test('a kept game that the page does not know is told from one whose rules did not load', async () => {
+  const kept = (game: string): Surroundings['store'] => ({ ...DISK, find: () => Promise.resolve({ ...saved, game }) })
+  const { made } = house({}, { store: kept('gone') })
+  await expect(made.hello(1, '0ABC', {})).rejects.toMatchObject({ error: { code: 'no_rules' } })
+  await expect(made.ahead({ game: 'gone' } as LookedAhead)).rejects.toMatchObject({ error: { code: 'no_rules' } })
+  await expect(house({}, { store: kept('slow') }).made.hello(1, '0ABC', {})).rejects.toThrow('no slow')
 })

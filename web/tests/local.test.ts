@@ -28,7 +28,7 @@ test('a worker that cannot be loaded is told, and tried again', async () => {
   const wish = { game: 'lobo77', seats: 2, name: 'Ada' }
   const problem = await create(wish).catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(LocalError)
-  expect(problem).toMatchObject({ error: { code: 'no_rules' } })
+  expect(problem).toMatchObject({ error: { code: 'not_loaded' } })
   expect(Unloaded.last.terminate).toHaveBeenCalled()
   expect(await create(wish)).toMatchObject({ code: '0ABC' })
 })

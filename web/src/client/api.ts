@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-const ON_DEVICE = new Set(['no_rules', 'no_webassembly', 'no_storage'])
+const ON_DEVICE = new Set(['no_rules', 'not_loaded', 'no_webassembly', 'no_storage'])
 
 const GONE: Bilingual = {
   de: 'Der Server antwortet nicht. Läuft er noch, und bist du im Netz?',

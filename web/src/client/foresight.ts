@@ -60,8 +60,9 @@ export class Foresight {
     const { record } = this.#known
     const names = table.seats.map((one) => one.name ?? '')
     const asked = { game: table.game, version: table.version, record, seat, action, names, lang: settings.lang, seq: head.seq, told: head.told }
-    const found = await this.#look(asked).catch(() => {
-      this.stop() // this device has not got the rules, as of a game that is new at the server
+    const found = await this.#look(asked).catch((error: unknown) => {
+      // The page has not got these rules, as of a game that is new at the server. What only failed is tried again at the next move.
+      if (codeOf(error) === 'no_rules') this.stop()
       return null
     })
     return found && { ...found, moment: { ...found.moment, clock: head.clock, can_undo: head.can_undo } }
@@ -96,6 +97,10 @@ export class Foresight {
     this.#known = null
     this.#wrong = false
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { error?: { code?: string } } | null)?.error?.code
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -81,6 +81,11 @@ const NONE: Bilingual = {
   en: 'This game is not on this device. Perhaps it was deleted, or it is on another one.',
 }
 
+const UNKNOWN: Bilingual = {
+  de: 'Diese Seite kennt dieses Spiel nicht. Was du davon gespielt hast, bleibt auf diesem Gerät.',
+  en: 'This page does not know this game. What you have played of it stays on this device.',
+}
+
 const SHUT: Bilingual = {
   de: 'Dieser Browser gibt die Spiele auf diesem Gerät nicht her. Erlaube der Seite, Daten zu speichern, und versuch es noch einmal.',
   en: 'This browser does not hand out the games on this device. Allow the page to store data, and try again.',
@@ -124,7 +129,7 @@ export class House {
 
   /** What follows from a decision at a table of a server, as far as the seat can know; null: only the server can tell. */
   async ahead(asked: LookedAhead): Promise<Foreseen | null> {
-    const tables = await (await this.#around.python()).game(asked.game)
+    const tables = await this.#game(await this.#around.python(), asked.game)
     return tables.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
   }
 
@@ -171,10 +176,20 @@ export class House {
     return done
   }
 
+  /** The page may not have a game that was kept, or that is new at a server: then trying again does not help. */
+  async #game(python: Python, id: string): Promise<LocalTables> {
+    try {
+      return await python.game(id)
+    } catch (error) {
+      if (await python.lacks(id)) throw new Refused({ status: 0, code: 'no_rules', text: UNKNOWN })
+      throw error
+    }
+  }
+
   /** Under the rules of the page, which are kept with the games. */
   async #tables(game: string): Promise<LocalTables> {
     const python = await this.#around.python()
-    const tables = await python.game(game)
+    const tables = await this.#game(python, game)
     if (!this.#keptRules.has(game)) {
       this.#keptRules.add(game)
       // Where there is no room for them, a game goes on from its last position when the rules have changed.

@@ -55,7 +55,7 @@ function started(): Worker {
 function lost(): void {
   worker?.terminate()
   worker = null
-  const error = { status: 0, code: 'no_rules', text: NO_WORKER }
+  const error = { status: 0, code: 'not_loaded', text: NO_WORKER }
   for (const asked of waiting.values()) asked.reject(new LocalError(error))
   waiting.clear()
   for (const socket of [...sockets.values()]) socket.hear({ type: 'goodbye', ...error })

@@ -95,7 +95,7 @@ def ask(to, question):
     return opened[to].ask(question)
 `
 
-type Fetch = (name: string) => Promise<Bundle>
+type Fetch = (name: string) => Promise<unknown>
 
 export class Python {
   #machine: MicroPython
@@ -113,7 +113,7 @@ export class Python {
   }
 
   static async start(load: (options: object) => Promise<unknown>, fetch: Fetch, { rate }: Pick<Bridge, 'rate'>, url?: string): Promise<Python> {
-    const [machine, engine] = await Promise.all([load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }), fetch('engine')])
+    const [machine, engine] = await Promise.all([load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }), fetch('engine') as Promise<Bundle>])
     const bridge: Bridge = { rate, entropy: (size) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' }
     Object.assign(globalThis, { tischlein: bridge })
     const made = new Python(machine as MicroPython, fetch, bridge, engine)
@@ -125,10 +125,16 @@ export class Python {
   /** The tables of a game under the rules of the page; the game is brought once. */
   game(id: string): Promise<LocalTables> {
     return this.#once(id, async () => {
-      const bundle = await this.#fetch(id)
+      const bundle = (await this.#fetch(id)) as Bundle
       this.#bundles.set(id, bundle)
       return this.#bring('/now', id, bundle, false)
     })
+  }
+
+  /** Has the page no such game? As far as its own list can be had, which is kept with the games. */
+  async lacks(id: string): Promise<boolean> {
+    const list = (await this.#fetch('manifest').catch(() => null)) as { games: string[] } | null
+    return list !== null && !list.games.includes(id)
   }
 
   /** Tables without any game: they say of whatever was kept that it is none. */

@@ -100,7 +100,7 @@ const house = new House({ python, thinker, store, lock, send: (listener, message
 function problemOf(error: unknown): Refused['error'] {
   if (error instanceof Refused) return error.error
   console.warn(error)
-  return { status: 500, code: 'no_rules', text: BROKEN }
+  return { status: 500, code: 'not_loaded', text: BROKEN }
 }
 
 scope.onmessage = ({ data }) => {
