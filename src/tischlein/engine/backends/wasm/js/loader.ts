@@ -231,7 +231,9 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     const states = this.reserve(games * this.info.size)
     const rngs = this.reserve(games * RNG_WORDS * CELL)
     const decisions = this.reserve(games * CELL)
-    for (let game = 0; game < games; game++) this.bytes(states + game * this.info.size, this.info.size).set(start)
+    const records = this.bytes(states, games * this.info.size)
+    if (games) records.set(start)
+    for (let laid = start.length; laid < records.length; laid *= 2) records.copyWithin(laid, 0, laid) // twice as many each time
     const begin = performance.now()
     const total = this.exports.random_games(states, rngs, decisions, games, low, high, first, cap) >>> 0
     const seconds = (performance.now() - begin) / 1000

@@ -20,7 +20,11 @@ export class Memory {
     }
     /** Numbers at an address. */
     numbers(at, size) {
-        return new Int32Array(this.exports.memory.buffer, at, 2 * size).filter((_, half) => half % 2 === 0);
+        const halves = new Int32Array(this.exports.memory.buffer, at, 2 * size);
+        const found = new Int32Array(size);
+        for (let k = 0; k < size; k++)
+            found[k] = halves[2 * k];
+        return found;
     }
     /** Write numbers to an address. */
     lay(at, numbers) {
