@@ -40,7 +40,10 @@ HOSTS: Final = ("node", "chromium")
 AIMS: Final = {"random games": 0.75, "search": 0.6}
 BY_HAND: Final = "C by hand"  # random games too
 
-Ask = Callable[..., tuple[JsonValue, bytes]]
+# Many questions at once: to a page each would cost a part of the time that is measured.
+AskAll = Callable[[Sequence[tuple[Json, bytes]]], Sequence[tuple[JsonValue, bytes]]]
+# The number of decisions or iterations in each of these parts, and the seconds for it.
+Timed = Callable[[Sequence[int]], Sequence[tuple[int, float]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,12 @@ def run(
         browser = _browser(stack, missing) if "chromium" in hosts else None
         page = Asked(browser.new_context()) if browser else None
         for game in games:
-            asked: dict[str, Ask] = {}
+            asked: dict[str, AskAll] = {}
             if "node" in hosts:
-                asked["node"] = NodeProcess(info(game), module_of(game)).ask
+                asked["node"] = _one_by_one(NodeProcess(info(game), module_of(game)))
             if page:
                 page.load(game)
-                asked["chromium"] = page.ask
+                asked["chromium"] = page.ask_all
             for host, ask in asked.items():
                 steps(f"{game.name}: random games, {host}")
                 clock = page.clock if page and host == "chromium" else None
@@ -124,6 +127,10 @@ def _browser(stack: ExitStack, missing: dict[str, str]) -> Browser | None:
         return None
 
 
+def _one_by_one(node: NodeProcess) -> AskAll:
+    return lambda questions: [node.ask(question, data) for question, data in questions]
+
+
 def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
     native, start = load(game.rules, "native"), game.opening(seats)
     return lambda number: native.count_decisions(start, batch, seed, number * batch)
@@ -138,26 +145,27 @@ def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str,
         missing["C"] = program
         return []
     batch = BATCH["native"]
-    theirs = wasm_limit.player(program, seats, batch, seed)
+    play = wasm_limit.player(program, seats, batch, seed)
     ours = _native_games(game, seats, seed, batch)
-    return [_compared(game, seats, BY_HAND, "node", seconds, ours, theirs)]
+    return [_compared(game, seats, BY_HAND, "node", seconds, ours, lambda parts: [play(n) for n in parts])]
 
 
 def _random_games(
-    game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
 ) -> WasmSpeed:
     start, batch = game.opening(seats), BATCH["native"]
     ours = _native_games(game, seats, seed, batch)
 
-    def theirs(number: int) -> tuple[int, float]:
-        answer, _ = ask({"call": "timeGames", "numbers": [batch, seed, number * batch]}, start)
-        return answer["total"], answer["seconds"]
+    def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
+        questions = [{"call": "timeGames", "numbers": [batch, seed, number * batch]} for number in parts]
+        answers = ask([(question, start) for question in questions])
+        return [(answer["total"], answer["seconds"]) for answer, _ in answers]
 
     return _compared(game, seats, "random games", host, seconds, ours, theirs, clock)
 
 
 def _search(
-    game: Game, seats: int, seconds: float, seed: int, host: str, ask: Ask, clock: Clock | None
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
 ) -> WasmSpeed:
     known, iterations = _decision(game, seats, seed), 1000
     numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
@@ -165,9 +173,9 @@ def _search(
     def ours(number: int) -> int:
         return Searcher(iterations=iterations).think(known).iterations
 
-    def theirs(number: int) -> tuple[int, float]:
-        seconds, _ = ask({"call": "timeThinking", "numbers": numbers}, known.data)
-        return iterations, seconds
+    def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
+        question = {"call": "timeThinking", "numbers": numbers}
+        return [(iterations, seconds) for seconds, _ in ask([(question, known.data)] * len(parts))]
 
     return _compared(game, seats, "search", host, seconds, ours, theirs, clock)
 
@@ -187,12 +195,12 @@ def _compared(
     host: str,
     seconds: float,
     ours: Callable[[int], int],
-    theirs: Callable[[int], tuple[int, float]],
+    theirs: Timed,
     clock: Clock | None = None,
 ) -> WasmSpeed:
-    """Let both do the same parts, ``ours(number)`` and ``theirs(number)``; ``clock`` is the host's, where its answers do not say the seconds."""
+    """Let both do the same parts by their numbers; ``clock`` is the host's, where its answers do not say the seconds."""
     ours(0)  # compiled, and both have warmed up
-    theirs(0)
+    theirs([0])
     rates: list[tuple[float, float]] = []
     for turn in range(TURNS):
         made: list[int] = []
@@ -201,8 +209,8 @@ def _compared(
             made.append(ours((turn << 16) + len(made)))
         native_s = CORE_TIME() - begun
         host_s, before = 0.0, clock() if clock else 0.0
-        for part, expected in enumerate(made):
-            also, spent = theirs((turn << 16) + part)
+        parts = [(turn << 16) + part for part in range(len(made))]
+        for (also, spent), expected in zip(theirs(parts), made, strict=True):
             host_s += spent
             if also != expected:
                 raise BenchError(f"{game.name}, {what}: native came to {expected}, {host} to {also}")
