@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 USUAL_SEATS = 4
 
+# What these libraries hand around, by name: arrays, numbers, and whatever they put in.
+Named = dict[str, Untyped]
+
 
 class Episode:
     """A game of so many seats with these options, to be played again and again."""

@@ -7,16 +7,16 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tischlein.adapters.episode import Episode, spaces_of
+from tischlein.adapters.episode import Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
-from tischlein.engine.types import Json, Untyped
+from tischlein.engine.types import Untyped
 from tischlein.lab.vector_step import STAY
 
 
 class One(gymnasium.Env):
     """One game; a step is the learner's decision and all that the others do until its next one."""
 
-    metadata: Json = {"render_modes": []}  # noqa: RUF012 — as the library has it
+    metadata: Named = {"render_modes": []}  # noqa: RUF012 — as the library has it
 
     def __init__(self, episode: Episode, seat: int, players: list[Bot]) -> None:
         self.episode, self.seat = episode, seat
@@ -26,14 +26,14 @@ class One(gymnasium.Env):
         self.observation_space, self.action_space = spaces_of(episode)
         self._games = 0
 
-    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Json]:
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
         super().reset(seed=seed)
         # Seeds come from the library's generator: the same seed gives the same row of games.
         self.episode.reset(int(self.np_random.integers(1 << 62)))
         self._others()
         return self._seen(), self._info()
 
-    def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Json]:
+    def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
         legal = self.episode.legal(self.seat)
         # A learner that says something else does the first thing that is legal; the mask says what is.
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
@@ -46,13 +46,13 @@ class One(gymnasium.Env):
         while not (episode.over or episode.cut_off or episode.actor == self.seat):
             episode.step(episode.actor, ask(self._players[episode.actor], episode.situation(episode.actor)))
 
-    def _seen(self) -> Json:
+    def _seen(self) -> Named:
         return {
             "observation": self.episode.observation(self.seat),
             "action_mask": self.episode.mask(self.seat),
         }
 
-    def _info(self) -> Json:
+    def _info(self) -> Named:
         return {"action_mask": self.episode.mask(self.seat)}
 
 
@@ -68,12 +68,12 @@ class Many(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Json]:
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
         self.games.reset(seed)
         self._others(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
         return self._seen(), {}
 
-    def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Json]:
+    def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Named]:
         self.games.step(actions)
         rewards, ended = self.games.rewards[:, self.seat].copy(), self.games.ended.copy()
         self._others(rewards, ended)
@@ -87,7 +87,7 @@ class Many(VectorEnv):
             rewards += np.where(others, games.rewards[:, self.seat], 0)
             ended |= others & games.ended
 
-    def _seen(self) -> Json:
+    def _seen(self) -> Named:
         return {
             "observation": self.games.observations.copy(),
             "action_mask": self.games.masks.astype(np.int8),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rlcard.envs import Env
 
-from tischlein.adapters.episode import Episode
-from tischlein.engine.types import Json, Untyped
+from tischlein.adapters.episode import Episode, Named
+from tischlein.engine.types import Untyped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,7 +71,7 @@ class CardEnv(Env):  # type: ignore[misc]  # the library has no types
     def get_payoffs(self) -> NDArray[np.float64]:
         return np.array(self.game.episode.shares())
 
-    def _extract_state(self, seat: int) -> Json:
+    def _extract_state(self, seat: int) -> Named:
         legal = self.game.episode.legal(seat)
         return {
             "obs": self.game.episode.observation(seat),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pettingzoo import AECEnv, ParallelEnv
 
-from tischlein.adapters.episode import Episode, spaces_of
-from tischlein.engine.types import Json, Untyped
+from tischlein.adapters.episode import Episode, Named, spaces_of
+from tischlein.engine.types import Untyped
 
 
 class Common:
@@ -37,7 +37,7 @@ class Common:
         self.episode.reset(self._games)
         self._games += 1
 
-    def _seen(self, seat: int) -> Json:
+    def _seen(self, seat: int) -> Named:
         return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
 
     def render(self) -> None:
@@ -57,10 +57,10 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Named] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.episode.actor]
 
-    def observe(self, agent: str) -> Json:
+    def observe(self, agent: str) -> Named:
         return self._seen(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
@@ -85,15 +85,15 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
 class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
     """All at once."""
 
-    def reset(self, seed: int | None = None, options: Untyped = None) -> tuple[Json, Json]:
+    def reset(self, seed: int | None = None, options: Untyped = None) -> tuple[Named, Named]:
         self._begin(seed)
         self.agents = self.possible_agents[:]
         return self._all(), {agent: {} for agent in self.agents}
 
-    def _all(self) -> Json:
+    def _all(self) -> Named:
         return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
-    def step(self, actions: Mapping[str, int]) -> tuple[Json, ...]:
+    def step(self, actions: Mapping[str, int]) -> tuple[Named, ...]:
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
         for seat in waiting:
             agent = self.possible_agents[seat]
@@ -107,7 +107,7 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
                 self.episode.step(seat, action)
         over, cut = self.episode.over, self.episode.cut_off
         agents = self.agents
-        results: tuple[Json, ...] = (
+        results: tuple[Named, ...] = (
             self._all(),
             dict(zip(agents, self.episode.shares(), strict=True)),
             dict.fromkeys(agents, over),

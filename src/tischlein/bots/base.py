@@ -14,7 +14,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
-from tischlein.engine.types import Event, Json, State, View
+from tischlein.engine.types import Event, Namespace, State, View
 from tischlein.engine.views import view_of
 
 # Enough for a person not to get bored.
@@ -48,7 +48,7 @@ class Witnessed:
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 
-    def __getstate__(self) -> Json:
+    def __getstate__(self) -> Namespace:
         return {**self.settled().__dict__}
 
 
@@ -99,7 +99,7 @@ class Situation:
         # Another one than `record`, which a bot may have changed by now.
         return self.game.layout.unpack(self.data)
 
-    def __getstate__(self) -> Json:
+    def __getstate__(self) -> Namespace:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
 

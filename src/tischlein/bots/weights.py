@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, Namespace
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -165,11 +165,11 @@ def read_file(game: Game, path: Path) -> NetFile:
     return read(game, data)
 
 
-def room_for(net: NetFile, observed: int, listed: bool) -> Json:
+def room_for(net: NetFile, observed: int, listed: bool) -> Namespace:
     """The arguments of ``Net``: as lists for plain Python, else as arrays."""
     import numpy as np
 
-    found: Json = {}
+    found: dict[str, NDArray[Any]] = {}
     for name, kind, _ in PARTS:
         part: NDArray[Any] = net.parts[name]
         whole = kind == "<i2"

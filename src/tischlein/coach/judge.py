@@ -14,7 +14,6 @@ from tischlein.bots.search import KNOWN
 from tischlein.bots.searcher import Searcher, laid_out
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,7 +103,7 @@ def _no_net() -> Net:
     """Nothing, of the right types."""
     import numpy as np
 
-    kinds: Json = dict.fromkeys(Net._fields, np.float32)
+    kinds: dict[str, type[np.generic]] = dict.fromkeys(Net._fields, np.float32)
     kinds |= dict.fromkeys(("feature", "low", "high", "seen"), np.int64)
     kinds |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale", "lean"), np.float64)
     grids = ("first", "second", "policy", "value")

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
-from tischlein.engine.types import Json, Untyped
+from tischlein.engine.types import Untyped
 from tischlein.lab.workers import WorkerError, answered
 
 Result = TypeVar("Result")
@@ -124,7 +124,7 @@ def _connection(address: str, workers: int | None) -> _Connection:
 
     if ray.is_initialized():
         return _Connection(ray, ours=False)
-    quiet: Json = {"log_to_driver": False, "logging_level": "ERROR"}
+    quiet: dict[str, Untyped] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == HERE:
             ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)

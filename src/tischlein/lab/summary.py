@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-from tischlein.engine.types import AnyJson, Json
+from tischlein.engine.types import AnyJson, Json, Namespace
 from tischlein.lab.intervals import SPREAD, Moments
 from tischlein.lab.python_players import BotTime
 
@@ -96,7 +96,7 @@ class Summary:
 
     @classmethod
     def read(cls, data: AnyJson) -> Summary:
-        parts: Json = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
+        parts: Namespace = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
         parts |= {name: Counter(dict(data[name])) for name in DISTRIBUTIONS}
         return cls(
             header=data["header"],

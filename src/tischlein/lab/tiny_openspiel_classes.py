@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
-from tischlein.engine.types import Json, Untyped
+from tischlein.engine.types import Untyped
 from tischlein.lab.tree import FAIR, Tree
 
 
@@ -67,7 +67,7 @@ class TreeObserver:
 
     def __init__(self) -> None:
         self.tensor = None
-        self.dict: Json = {}
+        self.dict: dict[str, Untyped] = {}
 
     def set_from(self, state: TreeState, player: int) -> None:
         """Without tensors there is nothing to set."""

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.types import Json
+from tischlein.engine.types import Namespace
 
 Result = TypeVar("Result")
 
@@ -88,7 +88,7 @@ def _alone() -> Iterator[None]:
     So a plain script, without ``if __name__ == "__main__"``, may start workers.
     """
     main = vars(sys.modules["__main__"])
-    hidden: Json = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    hidden: Namespace = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
     main["__spec__"] = None
     try:
         yield

@@ -11,7 +11,7 @@ from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.replay import ADDED
 from tischlein.engine.table import Table
-from tischlein.engine.types import AnyEvent, AnyJson, Json
+from tischlein.engine.types import AnyEvent, AnyJson, Value
 from tischlein.games import GAMES
 
 # ``good``: this was checked and is right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
@@ -28,7 +28,7 @@ class Finding:
 
     kind: Kind
     code: str
-    values: Json = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
 
 
 @dataclass
@@ -79,7 +79,7 @@ def verify(record: object) -> Verdict:
 # What can be read at all
 
 
-def _unreadable(record: object) -> tuple[str, Json] | None:
+def _unreadable(record: object) -> tuple[str, dict[str, Value]] | None:
     """Why a record cannot be checked, by the code of a sentence and its values."""
     if not isinstance(record, Mapping) or not isinstance(record.get("game"), str) or "history" not in record:
         return "no_record", {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
-from tischlein.engine.types import Json
+from tischlein.engine.types import Value
 from tischlein.verify.check import Finding, Verdict
 
 TEXTS = "tischlein.verify.texts"
@@ -12,7 +12,7 @@ TEXTS = "tischlein.verify.texts"
 
 def sentence(finding: Finding, language: str) -> str:
     """One finding; people count seats from 1."""
-    values: Json = dict(finding.values)
+    values: dict[str, Value] = dict(finding.values)
     if "seat" in values:
         values["seat"] += 1
     template: str = load_texts(TEXTS, language)[finding.kind][finding.code]

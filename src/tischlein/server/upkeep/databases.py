@@ -8,12 +8,12 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tischlein.engine.types import Json
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
 from tischlein.server.store.checksums import COVERED, Row, with_checksums
 from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.migrations import prepare
+from tischlein.server.store.rows import Changes
 from tischlein.server.store.writer import engine_for
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
@@ -103,7 +103,7 @@ def _copy(reading: Connection, writing: Connection) -> None:
             writing.execute(insert(table), [_with_all_checksums(table, row) for row in rows])
 
 
-def _with_all_checksums(table: Table, row: Row) -> Json:
+def _with_all_checksums(table: Table, row: Row) -> Changes:
     """A row as it is, so that damage stays visible; where a server of an older version has written it, it gets its checksums."""
     if table not in COVERED:
         return dict(row)
