@@ -71,6 +71,8 @@ def test_a_gpu_steps_the_same(kit: Kit) -> None:
         gpu.step(gpu.suggested.copy_to_host().astype(np.int64))  # type: ignore[attr-defined]  # it lies on the device
     for name in ARRAYS:
         assert (getattr(cpu, name) == getattr(gpu, name).copy_to_host()).all(), name
+    # Games lie side by side, so that neighbouring threads write neighbouring cells.
+    assert all(getattr(gpu, name).strides[0] == getattr(gpu, name).dtype.itemsize for name in ARRAYS)
 
 
 def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:

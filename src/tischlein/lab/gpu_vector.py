@@ -1,4 +1,8 @@
-"""Many games side by side on an NVIDIA GPU: one thread per game, one kernel per step, and nothing leaves the GPU's memory."""
+"""Many games side by side on an NVIDIA GPU: one thread per game, one kernel per step, and nothing leaves the GPU's memory.
+
+Threads that are neighbours write the same place of their games at the same time. So in all arrays the same place of neighbouring
+games lies side by side, and what belongs to one game lies ``n`` apart: the GPU then writes many games at once, not each for itself.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +32,9 @@ class CudaVector(Vector):
 
     def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"", rated: bool = False) -> None:
         super().__init__(plan, n, way, starts, rated)
-        self._arrays = {name: cuda.to_device(array) for name, array in self._arrays.items()}
+        self._arrays = {name: _side_by_side(array) for name, array in self._arrays.items()}
         self.__dict__.update(self._arrays)
-        self.ratings = cuda.to_device(self.ratings)
+        self.ratings = _side_by_side(self.ratings)
         self._device_start = cuda.to_device(self._start)
         self._device_states = cuda.to_device(self._states)
         self._step, self._suggest = _kernels(self._runner)
@@ -42,7 +46,8 @@ class CudaVector(Vector):
             self._for_advice: tuple[Array | int, ...] = (room["actions"], room["points"], room["work"])
         else:
             self._more = self._for_advice = ()
-        self._fresh = cuda.to_device(np.full(n, FRESH, np.int64))
+        # As ``suggested``: for actions of another kind the step is compiled again.
+        self._fresh = cuda.to_device(np.full(n, FRESH, np.int32))
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -50,8 +55,8 @@ class CudaVector(Vector):
             self.seed = count("seed", seed, None, None)
         self._sow()
         self._device_chance_rngs, self._device_dices = (
-            cuda.to_device(self._chance_rngs),
-            cuda.to_device(self._dices),
+            _side_by_side(self._chance_rngs),
+            _side_by_side(self._dices),
         )
         self._go(self._fresh)
 
@@ -78,33 +83,58 @@ class CudaVector(Vector):
             )
 
 
+def _side_by_side(array: Array) -> Array:
+    """The array in the GPU's memory; its first axis, the games, is the innermost one."""
+    return cuda.to_device(np.asfortranarray(array))
+
+
 @cache
 def _kernels(runner: Runner) -> tuple[Numba, Numba]:
     """A step and advice for a game: compiled once, for as many vectors as there are."""
-    wrap = _for_simulator if SIMULATED else on_device
+    dtype = runner.game.layout.dtype
+    put = _put_in_simulator if SIMULATED else _put_words(dtype)
+
+    def wrap(function: FunctionType) -> Numba:
+        copies = function.__name__ == "put" and function.__module__ == vector_step.__name__
+        return put if copies else on_device(function)
+
     functions = clone(
         runner.rules, (*GENERIC, vector_step), wrap, constant_table, runner.heuristics, None, runner.lab
     )
     if SIMULATED:
         return _global_kernel(functions["step_one"]), _global_advice(functions["suggest_one"])
     room = {**runner.room, "wins": runner.rules.MAX_SEATS}
-    step = _local_kernel(functions["step_one"], runner.game.layout.dtype, room)
+    step = _local_kernel(functions["step_one"], dtype, room)
     return step, _local_advice(functions["suggest_one"], room)
 
 
-def _for_simulator(function: FunctionType) -> Numba:
+def _put_in_simulator(target: Array, i: int, source: Array, k: int) -> None:
     """The simulator cannot copy a record from one of its arrays to another."""
-    if function.__name__ == "put" and function.__module__ == vector_step.__name__:
-        return _put
-    return on_device(function)
-
-
-def _put(target: Array, i: int, source: Array, k: int) -> None:
     target._item._ary[i] = source._item._ary[k]
 
 
+def _put_words(dtype: Numba) -> Numba:
+    """Copies a record word by word: of itself the compiler would take it byte by byte."""
+    word, words = _in_words(dtype)
+
+    @cuda.jit(device=True)
+    def put(target, i, source, k):  # type: ignore[no-untyped-def]  # compiled
+        there, here = target.view(word), source.view(word)
+        for place in range(words):
+            there[i * words + place] = here[k * words + place]
+
+    return put
+
+
+def _in_words(dtype: Numba) -> tuple[Numba, int]:
+    """The longest words of which a record is a whole number, and this number."""
+    word = next(np.dtype(f"u{size}") for size in (8, 4, 2, 1) if dtype.itemsize % size == 0)
+    return word, dtype.itemsize // word.itemsize
+
+
 def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba:
-    record = numba.from_dtype(dtype)
+    word, words = _in_words(dtype)
+    cell = numba.from_dtype(word)
     choices, scratch, shares = room["actions"], room["work"], room["wins"]
 
     @cuda.jit
@@ -124,7 +154,7 @@ def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba
         chance_rngs,
         dices,
     ):
-        seen = cuda.local.array(1, record)
+        seen = cuda.local.array(words, cell).view(dtype)  # where words may begin
         actions = cuda.local.array(choices, numba.int32)
         work = cuda.local.array(scratch, numba.int32)
         wins = cuda.local.array(shares, numba.int32)

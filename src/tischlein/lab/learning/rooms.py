@@ -105,7 +105,7 @@ class Rooms:
         if self.device == "cuda":
             from numba import cuda
 
-            self._vector.step(cuda.as_cuda_array(actions.long()))
+            self._vector.step(cuda.as_cuda_array(actions.int()))
         else:
             self._vector.step(actions.numpy())
 
