@@ -222,7 +222,7 @@ test('after a hint the server is waited for, also when its advice was put away',
   await farAway()
   session.hint()
   line.say({ type: 'advice', id: line.of('hint')[0]?.id, choices: [], text: [] })
-  session.advice = null
+  session.hints.putAway()
   const before = Thinking.asked.length
   session.play('7')
   await settle()

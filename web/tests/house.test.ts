@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { House, listed, type LookedAhead, type Surroundings } from '@/offline/house'
-import type { Answer, LocalTables, Python, RulesVersion } from '@/offline/python'
-import type { Saved } from '@/offline/store'
+import type { Answer, LocalTables, Python } from '@/offline/python'
+import type { RulesVersion, Saved } from '@/offline/store'
 import type { MyTable } from '@/protocol/types'
 import { table } from './fakes'
 

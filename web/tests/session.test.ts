@@ -217,8 +217,8 @@ test('a hint is told again in another language, as long as it is shown', () => {
   flushSync()
   expect(line.of('hint')).toHaveLength(2)
   line.say({ type: 'advice', id: line.of('hint')[1]?.id, choices: [], text: ['I would choose the 7.'] })
-  expect(session.advice).toMatchObject({ text: ['I would choose the 7.'] })
-  session.advice = null
+  expect(session.hints.advice).toMatchObject({ text: ['I would choose the 7.'] })
+  session.hints.putAway()
   settings.lang = 'de'
   flushSync()
   expect(line.of('hint')).toHaveLength(2)

@@ -1,6 +1,5 @@
 /** Through whose eyes a game may be looked at again on this device, and with which key. */
-import type { Seat } from './mine.svelte'
-import type { TableInfo } from './wire'
+import type { Seat, TableInfo } from './wire'
 
 export interface Eyes {
   /** Besides what lies open for all. */

@@ -1,12 +1,7 @@
 /** The seats that this device has a key to. */
 import { isLocal } from '@/offline/codes'
 import { recall, remember } from './storage'
-import type { GameId } from './wire'
-
-export interface Seat {
-  seat: number
-  token: string
-}
+import type { GameId, Seat } from './wire'
 
 export interface MyTable {
   code: string

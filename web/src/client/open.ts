@@ -4,11 +4,12 @@ import type { CreateTable, GameInfo, Joined, Matched, PlayDaily, QuickMatch, Tab
 import { isLocal } from '@/offline/codes'
 import { ApiError, post } from './api'
 import { guestKey } from './guest'
-import { mine, type Seat } from './mine.svelte'
+import { mine } from './mine.svelte'
 import { ownAvatar } from './names'
 import { router } from './router.svelte'
 import { server } from './server.svelte'
 import { settings } from './settings.svelte'
+import type { Seat } from './wire'
 
 const COMPANY = 3
 

@@ -5,7 +5,7 @@
  * only `pending` is known of a move, and what follows from it by the rules alone (`Foresight`).
  */
 import { untrack } from 'svelte'
-import type { Advice, ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
 import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
@@ -13,6 +13,7 @@ import { Away } from './away.svelte'
 import { Clocks } from './clocks.svelte'
 import { Foresight } from './foresight'
 import { Heard } from './heard.svelte'
+import { Hints } from './hints.svelte'
 import { Moves } from './moves.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
@@ -58,8 +59,7 @@ export class Session extends TableRequests implements TableSession {
   readonly away = new Away()
   readonly talk: Talk
   readonly notices = new Notices()
-  /** What the coach would do now. */
-  advice = $state.raw<Advice | 'asked' | null>(null)
+  readonly hints = new Hints()
   undoAsked = $state.raw<UndoAsk | null>(null)
   nextTable = $state<string | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
@@ -77,8 +77,6 @@ export class Session extends TableRequests implements TableSession {
   #heard = new Heard()
   #answers = new Answers()
   #foresight = new Foresight()
-  /** The sentence of the next decision tells of a hint. */
-  #hinted = false
   /** The question for what the seat knows. */
   #knownAsked: string | null = null
   #stop: () => void
@@ -192,7 +190,7 @@ export class Session extends TableRequests implements TableSession {
   }
 
   async #lookAhead(head: Moment, id: string, action: string): Promise<void> {
-    if (this.#hinted) return
+    if (this.hints.taken) return
     const found = await this.#foresight.after(head, this.#you, this.table, action)
     if (!found || this.#heard.head !== head || !this.#moves.foresee(id)) return
     this.#foresight.show(found)
@@ -212,11 +210,7 @@ export class Session extends TableRequests implements TableSession {
 
   /** Ask the coach, which all hear of. */
   hint(): void {
-    this.#moves.afterwards(() => {
-      if (this.advice !== null || !this.ask({ type: 'hint', id: this.#answers.id() })) return
-      this.advice = 'asked'
-      this.#hinted = true
-    })
+    this.#moves.afterwards(() => this.hints.ask(() => this.ask({ type: 'hint', id: this.#answers.id() })))
   }
   dismissNotice(): void {
     this.notices.reason.clear()
@@ -259,8 +253,7 @@ export class Session extends TableRequests implements TableSession {
     if (!this.#heard.isForeign(lang)) return
     this.#send({ type: 'sync', since: 0, lang })
     // The same question again costs nothing, and is answered in the language of now.
-    const advice = untrack(() => this.advice)
-    if (advice !== null && advice !== 'asked') this.#send({ type: 'hint', id: this.#answers.id() })
+    if (untrack(() => this.hints.given)) this.#send({ type: 'hint', id: this.#answers.id() })
   }
 
   // What the server says
@@ -284,10 +277,9 @@ export class Session extends TableRequests implements TableSession {
       case 'known':
         return this.#foresight.hear(message)
       case 'advice':
-        if (this.advice !== null) this.advice = message
-        return
+        return this.hints.hear(message)
       case 'hinted':
-        if (message.seat === this.#you) this.#hinted = true
+        if (message.seat === this.#you) this.hints.taken = true
         else this.notices.hinted.show({ seat: message.seat })
         return
       case 'chat':
@@ -357,7 +349,7 @@ export class Session extends TableRequests implements TableSession {
     if (place === 'gap') this.#send({ type: 'sync', since: this.#heard.head?.told ?? 0, lang: settings.lang })
     if (place !== 'next') return place === 'same'
     this.#heard.head = message
-    this.advice = null
+    this.hints.putAway()
     this.show.add(message, () => this.#heard.add(message.events))
     return true
   }
@@ -369,7 +361,7 @@ export class Session extends TableRequests implements TableSession {
   #accepted(id: string): void {
     const took = this.#moves.accepted(id)
     if (took === null) return
-    this.#hinted = false
+    this.hints.taken = false
     this.#moves.settle()
     if (isLocal(this.code)) return
     void this.#foresight.took(took).then(() => this.#askKnown())
@@ -396,7 +388,7 @@ export class Session extends TableRequests implements TableSession {
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (this.#moves.refused(id)) this.#correct()
     this.#moves.settle()
-    if (this.advice === 'asked') this.advice = null
+    this.hints.refused()
     if (id === null) {
       this.goesOn = false
       this.talk.refuse()

@@ -27,6 +27,12 @@ export interface AnyEvent {
   text?: string
 }
 
+/** A seat, and the key to it. */
+export interface Seat {
+  seat: number
+  token: string
+}
+
 /** Why something does not go. */
 export type Reason = Pick<Because, 'code' | 'clause' | 'text'>
 

@@ -5,8 +5,8 @@
 import type { CreateTable, Moment, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
-import type { Answer, Due, LocalTables, Python, RulesVersion } from './python'
-import type { Saved } from './store'
+import type { Answer, Due, LocalTables, Python } from './python'
+import type { RulesVersion, Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
 export interface Thinker {

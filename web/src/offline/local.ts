@@ -1,7 +1,6 @@
 /** The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts when it is needed. */
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
-import type { Seat } from '@/client/mine.svelte'
-import type { Bilingual } from '@/client/wire'
+import type { Bilingual, Seat } from '@/client/wire'
 import workerUrl from './worker?worker&url'
 import { listed, summaries, type Foreseen, type LookedAhead } from './house'
 import { all, drop, find } from './store'

@@ -1,24 +1,11 @@
 /** The project's own Python in the page: MicroPython with the bundle that the build makes of rules, views and sentences. */
 import type { Bilingual } from '@/client/wire'
-import type { Saved } from './store'
+import type { Bundle, RulesVersion, Saved } from './store'
 
 interface MicroPython {
   FS: { mkdir(path: string): void; writeFile(path: string, text: string): void }
   globals: { get(name: 'ask'): (root: string, question: string) => string }
   runPython(code: string): void
-}
-
-export interface Bundle {
-  files: Record<string, string>
-  texts: Record<string, unknown>
-}
-
-/** All the Python of one game in one version: with it a game can be opened when the page has newer rules. */
-export interface RulesVersion {
-  game: string
-  version: number
-  engine: Bundle
-  rules: Bundle
 }
 
 /** The tables of one game, under one version of its rules. */

@@ -1,6 +1,18 @@
 /** Games on this device, in IndexedDB. A browser may forbid it, or have no more room: callers are told, and the game goes on. */
 import type { MyTable, TableInfo } from '@/protocol/types'
-import type { RulesVersion } from './python'
+
+export interface Bundle {
+  files: Record<string, string>
+  texts: Record<string, unknown>
+}
+
+/** All the Python of one game in one version: with it a game can be opened when the page has newer rules. */
+export interface RulesVersion {
+  game: string
+  version: number
+  engine: Bundle
+  rules: Bundle
+}
 
 /** A table as it is kept: what the worker's Python writes and reads; the page looks only at this. */
 export interface Saved {
