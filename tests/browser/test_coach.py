@@ -119,6 +119,10 @@ def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     hint = page.get_by_role("complementary", name="A hint from the coach")
     expect(hint.get_by_text("I would choose")).to_be_visible(timeout=120_000)
     snap(page, "hint-light-360")
+    advice, table = hint.bounding_box(), page.locator(".tl-table").bounding_box()
+    assert advice is not None
+    assert table is not None
+    assert advice["y"] + advice["height"] <= table["y"], "advice covers nobody"
     assert page.evaluate(TOO_WIDE) <= 0
     assert barriers(page) == []
     ada.lit.first.click()

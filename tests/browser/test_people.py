@@ -9,11 +9,16 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
+from helpers.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.fitting import SIZES
 from helpers.serving import Live, comes_to, set_table
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
+
+# How far a note hangs over the table.
+COVERED = """document.querySelector('.notes .note').getBoundingClientRect().bottom
+  - document.querySelector('.tl-table').getBoundingClientRect().top"""
 
 
 def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit]) -> None:
@@ -115,6 +120,11 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     assert note is not None
     assert seat is not None
     assert note["x"] > seat["x"] + seat["width"], "on a wide screen a question covers nobody"
+    for width, height in SIZES[:3]:  # elsewhere it lies above the table, which gives way
+        ben.page.set_viewport_size({"width": width, "height": height})
+        ben.page.wait_for_function("document.querySelector('.notes .note').offsetWidth > 300")
+        assert ben.page.evaluate(COVERED) <= 0, (width, height)
+    ben.page.set_viewport_size(WIDE)
     rests = clock.inner_text()
     ben.page.clock.fast_forward(30_000)
     expect(clock).to_have_text(rests)
