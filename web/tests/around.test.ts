@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import jsQR from 'jsqr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import Goodbye from '@/around/Goodbye.svelte'
 import Join from '@/around/Join.svelte'
 import Menu from '@/around/Menu.svelte'
 import Notes from '@/around/Notes.svelte'
@@ -119,4 +120,12 @@ test('a seat that the browser cannot remember can be kept as a link', async () =
   expect(write).toHaveBeenCalledWith('https://table.example/t/ABCDEF#own-key')
   await fireEvent.click(screen.getByRole('button', { name: 'All right' }))
   expect(document.body.textContent).not.toContain('your seat is gone')
+})
+
+test('whoever is shown the door has the bar, and can change the language', async () => {
+  const gone = seated()
+  Line.last.say({ type: 'goodbye', code: 'kicked', text: { de: 'Du bist nicht mehr am Tisch.', en: 'You are no longer at the table.' } })
+  render(Goodbye, { session: gone, forget: () => undefined, again: () => undefined })
+  await fireEvent.click(screen.getByRole('button', { name: 'Auf Deutsch umschalten' }))
+  expect(screen.getByRole('heading').textContent).toBe('Du bist nicht mehr am Tisch.')
 })

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { results, standing, tally } from '@/client/results.svelte'
 import { scoreText } from '@/client/scored.svelte'
@@ -75,6 +75,19 @@ test('the best result is told in the words of its game, and words have no averag
   const best = (): string | null | undefined => screen.getByText('Best result').nextElementSibling?.textContent
   await vi.waitFor(() => expect(best()).toBe('drowned'))
   expect(screen.queryByText('Average')).toBeNull()
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('what a file has brought is said beside the button that asked for it', async () => {
+  settings.lang = 'en'
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  const { container } = render(Results)
+  const input = container.querySelector('input[type=file]')!
+  await fireEvent.change(input, { target: { files: [new File(['{}'], 'games.json')] } })
+  const answer = screen.getByRole('status')
+  await vi.waitFor(() => expect(answer.textContent).not.toBe(''))
+  expect(input.parentElement?.nextElementSibling).toBe(answer)
   cleanup()
   vi.unstubAllGlobals()
 })

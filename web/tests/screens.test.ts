@@ -5,6 +5,7 @@ import { settings } from '@/client/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
 import NewTable from '@/screens/NewTable.svelte'
 import Replay from '@/screens/Replay.svelte'
+import TableScreen from '@/screens/TableScreen.svelte'
 import { table, view } from './fakes'
 
 const GAME: GameInfo = {
@@ -13,8 +14,8 @@ const GAME: GameInfo = {
 }
 
 /** An answer that is there at once when somebody reads it. */
-function says(body: object, ok = true): Response {
-  return { ok, status: ok ? 200 : 422, json: () => Promise.resolve(body) } as Response
+function says(body: object, ok = true, status = ok ? 200 : 422): Response {
+  return { ok, status, json: () => Promise.resolve(body) } as Response
 }
 
 beforeEach(() => {
@@ -65,4 +66,16 @@ test('in a replay an older answer does not take the place of a newer one', async
   waiting.get('0')?.(seen(0, 2))
   await new Promise((resolve) => setTimeout(resolve))
   expect(place()).toBe('Step 1 of 3')
+})
+
+test.each([404, 410, 409, 503, 0])('pages of bad luck have the bar: whoever is answered with %i can change the language there', async (status) => {
+  const answer = says({ error: { code: 'luck', text: { de: 'Pech', en: 'Bad luck' } } }, false, status)
+  vi.stubGlobal('fetch', () => (status ? Promise.resolve(answer) : Promise.reject(new Error('no network in this test'))))
+  for (const show of [() => render(TableScreen, { code: 'ABCDEF', key: null }), () => render(Replay, { code: 'ABCDEF' })]) {
+    show()
+    await fireEvent.click(await screen.findByRole('button', { name: 'Auf Deutsch umschalten' }))
+    expect(settings.lang).toBe('de')
+    settings.lang = 'en'
+    cleanup()
+  }
 })
