@@ -30,7 +30,7 @@ export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
 
 // How many times as fast things move for whoever only looks on.
-const SPEED: Record<Watching, number> = { steps: 1.5, fast: 5, end: 1 }
+const SPEED: Record<Watching, number> = { steps: 2.5, fast: 5, end: 1 }
 
 export interface SessionOptions {
   code: string
