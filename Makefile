@@ -3,8 +3,8 @@
 PYTHON ?= python3
 EXTRAS ?=
 ARGS ?=
-# One more than there are cores: many tests wait for a process or a socket.
-JOBS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+# As many as there are cores: each more would import and collect everything once more.
+JOBS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 # Tests start many short processes: each would compile the package's modules again where no bytecode may be kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,8 +20,8 @@ PATIENT := nice -n 10
 # Each suite remembers its own failures: others run at the same time.
 SUITE = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 ALONE = echo "Once more, one at a time:" && $(SUITE) --last-failed --last-failed-no-failures=none -v
-# One more again: servers wait for their people.
-SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 1) --dist=worksteal -m "not quick" tests/server || \
+# Two more: servers wait for their people.
+SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 2) --dist=worksteal -m "not quick" tests/server || \
 	{ $(call ALONE,server) -m "not quick" tests/server; }
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER := rm -rf tests/browser/screenshots && \
@@ -54,14 +54,16 @@ unit: setup
 	$(PYTEST) tests/unit tests/rules
 
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=2 parts page  # one waits for the network while the other works
-	@$(MAKE) --no-print-directory --jobs=2 warm lint web rules  # types are checked while rules are compiled
+	@$(MAKE) --no-print-directory --jobs=2 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
 	@$(MAKE) --no-print-directory --jobs=3 browser other server wheel  # pages and people wait a lot, and leave the machine to others
 	@$(RUN) -m scripts.parts report
 
 # The quick ones run on the wheel.
 other: setup
 	$(PATIENT) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser
+
+# The environment is not used while something is added to it.
+warm lint rules: | $(FIRST)
 
 server: setup
 	$(SERVER)

@@ -27,6 +27,7 @@ PARTS = {
 # In place of Python: writes down what it is to run, and fails where that is broken.
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
+case "$*" in *"parts add"*) sleep 0.2;; esac
 echo "${0##*/} $*" >> ran
 case "${0##*/} $*" in *"$BROKEN"*) exit 1;; esac
 """
@@ -50,6 +51,9 @@ def test_every_part_runs(tmp_path: Path) -> None:
     code, ran = make_test(tmp_path, "nothing")
     assert code == 0
     assert [part for part, command in PARTS.items() if command not in ran] == []
+    # What is added to the environment is there before anything that could miss it.
+    added = ran.index(PARTS["parts"])
+    assert [part for part in ("warm", "lint", "rules", "other") if ran.index(PARTS[part]) < added] == []
 
 
 @pytest.mark.parametrize("part", PARTS)
