@@ -20,6 +20,7 @@ from tischlein.bots.mind import Mind, mind
 from tischlein.bots.searcher import Searcher, Thought, laid_out
 from tischlein.games import GAMES
 from tischlein.lab.tiny import OPEN
+from tischlein.scaffold.template import GAME as HOCH
 
 LOBO = tischlein.game("lobo77")
 ENDING = {"game": "lobo77", "seats": 2, "chips": [1, 0], "starter": 0, "turn": 0}
@@ -218,8 +219,9 @@ def test_threads_think_at_once_and_do_not_disturb_each_other() -> None:
 
 
 def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
-    bare = replace(LOBO, bots=replace(LOBO.bots, heuristics=None))
-    table = bare.new(seats=2, seed=1)
+    """The starter's game is one, and its code is small and soon compiled."""
+    assert HOCH.bots.heuristics is None
+    table = HOCH.new(seats=2, seed=1)
     for level in LEVELS:
         told = situation(table, table.waiting[0], seed=1, iterations=40)
         assert bot(level).choose(told) in told.actions
