@@ -1,6 +1,6 @@
 """Runs conformance cases on a package with one lie in one of its modules: the worker of test_mutants.py.
 
-Each line on the input is {"game", "package", "find", "replace", "in", "proving", "others"}, each on the output
+Each line on the input is {"game", "package", "path", "source", "proving", "others"}: the file that lies, and what it says. Each on the output is
 {"ok": {case id: passed}}: of the proving cases up to the first that fails, of the others until more than half pass. It is a process
 of its own, because a lie must not outlive its test, and because some lies never come to an end.
 """
@@ -19,7 +19,6 @@ from typing import Any
 
 from conformance.adapters import InProcess
 from conformance.runner import Case, load_cases, run_cases
-from helpers.pieces import with_lie
 
 
 class Liar(SourceFileLoader):
@@ -55,15 +54,6 @@ class Finder(MetaPathFinder):
         )
 
 
-def folder_of(package: str) -> Path:
-    """Where a package stands; found without importing it."""
-    root, *inner = package.split(".")
-    spec = importlib.util.find_spec(root)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent.joinpath(*inner)
-
-
 @cache
 def cases_of(game: str) -> list[Case]:
     return load_cases(game)
@@ -78,9 +68,7 @@ def named(asked: dict[str, Any], key: str) -> list[Case]:
 def results(asked: dict[str, Any]) -> dict[str, bool]:
     """Import the game again with the lie in it, and run the cases. What the lie does not touch stays imported."""
     package = asked["package"]
-    lie = Finder(Path(), "")  # the truth
-    if asked["find"]:
-        lie = Finder(*with_lie(folder_of(package), asked["find"], asked["replace"], asked["in"]))
+    lie = Finder(Path(asked["path"]), asked["source"])
     room = f"tischlein.games.{asked['game']}"
     gone = room if package == room else "tischlein"
     for name in [name for name in sys.modules if f"{name}.".startswith(f"{gone}.")]:
