@@ -4,6 +4,8 @@ Ray runs once for all tests of this file, with two workers on this machine: it t
 """
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -163,3 +165,46 @@ def test_a_cluster_that_does_not_answer_may_want_a_token() -> None:
         "if it asks for a token, set RAY_AUTH_MODE and RAY_AUTH_TOKEN here too"
     )
     assert str(cluster._silent("ray", error)) == "cluster: ray does not answer: connection timeout"
+
+
+# Two nodes, each with a core and workers of its own. While a worker of the second one plays, all its processes are killed, as if
+# that machine had lost its power.
+LOSING = """
+import os, signal, subprocess, sys
+from pathlib import Path
+import ray
+from ray.cluster_utils import Cluster
+from tischlein.lab.plan import Plan
+from tischlein.lab.runs import StoredRun
+
+nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+(raylet,) = nodes.add_node(num_cpus=1).all_processes["raylet"]
+ray.init(address=nodes.address, log_to_driver=False)
+lost = []
+
+def lose_one(done, everything):
+    children = subprocess.run(["pgrep", "-P", str(raylet.process.pid)], capture_output=True, text=True)
+    workers = [int(pid) for pid in children.stdout.split()]
+    if not lost and any(b"_answered" in Path(f"/proc/{pid}/cmdline").read_bytes() for pid in workers):
+        lost.extend([raylet.process.pid, *workers])
+        for pid in lost:
+            os.kill(pid, signal.SIGKILL)
+
+plan = Plan.of("lobo77", 480, 2, ["random", "mortal:Mortal"], seed=2, backend="python")
+StoredRun(plan, Path("there.jsonl")).run(progress=lose_one, cluster="ray")
+assert lost
+"""
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+def test_a_machine_that_is_lost_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own: Ray is connected to one cluster at a time."""
+    (tmp_path / "mortal.py").write_text(MORTAL, "utf-8")  # nobody asks it to die here
+    subprocess.run([sys.executable, "-c", LOSING], cwd=tmp_path, check=True, timeout=300)
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = Plan.of("lobo77", 480, 2, ["random", "mortal:Mortal"], seed=2, backend="python")
+    here = StoredRun(plan, tmp_path / "here.jsonl").run(1)
+    there = StoredRun(plan, tmp_path / "there.jsonl").run(1)  # it is all in the file
+    alike: dict[str, Any] = {"asked": here.asked, "seconds": 0.0, "threads": 0}
+    assert replace(there, **alike).json() == replace(here, **alike).json()
