@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
+    ViewportSize,
     expect,
 )
 
@@ -53,8 +54,8 @@ RESTS = """async () => {
   await document.fonts.ready
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
 }"""
-PHONE = {"width": 360, "height": 640}
-WIDE = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 # Everything that is lit, unless the last move is still on its way: where it can be touched (its middle or, where cards overlap, any point of
 # it), its name, and its number key. The number keys count taking back too.
