@@ -53,8 +53,9 @@ lint: setup
 unit: setup
 	$(PYTEST) tests/unit tests/rules
 
+test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=2 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
+	@$(MAKE) --no-print-directory --jobs=3 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
 	@$(MAKE) --no-print-directory --jobs=3 browser other server wheel  # pages and people wait a lot, and leave the machine to others
 	@$(RUN) -m scripts.parts report
 

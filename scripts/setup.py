@@ -70,10 +70,15 @@ def set_up(extras: set[str]) -> None:
     locked = ("--constraints", LOCK, "--build-constraints", LOCK)
     what = ("--python", PYTHON, *locked, "--group", "dev", "--editable", project)
     with step("Installing what requirements.lock names into .venv"):
-        run(uv, "pip", "install", "--quiet", *what)
+        run(uv, "pip", "install", "--quiet", *bytecode(), *what)
     new_state = {"root": str(ROOT), "extras": sorted(extras), "fingerprint": fingerprint(extras)}
     STATE.write_text(json.dumps(new_state, indent=2) + "\n")
     print(f"Ready: {VENV.name}/bin/tischlein", flush=True)
+
+
+def bytecode() -> list[str]:
+    """Tests import few of all these modules, and Python keeps the bytecode of those; to make all of it takes longer."""
+    return ["--no-compile-bytecode"] if os.environ.get("TISCHLEIN_BYTECODE") == "later" else []
 
 
 def read_state() -> dict[str, Any]:

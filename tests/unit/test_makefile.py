@@ -1,6 +1,7 @@
 """`make test` runs every part, several at a time, and one that fails makes the whole of it fail."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -28,7 +29,7 @@ PARTS = {
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
-echo "${0##*/} $*" >> ran
+echo "${0##*/} $*, bytecode $TISCHLEIN_BYTECODE" >> ran
 case "${0##*/} $*" in *"$BROKEN"*) exit 1;; esac
 """
 
@@ -51,6 +52,8 @@ def test_every_part_runs(tmp_path: Path) -> None:
     code, ran = make_test(tmp_path, "nothing")
     assert code == 0
     assert [part for part, command in PARTS.items() if command not in ran] == []
+    for part in ("setup", "parts"):
+        assert re.search(f"{PARTS[part]}.*, bytecode later$", ran, re.MULTILINE)
     # What is added to the environment is there before anything that could miss it.
     added = ran.index(PARTS["parts"])
     assert [part for part in ("warm", "lint", "rules", "other") if ran.index(PARTS[part]) < added] == []

@@ -97,7 +97,7 @@ def make_uv(folder: Path, *, fails: bool = False) -> Path:
 case "$1" in
   --version) echo "uv 0.13.7" ;;
   venv) mkdir -p .venv/bin && ln -sf "{sys.executable}" .venv/bin/python ;;
-  pip) test "$TISCHLEIN_PAGE" = later && exit {int(fails)} ;;
+  pip) echo "$*" > asked; test "$TISCHLEIN_PAGE" = later && exit {int(fails)} ;;
 esac
 """
     )
@@ -105,10 +105,10 @@ esac
     return uv
 
 
-def run_setup(tree: Path, uv: Path) -> subprocess.CompletedProcess[str]:
+def run_setup(tree: Path, uv: Path, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(tree / "scripts" / "setup.py")],
-        env={**os.environ, "PATH": f"{uv.parent}{os.pathsep}{os.environ['PATH']}"},
+        env={**os.environ, "PATH": f"{uv.parent}{os.pathsep}{os.environ['PATH']}", **more},
         capture_output=True,
         text=True,
         check=False,
@@ -126,6 +126,14 @@ def test_every_step_is_named_and_ends(tree: Path, tmp_path: Path) -> None:
         "Ready: .venv/bin/tischlein",
     ]
     assert run_setup(tree, uv).stdout == ""  # nothing has changed
+
+
+@pytest.mark.parametrize(("when", "left_out"), [("later", True), ("", False)])
+def test_bytecode_is_made_with_the_environment_or_later(
+    tree: Path, tmp_path: Path, when: str, left_out: bool
+) -> None:
+    assert run_setup(tree, make_uv(tmp_path / "bin"), TISCHLEIN_BYTECODE=when).returncode == 0
+    assert ("--no-compile-bytecode" in (tree / "asked").read_text()) is left_out
 
 
 def test_a_step_that_fails_says_so(tree: Path, tmp_path: Path) -> None:
