@@ -19,6 +19,7 @@ def test_node_and_native_come_to_the_same() -> None:
     for row in (games, search):
         assert row["host"] == "node"
         assert row["lowest"] <= row["ratio"] <= row["highest"]
+        assert row["lowest"] <= row["quickest"] <= row["highest"]
         assert row["per_s"] > 0 < row["native_per_s"]
     assert wasm.table(document).row_count == len(document["results"])
     by_hand = [row for row in document["results"] if row["what"] == wasm.BY_HAND]
