@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 import weakref
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -45,9 +46,9 @@ def _version(node: str) -> int:
 class NodeProcess:
     """A process with one module in it; it ends with this object."""
 
-    def __init__(self, info: Json, module: bytes) -> None:
+    def __init__(self, info: Json, module: bytes, flags: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(  # noqa: S603
-            [find_node(), str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [find_node(), *flags, str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._lock = Lock()
         self.close = weakref.finalize(self, _end, self._process)
