@@ -54,9 +54,12 @@ def train(
         str | None,
         typer.Option(
             "--rival",
-            help="A net's file, or hard for the game's own: begin as this net, and learn to beat it and nobody else.",
+            help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat it and nobody else.",
         ),
     ] = None,
+    thought: Annotated[
+        int, typer.Option("--thought", help="Games that a rival called expert plays on for a decision.")
+    ] = 32,
     start: Annotated[
         str | None,
         typer.Option(
@@ -100,6 +103,7 @@ def train(
         tuple(seats) if seats else None,
         rival,
         rate=rate,
+        thought=thought,
         start=start,
     )
     Course(settings, out, log).run()

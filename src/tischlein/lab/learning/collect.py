@@ -60,7 +60,7 @@ def collect(
 ) -> TrainingBatch:
     """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would.
 
-    With a ``rival`` it sits at alternate seats of all games, and plays what it likes best.
+    With a ``rival`` it sits at alternate seats of all games.
     """
     with torch.no_grad():
         return _collected(net, critic, questions, rooms, steps, past, copying, rival)
@@ -105,7 +105,7 @@ def _collected(
         mine = turns % 2 == side
         if rival is not None:
             own = mine
-            actions = torch.where(mine, actions, rooms.answers(*rival)[0].argmax(1))
+            actions = torch.where(mine, actions, rival.plays(rooms, ~mine))
         elif copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
         else:

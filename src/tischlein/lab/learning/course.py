@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import NetFile, net_of, read_file
+from tischlein.bots.weights import NetFile, manner_of, net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -35,6 +35,7 @@ from tischlein.lab.learning.model import (
 )
 from tischlein.lab.learning.rooms import Rooms, openings
 from tischlein.lab.learning.shrink import grown, shrunk
+from tischlein.lab.learning.thinking import ROOM, Thinking, ThinkingRival
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,14 +69,17 @@ class Settings:
     device: str = "cpu"
     width: int | None = None  # otherwise the widest that fits into the file
     seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
-    rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
+    rival: str | None = None  # a net's file, "hard" or "expert": learn to beat it, and nothing else
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
-    start: str | None = None  # likewise: go on from this net, with the questions that are asked today
+    thought: int = 32  # games that "expert" plays on for a decision
+    start: str | None = (
+        None  # a net's file, or "hard": go on from this net, with the questions that are asked today
+    )
 
     def __post_init__(self) -> None:
         tischlein.game(self.game)
-        for name in ("games", "steps", "rounds", "every", "measured"):
+        for name in ("games", "steps", "rounds", "every", "measured", "thought"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
         if not 0 < self.rate < 1:
@@ -218,15 +222,28 @@ class Course:
         return self.rival is not None or self.settings.start is not None
 
     def _file(self, name: str) -> NetFile:
-        return net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
+        return net_of(self.game) if name in ("hard", "expert") else read_file(self.game, Path(name))
 
     def _rival(self) -> Rival | None:
         if self.settings.rival is None:
             return None
-        self._asked, learned = grown(self._file(self.settings.rival))
-        device = self.settings.device
+        file, device = self._file(self.settings.rival), self.settings.device
+        self._asked, learned = grown(file)
         net = Weights(**{name: torch.as_tensor(one, device=device) for name, one in learned.items()})
-        return Rival(net, Questions.of(self._asked, device))
+        rival = Rival(net, Questions.of(self._asked, device))
+        if self.settings.rival != "expert":
+            return rival
+        thought = self.settings.thought
+        thinking = Thinking(
+            self.game,
+            rival,
+            manner_of(file),
+            thought,
+            device,
+            self.settings.seed + 2,
+            min(ROOM, self.settings.games * thought),
+        )
+        return ThinkingRival(*rival, thinking)
 
     def _use(self, net: Weights, critic: Critic | None = None) -> None:
         device = self.settings.device

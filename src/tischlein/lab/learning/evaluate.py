@@ -30,7 +30,7 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | N
     for step in range(LONGEST):
         policy, _ = rooms.answers(net, questions)
         own = (rooms.turns.long() % 2) == side
-        other = rooms.suggested.long() if rival is None else rooms.answers(*rival)[0].argmax(1)
+        other = rooms.suggested.long() if rival is None else rival.plays(rooms, ~(own | done))
         rooms.step(torch.where(own, policy.argmax(1), other))
         fresh = rooms.ended & ~done
         shares = torch.where(fresh, (rooms.rewards * mine).sum(1), shares)

@@ -10,9 +10,10 @@ import torch
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Json
+from tischlein.engine.types import Array, Json, Numba
 from tischlein.lab.learning.model import Questions, Weights, answers
 from tischlein.lab.plan import COMPILED, Plan
+from tischlein.lab.runner import Runner
 from tischlein.lab.vector import NativeVector
 from tischlein.lab.vector_base import Vector
 
@@ -77,7 +78,7 @@ class Rooms:
         self.cycle = len(beginnings)
         sitting = np.array([beginnings[i % self.cycle][0] for i in range(n)])
         self.seats = torch.as_tensor(sitting, device=device)
-        for name in ("observations", "masks", "turns", "rewards", "ended", "suggested", "ratings"):
+        for name in ("observations", "masks", "turns", "lengths", "rewards", "ended", "suggested", "ratings"):
             setattr(self, name, self._tensor(getattr(self._vector, name)))
         relative = torch.arange(self.most, device=device)
         # [game, seat, k]: who sits k places after that seat; and is there somebody?
@@ -87,6 +88,7 @@ class Rooms:
     observations: torch.Tensor
     masks: torch.Tensor
     turns: torch.Tensor
+    lengths: torch.Tensor
     rewards: torch.Tensor
     ended: torch.Tensor
     suggested: torch.Tensor
@@ -108,6 +110,23 @@ class Rooms:
             self._vector.step(cuda.as_cuda_array(actions.int()))
         else:
             self._vector.step(actions.numpy())
+
+    @property
+    def runner(self) -> Runner:
+        """The game, made ready."""
+        return self._vector._runner
+
+    @property
+    def records(self) -> Array:
+        """All games as records, where they are played."""
+        vector: Numba = self._vector
+        return vector._device_states if self.device == "cuda" else vector._states
+
+    @property
+    def luck(self) -> Array:
+        """The generators that decide what is left to chance, one a game."""
+        vector: Numba = self._vector
+        return vector._device_chance_rngs if self.device == "cuda" else vector._chance_rngs
 
     def shares(self) -> torch.Tensor:
         """[game, seat, k]: what the seat k places after each seat was paid by the last step."""
