@@ -14,18 +14,13 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 
-# Servers and browsers starve on a busy machine: what only computes lets them pass.
-PATIENT := nice -n 10
-# What fails beside the others is tried once more alone, and named: what is broken fails again, and what came too late does not.
-# Each suite remembers its own failures: others run at the same time.
-SUITE = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
-ALONE = echo "Once more, one at a time:" && $(SUITE) --last-failed --last-failed-no-failures=none -v
-# Two more: servers wait for their people.
-SERVER := $(call SUITE,server) --numprocesses=$(shell expr $(JOBS) + 2) --dist=worksteal -m "not quick" tests/server || \
-	{ $(call ALONE,server) -m "not quick" tests/server; }
+# SUITE(name, processes, tests). What fails beside the others is tried once more alone, and named: what is broken fails again, and
+# what came too late does not. Each suite remembers its own failures: others run at the same time.
+SUITE = { $(REMEMBERING) --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
+	{ echo "Once more, one at a time:" && $(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
+REMEMBERING = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 # Three at a time: much of their time they wait for cards that fly.
-BROWSER := rm -rf tests/browser/screenshots && \
-	{ $(call SUITE,browser) --numprocesses=3 --dist=worksteal tests/browser || { $(call ALONE,browser) tests/browser; }; }
+BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
 
 .PHONY: help setup play check lint unit rules warm web other server wheel browser test test-full parts bench lock page types format clean
 
@@ -59,18 +54,22 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 	@$(MAKE) --no-print-directory --jobs=3 browser other server wheel  # pages and people wait a lot, and leave the machine to others
 	@$(RUN) -m scripts.parts report
 
+# Servers and browsers starve on a busy machine: what only computes lets them pass.
+other wheel: RUN := nice -n 10 $(RUN)
+
 # The quick ones run on the wheel.
 other: setup
-	$(PATIENT) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser
+	$(call SUITE,other,$(JOBS),-m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser)
 
 # The environment is not used while something is added to it.
 warm lint rules: | $(FIRST)
 
+# One more process than elsewhere: servers wait for their people.
 server: setup
-	$(SERVER)
+	$(call SUITE,server,$(shell expr $(JOBS) + 1),-m "not quick" tests/server)
 
 wheel: setup page
-	$(PATIENT) $(RUN) -m scripts.wheel_test
+	$(RUN) -m scripts.wheel_test
 
 # In one process, which costs two thirds of what two cost.
 rules: setup
