@@ -20,7 +20,7 @@ from tischlein.server.bots import OwnBots
 from tischlein.server.clock import now
 from tischlein.server.config import Limits
 from tischlein.server.http.address import LOOPBACK, ServerAddress
-from tischlein.server.serve import Server, event_loop, listen, uvicorn_config
+from tischlein.server.serve import Server, listen, uvicorn_config
 from tischlein.server.store import queries
 from tischlein.server.store.rows import LogRow
 from tischlein.server.store.writer import Store
@@ -78,7 +78,7 @@ class Live:
         self._server = Server(uvicorn_config(self.app))
         self._started = threading.Event()
         self._server.started_hook = self._started.set
-        self.loop = event_loop()
+        self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:

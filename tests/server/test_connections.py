@@ -1,10 +1,8 @@
 """Connections: answered at once, bounded for each address, and let go when nothing comes."""
 
 import asyncio
-import importlib.util
 import json
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -18,7 +16,7 @@ import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
 from tischlein.server.http.address import LOOPBACK
-from tischlein.server.serve import event_loop, uvicorn_config
+from tischlein.server.serve import uvicorn_config
 from tischlein.server.table.broadcast import Broadcast
 
 # Another address of this machine: connections from the usual one are not counted.
@@ -48,17 +46,6 @@ def is_hung_up(line: socket.socket) -> bool:
     except ConnectionResetError:
         pass
     return True
-
-
-def test_the_loop_is_uvloops_where_it_is_installed_and_pythons_own_elsewhere(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kind = "uvloop" if importlib.util.find_spec("uvloop") else "asyncio"
-    assert type(live.loop).__module__.split(".")[0] == kind
-    monkeypatch.setitem(sys.modules, "uvloop", None)  # as if it were not there
-    loop = event_loop()
-    assert type(loop).__module__.split(".")[0] == "asyncio"
-    loop.close()
 
 
 def test_small_answers_are_not_held_back(live: Live) -> None:

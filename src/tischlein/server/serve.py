@@ -55,8 +55,8 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     sys.setswitchinterval(SWITCH)
     gc.freeze()  # what is loaded now stays
     gc.set_threshold(*COLLECT)
-    with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=event_loop) as runner:
-        runner.run(
+    with suppress(KeyboardInterrupt):
+        asyncio.run(
             _serve(
                 app,
                 address,
@@ -66,15 +66,6 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
                 (LOOPBACK, *settings.trusted_proxies),
             )
         )
-
-
-def event_loop() -> asyncio.AbstractEventLoop:
-    """The loop of uvloop, where it runs: sockets cost less there. Python's own does the same."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
 
 
 def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, int]:
