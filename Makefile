@@ -15,9 +15,10 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 COVERING := tests/rules tests/conformance/test_cases.py
 
 # SUITE(name, processes, tests). What fails beside the others is tried once more alone, and named: what is broken fails again, and
-# what came too late does not. Each suite remembers its own failures: others run at the same time.
+# what came too late does not. Only where tests failed (1), not where pytest gave up before it had run all of them.
+# Each suite remembers its own failures: others run at the same time.
 SUITE = { $(REMEMBERING) --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
-	{ echo "Once more, one at a time:" && $(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
+	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
 REMEMBERING = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
@@ -51,7 +52,7 @@ unit: setup
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@$(MAKE) --no-print-directory --jobs=3 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
-	@$(MAKE) --no-print-directory --jobs=3 browser other server wheel  # pages and people wait a lot, and leave the machine to others
+	@$(MAKE) --no-print-directory --jobs=3 ADDED=parts browser other server wheel  # pages and people wait a lot, and leave the machine to others
 	@$(RUN) -m scripts.parts report
 
 # Servers and browsers starve on a busy machine: what only computes lets them pass.
@@ -61,7 +62,7 @@ other wheel: RUN := nice -n 10 $(RUN)
 other: setup
 	$(call SUITE,other,$(JOBS),-m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser)
 
-# The environment is not used while something is added to it.
+# With extras the package itself is installed again: what imports it waits for the parts.
 warm lint rules: | $(FIRST)
 
 # One more process than elsewhere: servers wait for their people.
@@ -83,7 +84,7 @@ warm: setup page
 web: page ## check the types of the page and run the tests of its state
 	@$(RUN) hatch_build.py check test
 
-browser: setup parts page ## play in a real browser
+browser: setup $(filter-out $(ADDED),parts) page ## play in a real browser
 	$(BROWSER)
 
 test-full: export TISCHLEIN_SAMPLES = full

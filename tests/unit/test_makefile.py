@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
     "setup": "scripts/setup.py",
     "parts": "scripts.parts add",
-    "page": "hatch_build.py",
+    "page": "hatch_build.py |",
     "warm": "scripts.warm",
+    "modules": "hatch_build.py modules",
     "lint": "-m mypy",
     "imports": "lint-imports",
     "web": "hatch_build.py check test",
@@ -25,16 +26,22 @@ PARTS = {
     "browser": "-o cache_dir=.pytest_cache/browser",
     "report": "scripts.parts report",
 }
-# In place of Python: writes down what it is to run, and fails where that is broken.
+# In place of Python: writes down what it is to run, and fails where that is broken, always or once.
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
-echo "${0##*/} $*, bytecode $TISCHLEIN_BYTECODE" >> ran
-case "${0##*/} $*" in *"$BROKEN"*) exit 1;; esac
+said="${0##*/} $* | bytecode $TISCHLEIN_BYTECODE"
+echo "$said" >> ran
+case "$said" in *"$BROKEN"*)
+    [ -n "$ONCE" ] && [ -e failed ] && exit
+    touch failed
+    exit ${ONCE:-1};;
+esac
 """
 
 
-def make_test(folder: Path, broken: str) -> tuple[int, str]:
+def make_test(folder: Path, broken: str, once: str = "") -> tuple[int, str]:
+    """Run it with something broken, always or the first time with this exit code; return its code and what ran."""
     shutil.copy(ROOT / "Makefile", folder)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
@@ -43,7 +50,7 @@ def make_test(folder: Path, broken: str) -> tuple[int, str]:
         (programs / name).chmod(0o755)
     command = ["make", "test", "PYTHON=.venv/bin/python"]
     # Without what a make around this one says.
-    environment = {"PATH": os.environ["PATH"], "BROKEN": broken}
+    environment = {"PATH": os.environ["PATH"], "BROKEN": broken, "ONCE": once}
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
     return ended.returncode, (folder / "ran").read_text()
 
@@ -53,7 +60,8 @@ def test_every_part_runs(tmp_path: Path) -> None:
     assert code == 0
     assert [part for part, command in PARTS.items() if command not in ran] == []
     for part in ("setup", "parts"):
-        assert re.search(f"{PARTS[part]}.*, bytecode later$", ran, re.MULTILINE)
+        assert re.search(f"{PARTS[part]}.* bytecode later$", ran, re.MULTILINE)
+    assert ran.index(PARTS["modules"]) < ran.index(PARTS["browser"])
     # What is added to the environment is there before anything that could miss it.
     added = ran.index(PARTS["parts"])
     assert [part for part in ("warm", "lint", "rules", "other") if ran.index(PARTS[part]) < added] == []
@@ -66,3 +74,14 @@ def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
     assert PARTS[part] in ran
     # What is missing is named at the end of a run in which all else is well.
     assert (part == "report") == (PARTS["report"] in ran)
+
+
+@pytest.mark.parametrize("part", ["other", "server", "browser"])
+@pytest.mark.parametrize(("code", "passes"), [("1", True), ("2", False)], ids=["failed", "given up"])
+def test_tests_that_failed_are_tried_once_more_but_not_a_run_that_was_given_up(
+    part: str, code: str, passes: bool, tmp_path: Path
+) -> None:
+    """What was never run would not be tried again, either."""
+    ended, ran = make_test(tmp_path, PARTS[part], once=code)
+    assert (ended == 0) is passes
+    assert ran.count(PARTS[part]) == 1 + passes
