@@ -17,3 +17,19 @@ test('what moves without end costs no painting', () => {
   expect(endless).toBeGreaterThan(4)
   expect(found).toEqual([])
 })
+
+test('what changes its place or its look at a table costs no layout, and next to no painting', () => {
+  const found: string[] = []
+  let changing = 0
+  for (const [path, text] of Object.entries(SOURCES)) {
+    // The small pictures of the start page are no table.
+    if (!/\/src\/(cards|games|table)\//.test(path) || path.endsWith('/Scene.svelte')) continue
+    for (const [, list] of text.matchAll(/transition:\s*([^;]+);/g)) {
+      changing += 1
+      const properties = list!.replace(/\([^()]*\)/g, '').split(',').map((one) => one.trim().split(/\s/)[0]!)
+      found.push(...properties.filter((one) => ![...CHEAP, 'filter', 'clip-path', 'none'].includes(one)).map((one) => `${path}: ${one}`))
+    }
+  }
+  expect(changing).toBeGreaterThan(8)
+  expect(found).toEqual([])
+})
