@@ -125,6 +125,13 @@ def test_what_goes_wrong_there_is_said_here(monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(WorkerError, match="could not finish"):
             list(machines.map(os._exit, [(3,)]))
         assert list(machines.map(divmod, [(7, 2)])) == [(3, 1)]  # and it is there for others still
+
+        def cut_off() -> Iterator[tuple[int, int]]:
+            yield 7, 2
+            raise ConnectionError  # as Ray's client says it, but without words
+
+        with pytest.raises(WorkerError, match="could not finish the work: ConnectionError"):
+            list(machines.map(divmod, cut_off()))
         monkeypatch.setattr(cluster, "_sources", lambda: "other")
         with pytest.raises(tischlein.OptionError, match="another Tischlein"):
             list(machines.map(divmod, [(7, 2)]))
@@ -208,3 +215,30 @@ def test_a_machine_that_is_lost_loses_nothing(tmp_path: Path, monkeypatch: pytes
     there = StoredRun(plan, tmp_path / "there.jsonl").run(1)  # it is all in the file
     alike: dict[str, Any] = {"asked": here.asked, "seconds": 0.0, "threads": 0}
     assert replace(there, **alike).json() == replace(here, **alike).json()
+
+
+# The connection is gone in the middle of the work, as it is when the head of a cluster is lost.
+ALONE = """
+import sys
+from tischlein.lab.cluster import Cluster
+from tischlein.lab.workers import WorkerError
+
+with Cluster("ray", 1) as machines:
+    answers = machines.map(divmod, [(7, 2)] * 20)
+    assert next(answers) == (3, 1)
+    machines._ray.module.shutdown()
+    try:
+        list(answers)
+    except WorkerError as error:
+        print(error)
+    assert not machines._ray.module.is_initialized()  # it has not looked for another one
+"""
+
+
+@pytest.mark.long
+@pytest.mark.needs("cluster")
+def test_a_cluster_that_is_gone_is_no_reason_to_wait() -> None:
+    """Ray by itself would connect to another one or start it, and ask there for tasks that nobody knows."""
+    program = [sys.executable, "-c", ALONE]
+    ended = subprocess.run(program, check=True, timeout=120, stdout=subprocess.PIPE, text=True)
+    assert "the cluster could not finish the work" in ended.stdout

@@ -81,13 +81,13 @@ class Cluster:
                     if failed:
                         raise result
                     yield result
-        except ray.exceptions.RayError as error:
-            raise WorkerError(
-                f"the cluster could not finish the work: {str(error).splitlines()[0]}"
-            ) from None
+        except (ray.exceptions.RayError, ConnectionError) as error:
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            raise WorkerError(f"the cluster could not finish the work: {reason}") from None
         finally:
-            for one in busy:
-                ray.cancel(one, force=True)
+            if ray.is_initialized():  # where its head is gone, nobody is left to be told
+                for one in busy:
+                    ray.cancel(one, force=True)
 
 
 def check_address(address: object) -> None:
@@ -114,6 +114,8 @@ def _connected(address: str, workers: int | None) -> _Connection:
     os.environ.setdefault(
         "RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0"
     )  # else `uv run` copies the whole folder to every worker
+    # A cluster that is lost is an error: Ray would look for another one, or start it, and wait there for ever.
+    os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray has much to tell about its own future
         return _connection(address, workers)
