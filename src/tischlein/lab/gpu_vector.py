@@ -1,7 +1,7 @@
 """Many games side by side on an NVIDIA GPU: one thread per game, one kernel per step, and nothing leaves the GPU's memory.
 
-Threads that are neighbours write the same place of their games at the same time. So in all arrays the same place of neighbouring
-games lies side by side, and what belongs to one game lies ``n`` apart: the GPU then writes many games at once, not each for itself.
+Threads that are neighbours write the same place of their games at the same time. So in all arrays but the records, which only these
+threads read, the same place of neighbouring games lies side by side, and what belongs to one game lies ``n`` apart: the GPU then writes many games at once, not each for itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tischlein.lab.vector_step import FRESH, STAY
 
 
 class CudaVector(Vector):
-    """Its arrays have ``__cuda_array_interface__``: torch, JAX and CuPy take them as they are.
+    """Its arrays have ``__cuda_array_interface__``, with strides: torch takes them as they are.
 
     Actions are not checked here: that would cost more than the step. An action that is not legal makes no sense of the game.
     """
