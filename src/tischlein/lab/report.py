@@ -240,13 +240,13 @@ class Reporter:
         counted = self.weighed.turns
         turns = counted[:, ALL].sum(axis=1)
         means = [per_unit(counted[:, kind] @ np.arange(IN_TURN + 1), turns) for kind in (ALL, FREE)]
+        order = [*map(str, range(IN_TURN)), f"{IN_TURN}+"]
         rows: list[Json] = [
-            {"kind": self.say(f"turns.{name}"), "x": str(k), **share(*per_unit(counted[:, kind, k], turns))}
+            {"kind": self.say(f"turns.{name}"), "x": order[k], **share(*per_unit(counted[:, kind, k], turns))}
             for kind, name in ((ALL, "all"), (FREE, "free"))
             for k in range(IN_TURN + 1)
             if counted[:, kind, k].sum() >= SELDOM * turns.sum()
         ]  # fmt: skip
-        order = [str(k) for k in range(IN_TURN + 1)]
         spec = drawing.grouped(rows, self.say("turns.axis"), self.say("turns.share"), order)
         return Picture(
             "turns",
