@@ -162,6 +162,32 @@ def test_operators_and_people_hear_of_it_and_the_game_goes_on(
     assert caplog.records == []
 
 
+def test_a_damaged_note_about_a_loss_is_told_and_stops_no_table(
+    left: Left, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No checksum covers these rows: one bit makes another sign of a number, or of the space between two."""
+    folder, _, _ = left
+    file = cut(folder, tmp_path / "cut", frames_of(folder) - 4)
+    with serving(file):
+        pass  # it notes what is missing
+
+    def written(key: str, value: str) -> None:
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("update about set value = ? where key like ?", (value, key))
+            connection.commit()
+
+    for value in ("1 1 00 1", '1 1 " 0 1'):
+        written("lost %", value)
+        assert [repr(value) in damage.problem for damage in check(file).damages] == [True]
+    caplog.clear()
+    with caplog.at_level(logging.ERROR), serving(file) as live:
+        assert httpx.get(f"{live.url}/readyz", timeout=PATIENCE).status_code == 200
+    assert ["noted about a loss" in record.getMessage() for record in caplog.records] == [True]
+    written("lost %", "1 1 0 0 1")
+    written(journal.WRITES, "p2")
+    assert ["number of the last write" in damage.problem for damage in check(file).damages] == [True]
+
+
 def test_a_table_that_is_gone_is_not_taken_for_a_mistake(
     left: Left, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -24,6 +24,7 @@ import msgspec
 from sqlalchemy import Column, Connection, delete, func, insert, select
 
 from tischlein.server.clock import now
+from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
 
 logger = logging.getLogger("tischlein.server")
@@ -193,7 +194,7 @@ def losses(connection: Connection, lines: list[JournalLine]) -> list[Loss]:
 
 
 def recorded(connection: Connection) -> list[Loss]:
-    """The losses that servers have noticed when they opened this database."""
+    """The losses that servers have noticed when they opened this database; Damaged if what they noted cannot be read."""
     about = schema.about.c
     rows = connection.execute(select(about.key, about.value).where(about.key.startswith(LOST)))
     return [_read_loss(key.removeprefix(LOST), value) for key, value in rows]
@@ -203,7 +204,15 @@ def _known(connection: Connection) -> tuple[str, int]:
     about = schema.about.c
     rows = connection.execute(select(about.key, about.value).where(about.key.in_([STORE, WRITES])))
     found = {row.key: row.value for row in rows}
-    return found.get(STORE, ""), int(found.get(WRITES, "0"))
+    return found.get(STORE, ""), _numbers("the number of the last write", found.get(WRITES, "0"), 1)[0]
+
+
+def _numbers(what: str, value: str, many: int) -> list[int]:
+    """So many numbers that somebody has written; no checksum covers these rows."""
+    parts = value.split()
+    if len(parts) != many or not all(part.removeprefix("-").isdecimal() for part in parts):
+        raise Damaged(f"{what} cannot be what was written: {value!r}")
+    return [int(part) for part in parts]
 
 
 def _holds_tables(connection: Connection) -> bool:
@@ -233,5 +242,5 @@ def _written(loss: Loss) -> str:
 
 
 def _read_loss(code: str, value: str) -> Loss:
-    kept, entries, lines, changes, at = map(int, value.split())
+    kept, entries, lines, changes, at = _numbers(f"what is noted about a loss at table {code}", value, 5)
     return Loss(code, None if kept < 0 else kept, entries, lines, changes, at)

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.engine.types import Untyped
 from tischlein.server.config import POSTGRESQL
-from tischlein.server.errors import StoreError
+from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded
@@ -109,7 +109,12 @@ class Store:
             await asyncio.to_thread(journal.begin)
         except OSError as error:
             raise StoreError(f"{journal.path} cannot be written: {error.strerror}") from error
-        self.losses = {loss.code: loss for loss in await self.run(recorded)}
+        try:
+            self.losses = {loss.code: loss for loss in await self.run(recorded)}
+        except Damaged as error:
+            logger.error(
+                "%s", error
+            )  # only what people would hear about an old loss: the tables themselves go on
         lost = sum(loss.entries + loss.lines + loss.changes for loss in self.losses.values())
         self.metrics.gauge("tischlein_lost", "Writes that were acknowledged and are lost.", lambda: lost)
 

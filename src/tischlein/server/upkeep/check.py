@@ -15,14 +15,14 @@ from sqlalchemy.pool import StaticPool
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
-from tischlein.server.errors import StoreError
+from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.store import checksums, journal, queries, schema
 from tischlein.server.store.rows import Stored
 from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import restored
 
 MOST = 100  # damages of the file that are listed
-BROKEN = (SQLAlchemyError, UnicodeError)  # SQLite's own words about a broken schema may be no text
+BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's own words about a broken schema may be no text
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,10 @@ def check_rows(
     if report.schema == str(schema.SCHEMA):
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
         _check_deals(connection, report)
-        report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
+        try:
+            report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
+        except BROKEN as error:
+            report.add(None, _one_line(error))
     elif report.sound:
         report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
 
