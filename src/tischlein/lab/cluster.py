@@ -115,7 +115,7 @@ def _connected(address: str, workers: int | None) -> _Connection:
         "RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0"
     )  # else `uv run` copies the whole folder to every worker
     # A cluster that is lost is an error: Ray would look for another one, or start it, and wait there for ever.
-    os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"
+    os.environ.setdefault("RAY_ENABLE_AUTO_CONNECT", "0")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray has much to tell about its own future
         return _connection(address, workers)
