@@ -236,3 +236,15 @@ test('another language is a welcome with everything told again in it', () => {
   expect(session.events.map((event) => session.sentence(event))).toEqual(['', 'Hugo plays 5.'])
   expect(session.task).toBe('Your turn')
 })
+
+test('what only bots still play goes by quickly, and faster still for whoever wants it', () => {
+  sitDown()
+  expect(session.speed).toBe(1)
+  session.watch('steps')
+  expect(session.speed).toBeGreaterThan(2)
+  const usual = session.speed
+  session.watch('fast')
+  expect(session.speed).toBeGreaterThan(usual)
+  session.watch(null)
+  expect(session.speed).toBe(1)
+})
