@@ -190,7 +190,8 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     page.get_by_role("link", name="See it again").wait_for()
 
     ada.context.set_offline(False)
-    page.goto(address)
+    with page.expect_worker():  # where all is kept, the rules wake up before anybody taps
+        page.goto(address)
     expect(notice).to_be_visible()
     is_next = "document.documentElement.hasAttribute('data-next')"
     assert not page.evaluate(is_next)  # page and rules change together, or not at all

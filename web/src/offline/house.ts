@@ -107,6 +107,11 @@ export class House {
 
   // Requests
 
+  /** Be ready before somebody asks: to start Python takes as long as everything else that a first table needs. */
+  async wake(): Promise<void> {
+    await this.#around.python()
+  }
+
   async create(wish: CreateTable, chance?: string[]): Promise<TableCreated> {
     const tables = await this.#tables(wish.game)
     const code = newCode()

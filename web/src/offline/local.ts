@@ -78,6 +78,7 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
   })
 }
 
+export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
 export const ahead = (asked: LookedAhead): Promise<Foreseen | null> => call('ahead', asked)
 /** The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost. */

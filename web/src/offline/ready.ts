@@ -1,6 +1,6 @@
 /** Keeps on this device what playing without a server needs, some time after the page has come to rest, and says whether it is there. */
 import { BASE } from '@/client/base'
-import { able, workerUrl } from './local'
+import { able, wake, workerUrl } from './local'
 
 const FIRST_MS = 5000
 const AGAIN_MS = 25_000
@@ -14,6 +14,11 @@ export async function ready(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Start the rules before somebody asks for them, where they are here: nothing has to be fetched for it. */
+export async function wakeUp(): Promise<void> {
+  if (await ready()) await wake()
 }
 
 /** Ask the service worker to keep it all; again later where the server had not compiled everything yet. */
