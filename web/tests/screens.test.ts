@@ -79,3 +79,17 @@ test.each([404, 410, 409, 503, 0])('pages of bad luck have the bar: whoever is a
     cleanup()
   }
 })
+
+test('a table whose file is damaged says what the server says of it, and is not asked for again and again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let asked = 0
+  vi.stubGlobal('fetch', () => {
+    asked += 1
+    return Promise.resolve(says({ error: { code: 'damaged', text: { de: '', en: 'What is stored is damaged. A backup can be restored.' } } }, false, 500))
+  })
+  render(TableScreen, { code: 'ABCDEF', key: null })
+  expect((await screen.findByRole('heading')).textContent).toBe('What is stored is damaged.')
+  vi.advanceTimersByTime(20_000)
+  expect(asked).toBe(1)
+  vi.useRealTimers()
+})
