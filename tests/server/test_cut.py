@@ -12,7 +12,9 @@ import pytest
 
 from helpers.serving import PATIENCE, Live, serving, sitting, table_of
 from samples import SAMPLES
+from tischlein.server.errors import StoreError
 from tischlein.server.store import journal
+from tischlein.server.store.writer import refuse_damaged
 from tischlein.server.upkeep import copies
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_check
@@ -179,6 +181,10 @@ def test_a_damaged_note_about_a_loss_is_told_and_stops_no_table(
     for value in ("1 1 00 1", '1 1 " 0 1'):
         written("lost %", value)
         assert [repr(value) in damage.problem for damage in check(file).damages] == [True]
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("insert into about values ('lost ABCDEF', '1 1 0 0 1')")
+        connection.commit()
+    assert [loss.table for loss in check(file).losses] == ["ABCDEF"]  # what can be read is told all the same
     caplog.clear()
     with caplog.at_level(logging.ERROR), serving(file) as live:
         assert httpx.get(f"{live.url}/readyz", timeout=PATIENCE).status_code == 200
@@ -186,6 +192,10 @@ def test_a_damaged_note_about_a_loss_is_told_and_stops_no_table(
     written("lost %", "1 1 0 0 1")
     written(journal.WRITES, "p2")
     assert ["number of the last write" in damage.problem for damage in check(file).damages] == [True]
+    with pytest.raises(
+        StoreError, match=r"is damaged \(the number of the last write .*'p2'\): `tischlein check`"
+    ):
+        refuse_damaged(file)
 
 
 def test_a_table_that_is_gone_is_not_taken_for_a_mistake(

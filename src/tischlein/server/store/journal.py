@@ -193,18 +193,33 @@ def losses(connection: Connection, lines: list[JournalLine]) -> list[Loss]:
     return [*([Loss("", None, changes=untold)] if untold > 0 else []), *found.values()]
 
 
-def recorded(connection: Connection) -> list[Loss]:
-    """The losses that servers have noticed when they opened this database; Damaged if what they noted cannot be read."""
+def recorded(connection: Connection) -> tuple[list[Loss], list[Damaged]]:
+    """The losses that servers have noticed when they opened this database, and what of their notes cannot be read."""
     about = schema.about.c
-    rows = connection.execute(select(about.key, about.value).where(about.key.startswith(LOST)))
-    return [_read_loss(key.removeprefix(LOST), value) for key, value in rows]
+    losses, unreadable = [], []
+    for key, value in connection.execute(select(about.key, about.value).where(about.key.startswith(LOST))):
+        try:
+            losses.append(_read_loss(key.removeprefix(LOST), value))
+        except Damaged as error:
+            unreadable.append(error)
+    return losses, unreadable
+
+
+def refuse_wrong_number(connection: sqlite3.Connection) -> None:
+    """Damaged if the number of the last write cannot be read: without it nobody knows what is missing."""
+    row = connection.execute("SELECT value FROM about WHERE key = ?", (WRITES,)).fetchone()
+    _last_number(row[0] if row else "0")
 
 
 def _known(connection: Connection) -> tuple[str, int]:
     about = schema.about.c
     rows = connection.execute(select(about.key, about.value).where(about.key.in_([STORE, WRITES])))
     found = {row.key: row.value for row in rows}
-    return found.get(STORE, ""), _numbers("the number of the last write", found.get(WRITES, "0"), 1)[0]
+    return found.get(STORE, ""), _last_number(found.get(WRITES, "0"))
+
+
+def _last_number(value: str) -> int:
+    return _numbers("the number of the last write", value, 1)[0]
 
 
 def _numbers(what: str, value: str, many: int) -> list[int]:

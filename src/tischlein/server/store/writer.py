@@ -26,7 +26,7 @@ from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
-from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded
+from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded, refuse_wrong_number
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
 
@@ -109,12 +109,12 @@ class Store:
             await asyncio.to_thread(journal.begin)
         except OSError as error:
             raise StoreError(f"{journal.path} cannot be written: {error.strerror}") from error
-        try:
-            self.losses = {loss.code: loss for loss in await self.run(recorded)}
-        except Damaged as error:
-            logger.error(
-                "%s", error
-            )  # only what people would hear about an old loss: the tables themselves go on
+        noted, unreadable = await self.run(recorded)
+        for (
+            damage
+        ) in unreadable:  # only what people would hear about an old loss: the tables themselves go on
+            logger.error("%s", damage)
+        self.losses = {loss.code: loss for loss in noted}
         lost = sum(loss.entries + loss.lines + loss.changes for loss in self.losses.values())
         self.metrics.gauge("tischlein_lost", "Writes that were acknowledged and are lost.", lambda: lost)
 
@@ -272,9 +272,10 @@ def refuse_damaged(file: Path) -> None:
     try:
         with closing(sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            refuse_wrong_number(connection)
     except sqlite3.OperationalError:
         return  # locked, or not to be read: that is no damage, and opening it says more
-    except (sqlite3.DatabaseError, UnicodeError) as error:  # what SQLite says may be no text either
+    except (sqlite3.DatabaseError, UnicodeError, Damaged) as error:  # what SQLite says may be no text either
         found = error
     if found != "ok":
         raise StoreError(

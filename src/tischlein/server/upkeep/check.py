@@ -93,7 +93,10 @@ def check_rows(
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
         _check_deals(connection, report)
         try:
-            report.losses = [Damage(loss.code or None, str(loss)) for loss in journal.recorded(connection)]
+            losses, unreadable = journal.recorded(connection)
+            report.losses = [Damage(loss.code or None, str(loss)) for loss in losses]
+            for damage in unreadable:
+                report.add(None, _one_line(damage))
         except BROKEN as error:
             report.add(None, _one_line(error))
     elif report.sound:
