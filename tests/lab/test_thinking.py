@@ -120,10 +120,10 @@ def test_a_net_learns_to_beat_an_expert(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(course, "manner_of", lambda file: manner_of(file)._replace(ahead=2))
     told: list[dict[str, Any]] = []
     settings = Settings(
-        "lobo77", games=96, steps=4, copying=1, rounds=3, every=3, measured=48, critic=32, seats=(2,), rival="expert",
+        "quando", games=96, steps=4, copying=1, rounds=3, every=3, measured=48, critic=32, seats=(2,), rival="expert",
         thought=4,
     )  # fmt: skip
     Course(settings, tmp_path, told.append).run()
     assert told[-1]["against"] == "expert"
     assert told[-1]["games"] == 48
-    assert (tmp_path / "lobo77.net").exists()
+    assert (tmp_path / "quando.net").exists()
