@@ -20,7 +20,7 @@ RUNNER: Final = Path(__file__).with_name("wasi.mjs")
 INSTALL: Final = "no C compiler for WebAssembly: pip install ziglang"
 # The same level and vectors as our modules; WASI has no time of a process, so the runner gives it for the other clock.
 FLAGS: Final = ("-O3", "-msimd128", "-DCLOCK_PROCESS_CPUTIME_ID=CLOCK_MONOTONIC")
-# A program runs once: its code is optimised before it starts, not after a while.
+# Its code is optimised before it starts, not after a while.
 NODE_FLAGS: Final = ("--no-warnings", "--no-liftoff")
 
 
