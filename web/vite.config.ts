@@ -51,6 +51,6 @@ export default defineConfig({
     isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/settled.ts'],
-    testTimeout: 60_000, // the first to import a part of the page waits for it, on a busy machine for long
+    testTimeout: 30_000, // the first to import a part of the page waits for it, on a busy machine for long
   },
 })

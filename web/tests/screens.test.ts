@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mine } from '@/client/mine.svelte'
 import { server } from '@/client/server.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
@@ -20,6 +21,7 @@ function says(body: object, ok = true, status = ok ? 200 : 422): Response {
 
 beforeEach(() => {
   settings.lang = 'en'
+  mine.forget('ABCDEF') // other files sit down at it
   Object.assign(server, { games: [GAME], state: 'ready' })
 })
 afterEach(() => {

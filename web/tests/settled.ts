@@ -3,6 +3,6 @@ import { configure } from '@testing-library/svelte'
 import { afterAll, vi } from 'vitest'
 
 // The first to show a part of the page waits until it is loaded, on a busy machine for more than the usual second.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 afterAll(() => vi.dynamicImportSettled(), 60_000)
