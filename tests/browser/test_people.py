@@ -122,7 +122,7 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     assert note["x"] > seat["x"] + seat["width"], "on a wide screen a question covers nobody"
     for width, height in SIZES[:3]:  # elsewhere it lies above the table, which gives way
         ben.page.set_viewport_size({"width": width, "height": height})
-        ben.page.wait_for_function("document.querySelector('.notes .note').offsetWidth > 300")
+        ben.page.wait_for_function("() => document.querySelector('.notes .note').offsetWidth > 300")
         assert ben.page.evaluate(COVERED) <= 0, (width, height)
     ben.page.set_viewport_size(WIDE)
     rests = clock.inner_text()

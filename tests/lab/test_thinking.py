@@ -23,7 +23,8 @@ BUDGET = 96
 def thinking(rooms: Any, kind: Any = None) -> Any:
     import torch
 
-    from tischlein.lab.learning.model import Questions, Rival, Weights
+    from tischlein.lab.learning.model import Questions, Weights
+    from tischlein.lab.learning.rival import Rival
     from tischlein.lab.learning.shrink import grown
     from tischlein.lab.learning.thinking import Thinking
 

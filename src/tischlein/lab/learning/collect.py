@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.model import Critic, Questions, Rival, Weights, outlook
+from tischlein.lab.learning.model import Critic, Questions, Weights, outlook
+from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.

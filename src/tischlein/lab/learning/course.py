@@ -26,13 +26,13 @@ from tischlein.lab.learning.model import (
     CRITIC_WIDTH,
     Critic,
     Questions,
-    Rival,
     Weights,
     fresh,
     fresh_critic,
     most_inputs,
     width_for,
 )
+from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms, openings
 from tischlein.lab.learning.shrink import grown, shrunk
 from tischlein.lab.learning.thinking import ROOM, Thinking, ThinkingRival

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 
 from tischlein.engine.types import Json
-from tischlein.lab.learning.model import Questions, Rival, Weights
+from tischlein.lab.learning.model import Questions, Weights
+from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms
 
 # A room that has not finished its game by then does not count.

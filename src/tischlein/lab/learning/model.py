@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import torch
 from torch.nn import functional
@@ -11,9 +11,6 @@ from torch.nn import functional
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import Inputs
 from tischlein.lab.learning.shrink import LEAST, POINTS
-
-if TYPE_CHECKING:
-    from tischlein.lab.learning.rooms import Rooms
 
 # A net's file has at most so many weights of one byte each; 512 is the widest that is calculated exactly.
 BUDGET = 385_000
@@ -60,18 +57,6 @@ class Questions(NamedTuple):
     def of(cls, inputs: Inputs, device: str) -> Questions:
         feature, low, high = (torch.as_tensor(column, device=device) for column in inputs)
         return cls(feature.long(), low, high)
-
-
-class Rival(NamedTuple):
-    """A net that does not learn, and what it is told."""
-
-    net: Weights
-    questions: Questions
-
-    def plays(self, rooms: Rooms, asked: torch.Tensor) -> torch.Tensor:
-        """What it plays in all rooms; only those count where it is asked."""
-        policy, _ = rooms.answers(self.net, self.questions)
-        return policy.argmax(1)
 
 
 def width_for(game: Game, inputs: int) -> int:

@@ -22,7 +22,8 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
 from tischlein.lab import vector_step
 from tischlein.lab.learning import world_step
-from tischlein.lab.learning.model import Questions, Rival, Weights
+from tischlein.lab.learning.model import Questions, Weights
+from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms
 from tischlein.lab.runner import GENERIC, Runner
 from tischlein.lab.vector_step import STAY
@@ -34,7 +35,7 @@ LONGEST = 20_000
 MODULES = (*GENERIC, vector_step, world_step)
 
 
-class Trials(NamedTuple):
+class ComparedActions(NamedTuple):
     """What is known of some actions at some tables: [table, action]."""
 
     alive: torch.Tensor  # is it still tried?
@@ -149,11 +150,11 @@ class Thinking:
             live = live[moves[live] != STAY]
         return shares
 
-    def _judged(self, found: torch.Tensor, tried: torch.Tensor, end: int) -> Trials:
+    def _judged(self, found: torch.Tensor, tried: torch.Tensor, end: int) -> ComparedActions:
         """Go through the worlds up to an end as they come, some at a time, and give up what is clearly worse."""
         alive, left = tried.clone(), tried.sum(1)
         games, seen = torch.zeros_like(left), torch.zeros_like(left)
-        trials = Trials(alive, torch.zeros_like(tried, dtype=torch.int64), games)
+        trials = ComparedActions(alive, torch.zeros_like(tried, dtype=torch.int64), games)
         while True:
             more = ((self.games - games) // left).clamp(max=AT_ONCE)
             more[((left == 1) & (seen >= AT_LEAST)) | (seen + more > end)] = 0
@@ -185,7 +186,7 @@ class ThinkingRival(Rival):
         return self.thinking.choose(rooms, policy, asked)
 
 
-def _leader(found: torch.Tensor, trials: Trials) -> torch.Tensor:
+def _leader(found: torch.Tensor, trials: ComparedActions) -> torch.Tensor:
     """Which of the actions that are still tried brings most, at each table."""
     sums = found.cumsum(2).gather(2, (trials.worlds - 1).clamp(min=0)[:, :, None])[:, :, 0]
     return torch.where(trials.alive, sums / trials.worlds.clamp(min=1), -1.0).argmax(1)

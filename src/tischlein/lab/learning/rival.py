@@ -1,0 +1,22 @@
+"""Somebody to learn against who does not learn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+
+from tischlein.lab.learning.model import Questions, Weights
+from tischlein.lab.learning.rooms import Rooms
+
+
+class Rival(NamedTuple):
+    """A net that does not learn, and what it is told."""
+
+    net: Weights
+    questions: Questions
+
+    def plays(self, rooms: Rooms, asked: torch.Tensor) -> torch.Tensor:
+        """What it plays in all rooms; only those count where it is asked."""
+        policy, _ = rooms.answers(self.net, self.questions)
+        return policy.argmax(1)
