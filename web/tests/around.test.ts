@@ -3,6 +3,7 @@ import jsQR from 'jsqr'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Goodbye from '@/around/Goodbye.svelte'
 import Join from '@/around/Join.svelte'
+import Lobby from '@/around/Lobby.svelte'
 import Menu from '@/around/Menu.svelte'
 import Notes from '@/around/Notes.svelte'
 import { Session } from '@/client/session.svelte'
@@ -120,6 +121,29 @@ test('a seat that the browser cannot remember can be kept as a link', async () =
   expect(write).toHaveBeenCalledWith('https://table.example/t/ABCDEF#own-key')
   await fireEvent.click(screen.getByRole('button', { name: 'All right' }))
   expect(document.body.textContent).not.toContain('your seat is gone')
+})
+
+test.each([
+  ['de', 'Die Verbindung ist weg.'],
+  ['en', 'The connection is gone.'],
+] as const)('in %s a broken line is told before the game, too, and until it is mended', async (lang, text) => {
+  settings.lang = lang
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
+  render(Lobby, { session: seated({ table: table({ state: 'lobby' }) }) })
+  vi.useFakeTimers()
+  try {
+    Line.last.close(1006)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(document.body.textContent).not.toContain(text)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(document.querySelector('[aria-live]')!.textContent).toContain(text)
+    Line.last.accept()
+    Line.last.say(welcome({ table: table({ state: 'lobby' }) }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(document.body.textContent).not.toContain(text)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('whoever is shown the door has the bar, and can change the language', async () => {
