@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Log from '@/around/Log.svelte'
+import Hand from '@/cards/Hand.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { TableSession } from '@/client/session.svelte'
 import lesson from '@/games/lobo77/lesson'
@@ -46,6 +48,18 @@ test('seats say who sits there and what a tap does', async () => {
   await fireEvent.click(screen.getByRole('button', { name: 'Seat 2, free: put a bot here' }))
   expect(pick).toHaveBeenCalledWith(1)
   expect(screen.getByText('Seat 1, Maria, host, you')).toBeTruthy()
+})
+
+test('arrows go on from the card with the focus, also after a card has come before it', async () => {
+  const items = (...names: string[]) => names.map((card) => ({ key: card, card, label: card, legal: true, anchor: card }))
+  const still = { card: createRawSnippet(() => ({ render: () => '<i></i>' })), onplay: () => undefined, label: 'Your cards' }
+  const { rerender } = render(Hand, { ...still, items: items('2', '5', '9') })
+  screen.getByRole('button', { name: '5' }).focus()
+  await rerender({ ...still, items: items('1', '2', '5', '9') })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('5')
+  expect(screen.getByRole('button', { name: '5' }).tabIndex).toBe(0)
+  await fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('9')
 })
 
 test('a switch is a switch for those who listen', async () => {
