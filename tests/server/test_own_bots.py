@@ -24,7 +24,8 @@ class Last:
 
     def choose(self, situation):
         with Path(__file__).with_name("asked").open("a") as asked:
-            asked.write(f"{self.patience} {os.getpid()} {os.environ.get('TISCHLEIN_DATA')}\\n")
+            told = [os.environ.get(name) for name in ("TISCHLEIN_DATA", "PGPASSWORD")]
+            asked.write(f"{self.patience} {os.getpid()} {told}\\n")
         return situation.actions[-1]
 """
 
@@ -80,6 +81,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_last_bot.py").write_text(SOURCE)
     monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
+    monkeypatch.setenv("PGPASSWORD", "opens all tables")
     monkeypatch.syspath_prepend(tmp_path)
     file = tmp_path / "tables.sqlite3"
 
@@ -104,7 +106,7 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
     assert {line.split()[0] for line in asked} == {"7"}
     # In a process of its own, which has been told nothing about this one.
     assert str(os.getpid()) not in {line.split()[1] for line in asked}
-    assert {line.split()[2] for line in asked} == {"None"}
+    assert {line.split(maxsplit=2)[2] for line in asked} == {"[None, None]"}
     assert "my_last_bot" not in sys.modules
     # Without it the table goes on, with a bot that is there.
     before = len(asked)

@@ -1,6 +1,7 @@
 """What every store keeps to, be it a SQLite file or a PostgreSQL database: the same jobs, with the same outcome."""
 
 import asyncio
+import traceback
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -62,6 +63,23 @@ def test_a_number_that_is_taken_fails_and_nothing_of_it_is_stored(store: Store) 
         stored = await loaded(store)
         assert stored.log == moves(1, 3)
         assert stored.table.touched == 7
+
+    acted(store, scene)
+
+
+def test_what_could_not_be_stored_is_not_told(store: Store) -> None:
+    """What fails is logged with all of its causes: neither cards nor words of people are among them."""
+
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        line = ChatRow(1, 0, "Quintessa", "between us", 1)
+        add = partial(queries.add_chat, table_id=table_id, row=line, keep=3)
+        await store.write(table_id, add)
+        with pytest.raises(StoreError) as failed:
+            await store.write(table_id, add)
+        logged = "".join(traceback.format_exception(failed.value))
+        assert "INSERT INTO chat" in logged
+        assert [word for word in ("Quintessa", "between us") if word in logged] == []
 
     acted(store, scene)
 

@@ -29,8 +29,8 @@ PATIENCE = 10.0
 STARTING = 60.0
 # Players that one process remembers: each seat has one of its own.
 PLAYERS = 256
-# What a process of somebody else's code need not know.
-HIDDEN = ("TISCHLEIN_DATA",)
+# What a process of somebody else's code need not know, by how it begins: where the tables are, and how PostgreSQL opens.
+HIDDEN = ("TISCHLEIN_DATA", "PG")
 
 
 class BotProcess:
@@ -131,7 +131,7 @@ class Apart:
 
 def environment() -> dict[str, str]:
     """What a process of its own gets to know: the same modules, and not where the tables are kept."""
-    known = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    known = {name: value for name, value in os.environ.items() if not name.startswith(HIDDEN)}
     return {**known, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 

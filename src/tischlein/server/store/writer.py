@@ -314,11 +314,13 @@ def _settle(answers: list[Answer]) -> None:
 
 
 def engine_for(url: str) -> Engine:
-    """How a store is reached: a SQLite file or a PostgreSQL database."""
+    """How a store is reached: a SQLite file or a PostgreSQL database. What fails is logged, so errors hide what was to be written."""
     if url.startswith(POSTGRESQL):
         # The driver reads the address itself; a connection that was lost is noticed before it is used again.
-        return create_engine("postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True)
-    engine = create_engine(url, json_serializer=None)
+        return create_engine(
+            "postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(url, json_serializer=None, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
