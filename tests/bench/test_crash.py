@@ -62,6 +62,10 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
     judge.judge(file, noted)
     with pytest.raises(BenchError, match="is lost"):
         judge.judge(file, Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1}))
+    assert any(noted.told.values())
+    code, told = max(noted.told.items(), key=lambda one: one[1])
+    with pytest.raises(BenchError, match=f"entry {told + 1} of table {code} was told and is lost"):
+        judge.judge(file, Noted(told={code: told + 1}))
     with pytest.raises(BenchError, match="has no seat"):
         judge.judge(file, Noted(seats={"somebody": "NOBODY"}))
     with pytest.raises(BenchError, match="rematch is lost"):

@@ -41,8 +41,13 @@ def judge(file: Path, noted: Noted) -> None:
 
 def missing_in(file: Path, noted: Noted) -> list[Missing]:
     """What was acknowledged and is not in a store; BenchError for what is there twice."""
-    moves, lines, rematches, seats = _stored(file)
-    missing: list[Missing] = []
+    moves, lines, rematches, seats, numbers = _stored(file)
+    # An undo to which the others have agreed is told to everybody, and acknowledged to nobody.
+    missing = [
+        Missing(code, f"entry {told} of table {code} was told and is lost")
+        for code, told in noted.told.items()
+        if numbers.get(code, 0) < told
+    ]
     for kind, wanted, found in (("move", list(noted.moves), moves), ("line", noted.lines, lines)):
         twice = [key for key, times in found.items() if times > 1]
         if twice:
@@ -64,14 +69,15 @@ def missing_in(file: Path, noted: Noted) -> list[Missing]:
 
 def _stored(
     file: Path,
-) -> tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]], dict[str, str], set[str]]:
+) -> tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]], dict[str, str], set[str], dict[str, int]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         ask = connection.execute
         moves = ask("SELECT code, message_id FROM log JOIN tables ON id = table_id WHERE message_id <> ''")
         lines = ask("SELECT code, text FROM chat JOIN tables ON id = table_id")
         rematches = ask("SELECT code, rematch FROM tables WHERE rematch IS NOT NULL")
         hashes = ask("SELECT token_hash FROM seats")
-        return Counter(moves), Counter(lines), dict(rematches), {one for (one,) in hashes}
+        numbers = ask("SELECT code, max(seq) FROM log JOIN tables ON id = table_id GROUP BY code")
+        return Counter(moves), Counter(lines), dict(rematches), {one for (one,) in hashes}, dict(numbers)
 
 
 def _may_be_missing(kind: str, key: tuple[str, str], kept: int) -> bool:
@@ -107,11 +113,13 @@ def _forget(noted: Noted, codes: set[str]) -> None:
     noted.lines = [key for key in noted.lines if key[0] not in codes]
     noted.seats = {token: code for token, code in noted.seats.items() if code not in codes}
     noted.rematches = {code: next_ for code, next_ in noted.rematches.items() if code not in codes}
+    noted.told = {code: told for code, told in noted.told.items() if code not in codes}
 
 
 def _follow(file: Path, noted: Noted) -> None:
     """People go on where the store is now."""
-    moves, lines, rematches, seats = _stored(file)
+    moves, lines, rematches, seats, numbers = _stored(file)
+    noted.told = {code: min(told, numbers.get(code, 0)) for code, told in noted.told.items()}
     noted.moves = {key: seq for key, seq in noted.moves.items() if key in moves}
     noted.lines = [key for key in noted.lines if key in lines]
     noted.rematches = {code: next_ for code, next_ in noted.rematches.items() if code in rematches}

@@ -32,6 +32,7 @@ class Noted:
     lines: list[tuple[str, str]] = field(default_factory=list)  # table and text
     seats: dict[str, str] = field(default_factory=dict)  # token: table
     rematches: dict[str, str] = field(default_factory=dict)
+    told: dict[str, int] = field(default_factory=dict)  # table: the last number that anybody has heard of
     counts: dict[str, int] = field(default_factory=dict)  # of all that was ever acknowledged
 
     def count(self, what: str) -> None:
@@ -149,6 +150,7 @@ class _Person:
         kind = message["type"]
         if kind in ("welcome", "news"):
             self._last = message
+            self._noted.told[self._code] = max(message["seq"], self._noted.told.get(self._code, 0))
             asked = message.get("undo")
             if asked and message["you"] in asked["open"]:
                 await self._answer()
