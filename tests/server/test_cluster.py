@@ -244,9 +244,10 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
     async def scene() -> None:
         one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
         heard: list[tuple[str, list[str]]] = []
-        await one.open(lambda what, about: heard.append((what, about)))
-        await other.open()
+        await one.open()
+        await other.open(lambda what, about: heard.append((what, about)))
         assert one.cluster is not None
+        gone = ("gone", [one.cluster.id])
         table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
         first = LogRow(1, 0, "a", None, 1)
         # Nobody's, then the first one's, whoever asks.
@@ -259,6 +260,7 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
             await other.run(lambda c: queries.append(c, table_id, [first], {}))
         # The first one is gone: its claim is another's at once.
         await asyncio.to_thread(one.cluster.stop)
+        await asyncio.to_thread(comes_to, lambda: gone in heard, True)
         assert await claimed(other) is None
         with pytest.raises(NotOwner):
             await one.write(table_id, lambda c: queries.append(c, table_id, [LogRow(2, 0, "b", None, 1)], {}))

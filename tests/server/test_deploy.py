@@ -112,11 +112,19 @@ def test_the_services_fit_together() -> None:
     assert caddy.count("{") == caddy.count("}")
 
 
-def commands() -> list[str]:
-    """The commands of the section for clubs, line by line."""
-    section = PAGE.split("## For a club", 1)[1].split("\n## ", 1)[0]
-    blocks = re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+def commands(page: str) -> list[str]:
+    """The commands of a page, line by line."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
+
+
+def test_every_command_of_the_page_is_understood() -> None:
+    """None is run here; the long run follows those for a club."""
+    asked = [shlex.split(line, comments=True) for line in commands(PAGE)]
+    ours = [arguments for program, *arguments in asked if program == "tischlein"]
+    assert {"play", "serve", "check", "backup", "restore"} <= {name for name, *_ in ours}
+    for arguments in ours:
+        understood(arguments)
 
 
 @pytest.mark.long
@@ -133,7 +141,7 @@ def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Cluster, tmp_pa
     started: list[subprocess.Popen[str]] = []
     checked = 0
     try:
-        for line in commands():
+        for line in commands(PAGE.split("## For a club", 1)[1].split("\n## ", 1)[0]):
             for usual, other in ports.items():
                 line = line.replace(usual, other)  # noqa: PLW2901 — the same command elsewhere
             if line.startswith("tischlein serve"):

@@ -1,10 +1,13 @@
 """Taking back: what goes without asking, what needs everybody's consent, and that luck is never rolled again."""
 
+from contextlib import suppress
+from copy import copy
+from random import Random
 from typing import Any
 
 import pytest
 
-from tischlein import ChanceError, OptionError, Table, UndoError, game
+from tischlein import ChanceError, OptionError, Table, UndoError, game, games
 
 LOBO77 = game("lobo77")
 ASK = "everybody at the table has to agree"
@@ -139,6 +142,29 @@ def test_while_another_person_plays_a_bots_decision_counts_as_made_known() -> No
     table.play(0, "7")
     table.play(1, "8")
     refused(table, 0, "hidden has become known")
+
+
+def test_in_every_game_a_bots_decision_counts_as_made_known() -> None:
+    """Also where nothing was drawn: then it is free alone with bots, and asks for consent beside another person."""
+    free, rng = set(), Random(1)
+    for name in games():
+        options: dict[str, Any] = {"manual_draw": True} if name == "lobo77" else {}
+        table = game(name).new(3, seed=1, **options)
+        while not table.over:
+            seat = rng.choice(table.waiting)
+            table.play(seat, rng.choice(table.actions(seat)))
+            place = table.last_decision(0)
+            since = {table.past.steps[k].seat for k in table.past.line[place:]}
+            if place is None or since != {0, 1}:
+                continue
+            alone, beside = copy(table), copy(table)
+            alone.bots, beside.bots = {1, 2}, {1}
+            with suppress(UndoError):
+                alone.undo(0)
+                free.add(name)
+            with pytest.raises(UndoError, match="hidden has become known"):
+                beside.undo(0)
+    assert free >= {"lobo77", "quando", "quanto"}
 
 
 def test_it_is_the_others_who_count_not_the_one_who_asks() -> None:
