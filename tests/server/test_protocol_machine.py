@@ -7,6 +7,7 @@ answered; nothing is carried out twice; and both clients and the store agree at 
 import asyncio
 import tempfile
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from helpers.serving import Guest, Live, join, knock, set_table
+from helpers.serving import GENEROUS, Guest, Live, join, knock, serving, set_table
 from samples import SAMPLES
 
 T = TypeVar("T")
@@ -43,15 +44,11 @@ NONSENSE = st.sampled_from(
 class Protocol(RuleBasedStateMachine):
     """A table of two people on a real server."""
 
-    live: Live
-    folder: tempfile.TemporaryDirectory[str]
+    live: Live  # one server for all sequences: each has a table of its own
 
     @initialize()
     def sit_down(self) -> None:
         self.loop = asyncio.new_event_loop()
-        self.folder = tempfile.TemporaryDirectory()
-        self.live = Live(Path(self.folder.name) / "tables.sqlite3")
-        self.live.start()
         self.began = False
         self.moves: list[tuple[int, str]] = []  # who, and the id of the message
         self.said: list[tuple[int, str]] = []
@@ -182,10 +179,16 @@ class Protocol(RuleBasedStateMachine):
         if hasattr(self, "guests"):
             for guest in self.guests:
                 self.run(guest.socket.close())
-            self.live.stop()
             self.loop.close()
-            self.folder.cleanup()
 
 
-TestProtocol = Protocol.TestCase
-TestProtocol.settings = settings(max_examples=5 if not SAMPLES.every_path else 400, stateful_step_count=25)
+class TestProtocol(Protocol.TestCase):  # type: ignore[misc, valid-type]  # made by Hypothesis
+    """The sequences, on one server."""
+
+    settings = settings(max_examples=1_000 if SAMPLES.every_path else 5, stateful_step_count=25)
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        many = replace(GENEROUS, live=10**6)
+        Protocol.live = cls.enterClassContext(serving(Path(folder) / "tables.sqlite3", many))
