@@ -8,6 +8,8 @@ import type { TableSession } from '@/client/session.svelte'
 import lesson from '@/games/lobo77/lesson'
 import SeatRing from '@/parts/SeatRing.svelte'
 import Switch from '@/parts/Switch.svelte'
+import LookingOn from '@/table/LookingOn.svelte'
+import type { Stage } from '@/table/stage.svelte'
 import { view } from './fakes'
 
 beforeEach(() => {
@@ -60,6 +62,15 @@ test('arrows go on from the card with the focus, also after a card has come befo
   expect(screen.getByRole('button', { name: '5' }).tabIndex).toBe(0)
   await fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
   expect(document.activeElement?.getAttribute('aria-label')).toBe('9')
+})
+
+test.each([
+  [true, ['Watch fast', 'To the end', 'New game']],
+  [false, ['New game']],
+])('whoever is out has all ways to go on at once, also while the last card flies (only bots are left: %s)', (bot, names) => {
+  const people = [{ seat: 0, bot: false }, { seat: 1, bot: true }, { seat: 2, bot }]
+  render(LookingOn, { stage: { session: { you: 0, people, another: () => undefined } } as unknown as Stage, left: [0, 1, 2] })
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(names)
 })
 
 test('a switch is a switch for those who listen', async () => {
