@@ -63,9 +63,13 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
     with pytest.raises(BenchError, match="is lost"):
         judge.judge(file, Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1}))
     assert any(noted.told.values())
-    code, told = max(noted.told.items(), key=lambda one: one[1])
-    with pytest.raises(BenchError, match=f"entry {told + 1} of table {code} was told and is lost"):
-        judge.judge(file, Noted(told={code: told + 1}))
+    code = max(noted.told, key=noted.told.__getitem__)
+    # An entry may be stored that nobody was told of any more. Only read: the write-ahead log is cut below.
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        last = "SELECT max(seq) FROM log JOIN tables ON tables.id = table_id WHERE code = ?"
+        ((stored,),) = connection.execute(last, (code,)).fetchall()
+    with pytest.raises(BenchError, match=f"entry {stored + 1} of table {code} was told and is lost"):
+        judge.judge(file, Noted(told={code: stored + 1}))
     with pytest.raises(BenchError, match="has no seat"):
         judge.judge(file, Noted(seats={"somebody": "NOBODY"}))
     with pytest.raises(BenchError, match="rematch is lost"):

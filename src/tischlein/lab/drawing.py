@@ -182,13 +182,7 @@ def curve(
     bins = len({row["x"] for row in rows})
     names = list(dict.fromkeys(row["players"] for row in rows))
     apart = ["xOffset"] if bins <= BESIDE else []
-    across: Json = {
-        "field": "x",
-        "type": "ordinal",
-        "sort": order,
-        "title": x,
-        "axis": {"labelAngle": 0, "labelOverlap": True},
-    }
+    across = _across(x, order)
     low = {"field": "low", "type": "quantitative", "title": None, "axis": {"format": "%"} if percent else {}}
     value = {"field": "mean", "type": "quantitative", "title": None}
     who: Json = {}
@@ -220,17 +214,17 @@ def curve(
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
+def _across(title: str, order: Sequence[str] | None) -> Json:
+    """Values that stand in this order, from left to right."""
+    axis = {"labelAngle": 0, "labelOverlap": True}
+    return {"field": "x", "type": "ordinal", "sort": order, "title": title, "axis": axis}
+
+
 def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
     """Shares with intervals as bars, several kinds beside each other at each value."""
     kind: Json = {"field": "kind", "type": "nominal", "sort": None}
     colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}
-    across: Json = {
-        "field": "x",
-        "type": "ordinal",
-        "sort": order,
-        "title": x,
-        "axis": {"labelAngle": 0, "labelOverlap": True},
-    }
+    across = _across(x, order)
     share = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}}
     between = {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
     layer: list[Json] = [
