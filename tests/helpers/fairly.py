@@ -62,6 +62,8 @@ def played(
             "promises": promises,
             "share": shares[0],
             "events": table.events(0),
+            "options": table.options,
+            "starts": 1,
         },
     }
     written: dict[str, Any] = json.loads(json.dumps(record))

@@ -41,6 +41,8 @@ class Player:
             "commitment": told["commitment"],
             "promises": told["promises"],
             "share": self.share,
+            "options": self.guest.table["options"],
+            "starts": 1,
         }
         await self.guest.say("reveal", share=self.share)
 

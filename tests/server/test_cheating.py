@@ -12,9 +12,12 @@ import pytest
 from helpers.serving import Live, Message, serving
 from helpers.sharing import PATIENT, codes, party, played, record_of, started
 from tischlein.engine import fair
-from tischlein.engine.chance import Outcomes
-from tischlein.engine.table import Table
+from tischlein.engine.chance import Outcomes, Source
+from tischlein.engine.table import Game, Table
 from tischlein.server.table import shuffle, start
+from tischlein.verify import verify
+
+Row = list[str | None]  # promises or shares, by seat
 
 
 class Favour(fair.Fair):
@@ -55,6 +58,17 @@ def cheated(tmp_path: Path, meddle: Callable[[Live, str], Awaitable[None]] | Non
     return found[0]
 
 
+def deals_after(cheat: Callable[[Any, Row, Row], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server deal when it has changed something: it knows the secret and all shares then."""
+    honest = shuffle.dealer
+
+    def dealer(row: Any, promises: Row, shares: Row) -> Source | None:
+        cheat(row, promises, shares)
+        return honest(row, promises, shares)
+
+    monkeypatch.setattr(start, "dealer", dealer)
+
+
 def test_an_honest_server_for_comparison(tmp_path: Path) -> None:
     assert codes(cheated(tmp_path)) == []
 
@@ -67,7 +81,7 @@ def test_a_server_that_deals_differently_is_caught(tmp_path: Path, monkeypatch: 
 def test_a_server_that_deals_differently_and_lies_about_it_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The numbers of the record are right, so a browser finds nothing; the rules do."""
+    """The numbers of the record are right: only whoever plays the game again finds it."""
     monkeypatch.setattr(shuffle, "Fair", Quiet)
     assert codes(cheated(tmp_path)) == ["deal"]
 
@@ -86,28 +100,24 @@ def test_a_server_that_swaps_the_secret_after_the_shares_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It knows all shares, and takes a secret that suits it."""
-    honest = shuffle.dealer
 
-    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
         row.secret = min(
             (secrets.token_hex(32) for _ in range(8)),
             key=lambda s: fair.key(s, row.code, row.game, promises, shares),
         )
-        return honest(row, promises, shares)
 
-    monkeypatch.setattr(start, "dealer", dealer)
+    deals_after(cheat, monkeypatch)
     assert codes(cheated(tmp_path)) == ["swapped"]
 
 
 def test_a_server_that_drops_a_share_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It deals without the first player's share, and says that it never came."""
-    honest = shuffle.dealer
 
-    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
         shares[0] = None
-        return honest(row, promises, shares)
 
-    monkeypatch.setattr(start, "dealer", dealer)
+    deals_after(cheat, monkeypatch)
     assert codes(cheated(tmp_path)) == ["dropped"]
 
 
@@ -115,14 +125,12 @@ def test_a_server_that_lets_a_friend_share_last_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The friend's share is chosen when all others are known; the promise in the record is made to fit."""
-    honest = shuffle.dealer
 
-    def dealer(row: Any, promises: list[str | None], shares: list[str | None]) -> Any:
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
         chosen = min((secrets.token_hex(32) for _ in range(8)), key=fair.promise)
         shares[1], promises[1] = chosen, fair.promise(chosen)
-        return honest(row, promises, shares)
 
-    monkeypatch.setattr(start, "dealer", dealer)
+    deals_after(cheat, monkeypatch)
     assert codes(cheated(tmp_path)) == ["promises"]
 
 
@@ -140,3 +148,67 @@ def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
         meanwhile.setattr(Table, "seen_events", events)
         saved = cheated(tmp_path)
     assert codes(saved) == ["shown"]
+
+
+def test_a_server_that_counts_from_where_it_likes_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows the key before it deals, and tries numbers for the first outcome until it likes the cards."""
+
+    def dealer(row: Any, promises: Row, shares: Row) -> fair.Fair:
+        key = fair.key(row.secret, row.code, row.game, promises, shares)
+        first = min(range(1, 50), key=lambda first: fair.outcome(key, first + 1, 56))
+        return fair.Fair(key, first)
+
+    monkeypatch.setattr(start, "dealer", dealer)
+    saved = cheated(tmp_path)
+    assert (codes(saved), codes(saved, "unable")) == (["first"], [])
+    del saved["receipt"]
+    assert codes(saved) == ["first"]
+
+
+def test_a_server_that_begins_with_hands_of_its_own_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lays the cards out and says that the record begins there, as honest ones do when the rules have changed."""
+    honest = Game.new
+
+    def new(game: Game, seats: int, **how: Any) -> Table:
+        source = how["chance"]
+        position = honest(game, seats, **how).position()
+        position["hands"].reverse()
+        return game.at(position, chance=fair.Fair(source._key, len(source.draws)))
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Game, "new", new)
+        saved = cheated(tmp_path)
+    for record in (saved, {name: saved[name] for name in saved if name != "receipt"}):
+        assert (codes(record, "unable"), codes(record)) == (["not_from_the_start"], [])
+        assert verify(record).exit_code == 2
+
+
+def test_a_server_that_changes_the_options_after_the_shares_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a lot for who begins, everybody gets the cards of the next seat."""
+
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
+        row.options = {**row.options, "starter": 0}
+
+    deals_after(cheat, monkeypatch)
+    assert codes(cheated(tmp_path)) == ["options"]
+
+
+def test_a_server_that_changes_the_seats_after_the_shares_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows both hands before it decides who gets which."""
+    honest = start._dealt
+
+    async def dealt(live: Any, starting: Any) -> None:
+        one, other = starting.seats
+        one.token_hash, other.token_hash = other.token_hash, one.token_hash
+        await honest(live, starting)
+
+    monkeypatch.setattr(start, "_dealt", dealt)
+    assert codes(cheated(tmp_path)) == ["shown"]

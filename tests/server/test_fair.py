@@ -110,7 +110,7 @@ def test_without_shares_a_game_starts_at_once_and_says_that_the_server_was_alone
             assert ada.table["state"] == "playing"
             await play_on(ada, Random(1))
         record = await record_of(live, made["code"])
-        assert (verify(record).kind, codes(record, "note")) == ("good", ["server_alone"])
+        assert (verify(record).kind, codes(record, "note")) == ("note", ["server_alone"])
 
     asyncio.run(scene())
 

@@ -1,17 +1,20 @@
 """Records are checked offline: an honest game passes, and whatever a server could change is found."""
 
 import json
+from functools import reduce
+from operator import getitem
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import tischlein
-from helpers.fairly import CODE, played
+from helpers.fairly import CODE, play_out, played
 from tischlein.cli import main
 from tischlein.engine import fair
 from tischlein.engine.texts import LANGUAGES, load_texts
-from tischlein.verify import sentence, verify
+from tischlein.verify import sentence, summary, verify
 from tischlein.verify.sentences import TEXTS
 
 LOBO = tischlein.game("lobo77")
@@ -52,19 +55,21 @@ def test_who_withheld_a_share_is_named(record: dict[str, Any]) -> None:
     assert verdict.kind == "good"
     (note,) = [finding for finding in verdict.findings if finding.kind == "note"]
     assert (note.code, note.values) == ("withheld", {"seat": 3})
-    assert "Seat 4 promised a share" in sentence(note, "en")
+    assert "The share that seat 4 promised is missing" in sentence(note, "en")
 
 
 def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
     record = played(LOBO, 4, "--")
     del record["receipt"]
-    assert (verify(record).kind, codes(record, "note")) == ("good", ["server_alone"])
+    assert (verify(record).kind, codes(record, "note")) == ("note", ["server_alone"])
 
 
 def test_without_a_receipt_it_says_what_it_cannot_know(record: dict[str, Any]) -> None:
     del record["receipt"]
     assert codes(record, "note") == ["withheld", "no_receipt"]
-    assert verify(record).exit_code == 0
+    verdict = verify(record)
+    assert (verdict.kind, verdict.exit_code) == ("note", 0)
+    assert "does not show that nobody chose the cards" in summary(verdict, "en")
 
 
 def test_another_secret(record: dict[str, Any]) -> None:
@@ -85,18 +90,19 @@ def test_a_share_that_was_dropped() -> None:
     """The server deals as if there had been no share of seat 0, and says so in its record."""
     mine = played(LOBO, 3, "ss")
     theirs = played(LOBO, 3, "-s")
-    assert codes({**theirs, "receipt": mine["receipt"]}, "bad") == ["dropped", "shown"]
+    assert codes({**theirs, "receipt": mine["receipt"]}, "bad") == ["dropped", "promises", "shown"]
     receipt = {
         **theirs["receipt"],
         "share": mine["receipt"]["share"],
         "promises": mine["receipt"]["promises"],
     }
-    assert codes({**theirs, "receipt": receipt}, "bad") == ["dropped"]
+    assert codes({**theirs, "receipt": receipt}, "bad") == ["dropped", "promises"]
 
 
 def test_a_page_that_added_no_share_says_so_and_still_compares(record: dict[str, Any]) -> None:
     record["receipt"]["share"] = None
     assert (codes(record, "note"), codes(record, "bad")) == (["withheld", "not_mine"], [])
+    assert verify(record).kind == "note"
     record["receipt"]["commitment"] = "00" * 32
     assert codes(record, "bad") == ["swapped"]
 
@@ -112,6 +118,57 @@ def test_other_promises_than_the_players_were_shown(record: dict[str, Any]) -> N
     """The server lets a friend promise once more after the others have revealed: their pages know the first list."""
     record["receipt"]["promises"][2] = "ab" * 32
     assert codes(record, "bad") == ["promises"]
+
+
+def test_other_promises_are_found_by_a_page_that_added_no_share(record: dict[str, Any]) -> None:
+    record["receipt"]["share"] = None
+    record["receipt"]["promises"][2] = "ab" * 32
+    assert codes(record, "bad") == ["promises"]
+
+
+def counted_from(first: int, start: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A game whose server has chosen the number of the first outcome, or a position to begin with."""
+    record = played(LOBO, 3, "ss")
+    told = record["fair"]
+    source = fair.Fair(fair.key(told["secret"], CODE, "lobo77", told["promises"], told["shares"]), first)
+    table = LOBO.new(2, chance=source) if start is None else LOBO.at(start, chance=source)
+    play_out(table, Random(1))
+    told.update(first=first, draws=source.draws)
+    record["receipt"]["events"] = table.events(0)
+    made: dict[str, Any] = json.loads(json.dumps({**record, **table.record()}))
+    return made
+
+
+def test_outcomes_that_are_not_counted_from_the_first() -> None:
+    """Whoever may choose the number to begin with may choose the cards, with an honest receipt, too."""
+    assert codes(counted_from(0), "bad") == []
+    verdict = verify(counted_from(20))
+    assert (verdict.kind, verdict.exit_code) == ("bad", 1)
+    (found,) = [finding for finding in verdict.findings if finding.kind == "bad"]
+    assert (found.code, found.values) == ("first", {"first": 21})
+
+
+@pytest.mark.parametrize("first", [0, 20])
+def test_a_game_that_begins_in_the_middle_cannot_be_checked(first: int) -> None:
+    verdict = verify(counted_from(first, LOBO.new(2, seed=7).position()))
+    assert (verdict.kind, verdict.exit_code) == ("unable", 2)
+    assert [finding.code for finding in verdict.findings if finding.kind == "unable"] == [
+        "not_from_the_start"
+    ]
+
+
+def test_other_options_than_the_page_was_shown(record: dict[str, Any]) -> None:
+    record["receipt"]["options"]["starter"] = 2
+    assert codes(record, "bad") == ["options"]
+    record["receipt"]["options"] = {"luck": 7}
+    assert codes(record, "bad") == ["options"]
+    del record["receipt"]["options"]  # by a page from before they were kept
+    assert (codes(record, "note"), verify(record).kind) == (["withheld", "no_options"], "good")
+
+
+def test_how_often_the_table_was_started(record: dict[str, Any]) -> None:
+    record["receipt"]["starts"] = 3
+    assert (codes(record, "note"), verify(record).kind) == (["withheld", "twice"], "good")
 
 
 def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
@@ -170,6 +227,7 @@ def test_no_record(spoilt: object) -> None:
         ("fair.secret", "5E" * 32),
         ("fair.commitment", None),
         ("fair.table", "Tür"),
+        ("fair.table", "ABC234\nlobo77"),
         ("fair.promises", [None]),
         ("fair.shares", [7, None, None, None]),
         ("fair.first", -1),
@@ -177,12 +235,16 @@ def test_no_record(spoilt: object) -> None:
         ("fair.draws", [[0, 0]]),
         ("fair.draws", [7]),
         ("fair.draws", None),
+        ("fair.draws", ""),
+        ("fair.first", 2**31),
         ("receipt", []),
         ("receipt.seat", 9),
         ("receipt.share", "x"),
         ("receipt.promises", 7),
         ("receipt.commitment", "x"),
         ("receipt.events", "x"),
+        ("receipt.options", []),
+        ("receipt.starts", "1"),
     ],
     ids=str,
 )
@@ -200,11 +262,38 @@ def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
     assert codes({**record, "game": "chess"}, "unable") == ["no_game"]
     assert codes({**record, "version": 99}, "unable") == ["version"]
     assert codes({**record, "fair": {**record["fair"], "construction": 2}}, "unable") == ["construction"]
-    assert codes({key: record[key] for key in record if key != "fair"}, "unable") == ["no_fair"]
+    without = {key: record[key] for key in record if key != "fair"}
+    assert codes(without, "unable") == ["kept_back"]  # the page has kept a commitment
+    assert codes({**without, "receipt": 7}, "unable") == ["no_fair"]
+    del without["receipt"]
+    assert codes(without, "unable") == ["no_fair"]
 
 
 def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
     assert LOBO.replay(record).over
+
+
+VERDICTS = json.loads((Path(__file__).parents[2] / "conformance/fair/verdicts.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", VERDICTS["cases"], ids=lambda case: case["name"])
+def test_the_verdicts_for_other_languages(case: dict[str, Any]) -> None:
+    """The page's own code is checked against the same file (web/tests/fair.test.ts)."""
+    record = json.loads(json.dumps(VERDICTS["record"]))
+
+    def part(path: str) -> tuple[dict[str, Any], str]:
+        *way, name = path.split(".")
+        return reduce(getitem, way, record), name
+
+    for path, value in case["set"].items():
+        place, name = part(path)
+        place[name] = value
+    for path in case["drop"]:
+        place, name = part(path)
+        del place[name]
+    verdict = verify(record)
+    found = [f"{finding.kind} {finding.code}" for finding in verdict.findings if finding.kind != "good"]
+    assert (verdict.kind, found) == (case["verdict"], case["codes"])
 
 
 def run(file: Path, *more: str) -> int:

@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { check, type FairPart, type Receipt } from '@/fair/check'
+import { check, checkAll, verdict, type FairPart, type Kind, type Known, type Receipt } from '@/fair/check'
 import { commitment, key, newShare, outcome, promise } from '@/fair/construction'
 import { hmac, sha256 } from '@/fair/sha256'
-import { receipts, Sharing, withReceipt } from '@/fair/sharing'
+import { receipts as receiptsOf, Sharing, withReceipt } from '@/fair/sharing'
+import type { Redealt } from '@/offline/house'
+import type { GameRecord } from '@/protocol/types'
 
 const vectors = JSON.parse(readFileSync('../conformance/fair/vectors.json', 'utf8')) as FairPart & {
   game: string
@@ -41,43 +43,82 @@ test('shares are long and never the same', () => {
   expect(newShare()).not.toBe(newShare())
 })
 
-function dealt(change: (fair: FairPart, receipt: Receipt) => void = () => undefined): string[] {
-  const { secret, table, promises, shares } = vectors
-  const made = key(secret, table, 'lobo77', promises, shares)
-  const draws = Array.from({ length: 40 }, (_, k): [number, number] => [56 - k, outcome(made, k, 56 - k)])
-  const fair: FairPart = { construction: 1, table, commitment: vectors.commitment, secret, promises: [...promises], shares: [...shares], first: 0, draws }
-  const receipt: Receipt = { seat: 0, commitment: fair.commitment, promises: [...promises], share: shares[0] ?? null }
-  change(fair, receipt)
-  return check('lobo77', fair, [receipt]).map(({ kind, code }) => `${kind} ${code}`)
+type Checked = GameRecord & { fair: FairPart; receipt?: Receipt & { starts?: number } }
+const { record: honest, defaults, cases } = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
+  record: Checked
+  defaults: Known['defaults']
+  cases: { name: string; set: Record<string, unknown>; drop: string[]; verdict: Kind; codes: string[]; rules: string[] }[]
 }
 
-test('an honest deal', () => {
-  expect(dealt()).toEqual(['good commitment', 'note withheld', 'good shares', 'good numbers', 'good receipt'])
-})
-
-test('whatever a server changes is found', () => {
-  expect(dealt((fair) => (fair.secret = '00'.repeat(32)))).toContain('bad bad_commitment')
-  expect(dealt((fair) => (fair.secret = '00'.repeat(32)))).toContain('bad bad_number')
-  expect(dealt((fair) => (fair.draws[7] = [49, ((fair.draws[7]?.[1] ?? 0) + 1) % 49]))).toContain('bad bad_number')
-  expect(dealt((fair) => (fair.shares[2] = '77'.repeat(32)))).toContain('bad bad_share')
-  expect(dealt((fair) => (fair.shares[0] = null))).toContain('bad dropped')
-  expect(dealt((_, receipt) => (receipt.commitment = '00'.repeat(32)))).toContain('bad swapped')
-  expect(dealt((_, receipt) => (receipt.promises[1] = '00'.repeat(32)))).toContain('bad promises')
-  expect(dealt((_, receipt) => (receipt.share = null))).toContain('note not_mine')
-  expect(dealt((fair) => (fair.construction = 2))).toEqual(['bad unknown'])
-})
-
-test('without anything kept it says so', () => {
-  const fair: FairPart = { construction: 1, ...pick(), first: 0, draws: [] }
-  expect(check('lobo77', fair, []).at(-1)).toMatchObject({ kind: 'note', code: 'no_receipt' })
-  const alone = { ...fair, promises: [null, null], shares: [null, null] }
-  expect(check('lobo77', alone, []).map((finding) => finding.code)).toContain('server_alone')
-})
-
-function pick(): Pick<FairPart, 'table' | 'secret' | 'commitment' | 'promises' | 'shares'> {
-  const { table, secret, promises, shares } = vectors
-  return { table, secret, commitment: vectors.commitment, promises, shares }
+function changed(set: Record<string, unknown>, drop: string[]): Checked {
+  const record = structuredClone(honest)
+  const at = (path: string[]): Record<string, unknown> => path.reduce((part, name) => part[name] as Record<string, unknown>, record as unknown as Record<string, unknown>)
+  for (const [path, value] of Object.entries(set)) at(path.split('.').slice(0, -1))[path.split('.').at(-1) ?? ''] = value
+  for (const path of drop) delete at(path.split('.').slice(0, -1))[path.split('.').at(-1) ?? '']
+  return record
 }
+
+function judged(record: Checked, you = 0): [Kind, string[]] {
+  const { starts = 1, ...receipt } = record.receipt ?? {}
+  const kept = record.receipt ? Array.from({ length: starts }, () => receipt as Receipt) : []
+  const found = check(record, kept, { you, defaults })
+  return [verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code.replace('bad_', '')}`]))]
+}
+
+// tests/unit/test_verify.py reads the same file. `rules`: what is found only by playing the game again (tests/offline/test_redealt.py).
+test.each(cases)('$name: the same verdict as tischlein verify', ({ set, drop, verdict, codes, rules }) => {
+  const seen = codes.filter((code) => !rules.includes(code))
+  expect(judged(changed(set, drop))).toEqual([seen.length || !rules.length ? verdict : 'good', seen])
+})
+
+// What the worker answers: it is asked in earnest in tests/offline/test_older_rules.py and tests/browser/test_fair.py.
+test.each([
+  [{ entries: honest.history.length, all: true, seen: true }, 'good', []],
+  [{ entries: 7, all: false, seen: true }, 'bad', ['bad bad_deal']],
+  [{ entries: honest.history.length, all: false, seen: true }, 'bad', ['bad list']],
+  [{ entries: honest.history.length, all: true, seen: false }, 'bad', ['bad shown']],
+  [null, 'unable', ['unable version']],
+  [new Error('not loaded'), 'note', ['note no_rules']],
+])('the rules answer %j', async (dealt, kind, codes) => {
+  const asked: unknown[] = []
+  const again = (...given: unknown[]): Promise<Redealt | null> => {
+    asked.push(given)
+    return dealt instanceof Error ? Promise.reject(dealt) : Promise.resolve(dealt)
+  }
+  const found = await checkAll(honest, [honest.receipt as Receipt], { you: 0, defaults }, ['events'], again)
+  expect([verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code}`]))]).toEqual([kind, codes])
+  expect(asked).toEqual([[honest, { seat: 0, events: ['events'] }]])
+  // Only then was the seat shown the same as everybody.
+  expect(found.some(({ code }) => code === 'receipt')).toBe(kind === 'good')
+})
+
+test.each([
+  ['damaged', { 'fair.first': -1 }, []],
+  ['kept_back', {}, ['fair']],
+])('what cannot be read is not played again: %s', async (code, set, drop) => {
+  const found = await checkAll(changed(set, drop), [], { you: 0, defaults }, [], () => Promise.reject(new Error('never')))
+  expect(found.map(({ kind, code }) => [kind, code])).toEqual([['unable', code]])
+})
+
+test('who plays at another seat than the promised one has been dealt another hand', () => {
+  expect(judged(honest, 1)).toEqual(['bad', ['bad moved']])
+})
+
+test('options that neither the record nor the page names are not compared', () => {
+  const { starter: _, ...options } = honest.options
+  expect(judged({ ...honest, options })).toEqual(['good', []])
+})
+
+test('without a share of its own nothing is said of one', () => {
+  const found = check(honest, [{ ...(honest.receipt as Receipt), share: null }], { you: 0, defaults })
+  expect(found.map(({ code }) => code)).toEqual(['commitment', 'shares', 'numbers', 'not_mine'])
+})
+
+test('bots alone add no share', () => {
+  const none = honest.fair.promises.map(() => null)
+  const found = check({ ...honest, fair: { ...honest.fair, promises: none, shares: none, draws: [] } }, [], { you: null, defaults })
+  expect([verdict(found), found.map(({ code }) => code)]).toEqual(['note', ['commitment', 'server_alone', 'numbers']])
+})
 
 // Sharing
 
@@ -85,14 +126,17 @@ type Sent = { type: 'share'; promise: string } | { type: 'reveal'; share: string
 let sent: Sent[]
 let sharing: Sharing
 
-function lobby(promises: (string | null)[], commitment = 'c0'): { state: string; fair: { commitment: string; promises: (string | null)[] } } {
-  return { state: 'lobby', fair: { commitment, promises } }
+const OPTIONS = { starter: 'lot' }
+const receipts = (code: string, seat: number, token = 'ada'): Receipt[] => receiptsOf(code, seat, token)
+
+function lobby(promises: (string | null)[], commitment = 'c0'): { state: string; options: typeof OPTIONS; fair: { commitment: string; promises: (string | null)[] } } {
+  return { state: 'lobby', options: OPTIONS, fair: { commitment, promises } }
 }
 
 beforeEach(() => {
   localStorage.clear()
   sent = []
-  sharing = new Sharing('ABC234', (message) => sent.push(message))
+  sharing = new Sharing('ABC234', 'ada', (message) => sent.push(message))
 })
 
 function promised(): string {
@@ -137,13 +181,15 @@ test('the share is revealed when the promise is on the list, and kept', () => {
   const [share] = revealed()
   expect(promise(share ?? '')).toBe(promised())
   expect(receipts('ABC234', 1)).toMatchObject([{ seat: 1, commitment: 'c0', promises: [null, promised()], share }])
-  expect(receipts('ABC234', 0)).toEqual([])
+  // It belongs to the person, wherever the server says that they sit.
+  expect(receipts('ABC234', 0)).toEqual(receipts('ABC234', 1))
+  expect(receipts('ABC234', 1, 'ben')).toEqual([])
   expect(receipts('XYZ234', 1)).toEqual([])
-  expect(withReceipt({ game: 'lobo77' }, 'ABC234', 1, [7])).toEqual({
+  expect(withReceipt({ game: 'lobo77' }, receipts('ABC234', 1), [7])).toEqual({
     game: 'lobo77',
-    receipt: { seat: 1, commitment: 'c0', promises: [null, promised()], share, events: [7] },
+    receipt: { seat: 1, commitment: 'c0', promises: [null, promised()], share, options: OPTIONS, starts: 1, events: [7] },
   })
-  expect(withReceipt({ game: 'lobo77' }, 'ABC234', 0, [])).toEqual({ game: 'lobo77' })
+  expect(withReceipt({ game: 'lobo77' }, [], [])).toEqual({ game: 'lobo77' })
 })
 
 test.each([
@@ -180,4 +226,10 @@ test('a start that came to nothing is remembered', () => {
     sharing.reveal(0, 'c0', [promised()])
   }
   expect(receipts('ABC234', 0)).toHaveLength(2)
+  expect(withReceipt({}, receipts('ABC234', 0), [])).toMatchObject({ receipt: { starts: 2 } })
+})
+
+test('what was kept before holders were known belongs to its seat', () => {
+  localStorage.setItem('tischlein.fair', JSON.stringify([{ code: 'ABC234', seat: 1, commitment: 'c0', promises: [null, null], share: null }]))
+  expect([receipts('ABC234', 0), receipts('ABC234', 1)]).toMatchObject([[], [{ seat: 1 }]])
 })

@@ -158,9 +158,8 @@ def frames(
                 hinted[len(events)] = part.hinted[k]
             shown = history.events(game, k, eyes)
             if history.steps[k].undone:
-                between = range(history.first_undone(k), k)
-                taken_back = sum(len(history.events(game, j, eyes)) for j in between)
-                shown[0]["since"] = told + len(events) - taken_back + 1
+                before = history.shown_until(game, eyes, history.first_undone(k), stop_if)
+                shown[0]["since"] = before + 1
             if last is not None and k == last.step:
                 shown = shown[: last.events]
             events += shown

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from tischlein.engine import fair
-from tischlein.engine.errors import RecordError
+from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.game import Game
-from tischlein.engine.replay import ADDED
+from tischlein.engine.replay import ADDED, KEYS, same_events
 from tischlein.engine.table import Table
-from tischlein.engine.types import AnyEvent, AnyJson, Value
+from tischlein.engine.types import AnyJson, Value
 from tischlein.games import GAMES
 
 # ``good``: this was checked and is right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
 # ``unable``: this record cannot be checked, or not with this version.
 Kind = Literal["good", "note", "bad", "unable"]
+# After these notes a record may be in order, but no share binds the server that its reader knows to be honest.
+UNBOUND = {"server_alone", "no_receipt", "not_mine"}
 
 FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "events"}
+LATER_KEYS = {"options", "starts"}  # pages keep these since 17 November 2026
+LARGEST = 2**31  # numbers from here on are damaged: a browser does not count exactly without end
 
 
 @dataclass(frozen=True)
@@ -39,14 +43,15 @@ class Verdict:
 
     @property
     def kind(self) -> Kind:
-        """``good`` when nothing was wrong, else the worst that was found."""
+        """The worst that was found. ``note``: nothing is wrong, but that nobody chose the cards is not shown either."""
         kinds = {finding.kind for finding in self.findings}
         worst: list[Kind] = ["bad", "unable"]
-        return next((kind for kind in worst if kind in kinds), "good")
+        unbound = any(finding.kind == "note" and finding.code in UNBOUND for finding in self.findings)
+        return next((kind for kind in worst if kind in kinds), "note" if unbound else "good")
 
     @property
     def exit_code(self) -> int:
-        """0: as promised. 1: not as promised. 2: cannot be checked."""
+        """0: nothing is wrong. 1: not as promised. 2: cannot be checked."""
         return {"good": 0, "note": 0, "bad": 1, "unable": 2}[self.kind]
 
     def add(self, kind: Kind, code: str, **values: object) -> None:
@@ -68,9 +73,10 @@ def verify(record: object) -> Verdict:
         fair_part["secret"], fair_part["table"], record["game"], fair_part["promises"], fair_part["shares"]
     )
     _check_numbers(verdict, key, fair_part)
+    _check_beginning(verdict, record)
     table = _deal_again(verdict, GAMES[record["game"]], record, fair.Fair(key, fair_part["first"]))
     if "receipt" in record:
-        _check_receipt(verdict, record["receipt"], fair_part, table)
+        _check_receipt(verdict, record, table)
     elif shared:
         verdict.add("note", "no_receipt")
     return verdict
@@ -87,10 +93,13 @@ def _unreadable(record: object) -> tuple[str, dict[str, Value]] | None:
         return "no_game", {"game": record["game"][:40]}
     fair_part = record.get("fair")
     if fair_part is None:
-        return "no_fair", {}
+        # A commitment that a page has kept: then the server had promised a shuffle that can be checked.
+        receipt = record.get("receipt")
+        promised = isinstance(receipt, Mapping) and fair.is_hex(receipt.get("commitment"))
+        return "kept_back" if promised else "no_fair", {}
     if not isinstance(fair_part, Mapping) or set(fair_part) != FAIR_KEYS:
         return "damaged", {"place": "fair"}
-    if fair_part["construction"] != fair.CONSTRUCTION:
+    if type(fair_part["construction"]) is not int or fair_part["construction"] != fair.CONSTRUCTION:
         return "construction", {"construction": str(fair_part["construction"])[:20]}
     place = _damaged_place(record, fair_part)
     if place is None and "receipt" in record:
@@ -99,10 +108,17 @@ def _unreadable(record: object) -> tuple[str, dict[str, Value]] | None:
 
 
 def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
-    seats = record.get("seats")
+    for name in KEYS:
+        if name not in record:
+            return name
+    if not isinstance(record["history"], list | tuple):
+        return "history"
+    seats = record["seats"]
     if type(seats) is not int:
         return "seats"
-    if not isinstance(fair_part["table"], str) or not fair_part["table"].isascii():
+    # A line feed would make two lines of it in what is hashed.
+    table = fair_part["table"]
+    if not isinstance(table, str) or not table.isascii() or not table.isprintable():
         return "fair.table"
     for name in ("commitment", "secret"):
         if not fair.is_hex(fair_part[name]):
@@ -110,10 +126,10 @@ def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str |
     for name in ("promises", "shares"):
         if not _is_row(fair_part[name], seats):
             return f"fair.{name}"
-    if type(fair_part["first"]) is not int or fair_part["first"] < 0:
+    if type(fair_part["first"]) is not int or not 0 <= fair_part["first"] < LARGEST:
         return "fair.first"
     draws = fair_part["draws"]
-    if not isinstance(draws, Sequence) or not all(_is_draw(draw) for draw in draws):
+    if not isinstance(draws, list | tuple) or not all(_is_draw(draw) for draw in draws):
         return "fair.draws"
     return None
 
@@ -129,12 +145,12 @@ def _is_draw(draw: object) -> bool:
         isinstance(draw, list | tuple)
         and len(draw) == 2
         and all(type(number) is int for number in draw)
-        and 0 <= draw[1] < draw[0] < 2**31
+        and 0 <= draw[1] < draw[0] < LARGEST
     )
 
 
 def _damaged_receipt(receipt: object, seats: int) -> str | None:
-    if not isinstance(receipt, Mapping) or set(receipt) != RECEIPT_KEYS:
+    if not isinstance(receipt, Mapping) or set(receipt) - LATER_KEYS != RECEIPT_KEYS:
         return "receipt"
     if type(receipt["seat"]) is not int or not 0 <= receipt["seat"] < seats:
         return "receipt.seat"
@@ -144,6 +160,10 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
         return "receipt.promises"
     if receipt["share"] is not None and not fair.is_hex(receipt["share"]):
         return "receipt.share"
+    if not isinstance(receipt.get("options", {}), Mapping):
+        return "receipt.options"
+    if type(receipt.get("starts", 1)) is not int:
+        return "receipt.starts"
     return None if isinstance(receipt["events"], list) else "receipt.events"
 
 
@@ -158,7 +178,7 @@ def _check_commitment(verdict: Verdict, fair_part: AnyJson) -> None:
 
 
 def _check_shares(verdict: Verdict, fair_part: AnyJson) -> int:
-    """Compare shares with promises, and return how many there are."""
+    """Compare shares with promises, and return how many there are, kept or not."""
     kept: list[int] = []
     broken: list[int] = []
     withheld: list[int] = []
@@ -175,7 +195,7 @@ def _check_shares(verdict: Verdict, fair_part: AnyJson) -> int:
         verdict.add("good", "shares", shares=len(kept))
     elif not broken:
         verdict.add("note", "server_alone")
-    return len(kept)
+    return len(kept) + len(broken)
 
 
 def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
@@ -185,6 +205,17 @@ def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
             verdict.add("bad", "number", number=place + 1)
             return
     verdict.add("good", "numbers", numbers=len(fair_part["draws"]))
+
+
+def _check_beginning(verdict: Verdict, record: AnyJson) -> None:
+    """The first outcome has number 0: a server that may count from anywhere tries numbers until it likes the cards.
+
+    An honest one counts on from a position when the rules changed during a game. Nothing binds that position.
+    """
+    if record.get("start") is not None:
+        verdict.add("unable", "not_from_the_start")
+    elif record["fair"]["first"]:
+        verdict.add("bad", "first", first=record["fair"]["first"] + 1)
 
 
 def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair) -> Table | None:
@@ -201,16 +232,15 @@ def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair
         return None
     if [list(draw) for draw in fair_part["draws"]] != [list(draw) for draw in source.draws]:
         verdict.add("bad", "list")
-    if record["start"] is not None or fair_part["first"]:
-        verdict.add("note", "not_from_the_start")
     if not table.over:
         verdict.add("note", "not_over")
     verdict.add("good", "deal", game=game.name, entries=len(table.history))
     return table
 
 
-def _check_receipt(verdict: Verdict, receipt: AnyJson, fair_part: AnyJson, table: Table | None) -> None:
+def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
     """Compare with what a player's own page has kept: the server must have said the same to everybody."""
+    receipt, fair_part = record["receipt"], record["fair"]
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != fair_part["commitment"]:
         verdict.add("bad", "swapped")
@@ -218,18 +248,23 @@ def _check_receipt(verdict: Verdict, receipt: AnyJson, fair_part: AnyJson, table
         verdict.add("note", "not_mine", seat=seat)
     elif receipt["share"] != fair_part["shares"][seat]:
         verdict.add("bad", "dropped", seat=seat)
-    elif list(receipt["promises"]) != list(fair_part["promises"]):
+    if list(receipt["promises"]) != list(fair_part["promises"]):
         verdict.add("bad", "promises")
-    if table is not None and _bare(receipt["events"]) != _bare(table.events(seat)):
+    if "options" not in receipt:
+        verdict.add("note", "no_options")
+    elif table is not None and not _same_options(table, receipt["options"]):
+        verdict.add("bad", "options")
+    if receipt.get("starts", 1) > 1:
+        verdict.add("note", "twice", starts=receipt["starts"])
+    if table is not None and not same_events(table.events(seat), receipt["events"]):
         verdict.add("bad", "shown", seat=seat)
     bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
     if not bad and table is not None:
         verdict.add("good", "receipt", seat=seat)
 
 
-def _bare(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Events without their sentences, which depend on the language."""
-    return [
-        {name: event[name] for name in event if name != "text"} if isinstance(event, Mapping) else event
-        for event in events
-    ]
+def _same_options(table: Table, kept: AnyJson) -> bool:
+    try:
+        return table.game.check_options(kept) == table.options
+    except OptionError:
+        return False

@@ -17,6 +17,11 @@ export function promise(share: string): string {
   return hash(`${NAME} share`, share)
 }
 
+/** Tells the keys to seats apart without being one. */
+export function fingerprint(token: string): string {
+  return hash('tischlein seat', token)
+}
+
 export function key(secret: string, table: string, game: string, promises: readonly (string | null)[], shares: readonly (string | null)[]): Uint8Array {
   const seats = promises.map((promised, seat) => `${promised ?? '-'} ${shares[seat] ?? '-'}`)
   return hmac(bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))

@@ -3,18 +3,26 @@
  * one is among them. A share is revealed once in its life.
  */
 import { recall, remember } from '@/client/storage'
+import type { OptionValue } from '@/protocol/types'
 import type { Receipt } from './check'
-import { newShare, promise } from './construction'
+import { fingerprint, newShare, promise } from './construction'
 
 const KEPT = 60
 
 interface Kept extends Receipt {
   code: string
+  /** Whose it is: several people may play at one device, and the server says who sits where. */
+  holder?: string
 }
 
-/** What this device has kept about a seat at a table; more than one where a start came to nothing. */
-export function receipts(code: string, seat: number | null): Receipt[] {
-  return stored().filter((one) => one.code === code && one.seat === seat)
+/** What this device has kept for a person at a table; more than one where a start came to nothing. */
+export function receipts(code: string, seat: number | null, token: string | null): Receipt[] {
+  const holder = holderOf(token)
+  return stored().filter((one) => one.code === code && (one.holder ? one.holder === holder : one.seat === seat))
+}
+
+function holderOf(token: string | null): string | null {
+  return token === null ? null : fingerprint(token)
 }
 
 function stored(): Kept[] {
@@ -23,17 +31,18 @@ function stored(): Kept[] {
 }
 
 /** The record as this device saves it: with what it has kept, and everything that it was shown. */
-export function withReceipt(record: object, code: string, seat: number | null, events: readonly unknown[]): object {
-  const kept = receipts(code, seat).at(-1)
-  if (!kept) return record
-  const { commitment, promises, share } = kept
-  return { ...record, receipt: { seat, commitment, promises, share, events } }
+export function withReceipt(record: object, kept: readonly Receipt[], events: readonly unknown[]): object {
+  const last = kept.at(-1)
+  if (!last) return record
+  const { seat, commitment, promises, share, options } = last
+  return { ...record, receipt: { seat, commitment, promises, share, ...(options && { options }), starts: kept.length, events } }
 }
 
 interface Table {
   state: string
   /** Several tables have the same deal: then nobody cuts. */
   deal?: string | null
+  options?: Record<string, OptionValue>
   fair: { commitment: string; promises: readonly (string | null)[] } | null
 }
 
@@ -41,16 +50,19 @@ type Send = (message: { type: 'share'; promise: string } | { type: 'reveal'; sha
 
 export class Sharing {
   #code: string
+  #holder: string | null
   #send: Send
   #share: string | null = null
   #promise: string | null = null
   #commitment: string | null = null
+  #options: Record<string, OptionValue> | undefined
   #last: Receipt | null = null
   /** The server has not answered the last promise yet. */
   #onItsWay = false
 
-  constructor(code: string, send: Send) {
+  constructor(code: string, token: string | null, send: Send) {
     this.#code = code
+    this.#holder = holderOf(token)
     this.#send = send
   }
 
@@ -63,6 +75,7 @@ export class Sharing {
   meet(table: Table, you: number | null): void {
     if (table.state !== 'lobby' || !table.fair || table.deal || you === null) return
     this.#commitment ??= table.fair.commitment
+    this.#options = table.options
     // Another window of the same seat may have been faster: one share of a seat is enough.
     const taken = Boolean(table.fair.promises[you])
     if (taken) this.#onItsWay = false
@@ -85,8 +98,9 @@ export class Sharing {
     }
     const share = own ? this.#share : null
     this.#share = null
-    this.#last = { seat, commitment: this.#commitment ?? commitment, promises: [...promises], share }
-    remember('fair', [...stored(), { code: this.#code, ...this.#last }].slice(-KEPT))
+    this.#last = { seat, commitment: this.#commitment ?? commitment, promises: [...promises], share, ...(this.#options && { options: this.#options }) }
+    const kept: Kept = { code: this.#code, ...(this.#holder && { holder: this.#holder }), ...this.#last }
+    remember('fair', [...stored(), kept].slice(-KEPT))
     if (share !== null) this.#send({ type: 'reveal', share })
   }
 }
