@@ -131,10 +131,10 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
     real = time.time_ns
 
     async def scene() -> None:
-        made = await set_table(live, bots=[None, "random", "random"], seats=3, pace="human", timer=3600)
+        # Ada begins: whoever plays after a bot's ×2 has two cards to play, and bots would wait for the second.
+        wish: dict[str, Any] = {"options": {"starter": 0}, "pace": "human", "timer": 3600}
+        made = await set_table(live, bots=[None, "random", "random"], seats=3, **wish)
         async with sitting(live, made["code"], made["token"]) as ada:
-            while not ada.last["actions"]:
-                await ada.hear()
             seq = ada.last["seq"]
             await ada.play(ada.choices[0])
             monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)

@@ -132,8 +132,10 @@ def test_N24_what_is_said_by_itself_does_not_answer_an_undo_that_was_just_asked_
                         asyncio.create_task(driver._time_is_up(live_table, seat)),
                     ]
                     await asyncio.sleep(0)
-                    others = [other for other in range(4) if other != seat]
-                    live_table.state.undo = UndoQuestion(seat, others, "u", ticks(), ticks() + ASKING)
+                    asker, *others = [other for other in range(4) if other != seat]
+                    live_table.state.undo = UndoQuestion(
+                        asker, [*others, seat], "u", ticks(), ticks() + ASKING
+                    )
                 await asyncio.gather(*waiting)
                 assert live_table.state.undo is not None
                 assert live_table.state.seq == seq

@@ -18,7 +18,18 @@ from helpers.serving import (
     table_of,
 )
 from tischlein.server.clock import ticks
+from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import next_due
+
+
+def set_ready(live: Live, live_table: LiveTable, at: int) -> None:
+    """Bots at this table may answer what they are asked now from then on."""
+
+    async def change() -> None:
+        live_table.state.ready_at = [at] * len(live_table.state.seats)
+        live_table.changed.set()
+
+    live.within(change)
 
 
 def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> None:
@@ -108,11 +119,7 @@ def test_who_plays_is_back(live: Live) -> None:
         async with AsyncExitStack() as stack:
             code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=60)
             live_table = live.table(code)
-
-            async def slowly() -> None:
-                live_table.state.ready_at = [ticks() + 10**9] * 2
-
-            live.within(slowly)
+            set_ready(live, live_table, ticks() + 10**9)
             later(live, live_table, 61)
             while not guest.table["seats"][0]["standing_in"]:
                 await guest.hear()
@@ -121,6 +128,121 @@ def test_who_plays_is_back(live: Live) -> None:
             while [event["card"] for event in guest.last["events"] if event["kind"] == "play"] != [card]:
                 await guest.hear()
             assert not guest.table["seats"][0]["standing_in"]
+
+    asyncio.run(scene())
+
+
+def test_nobody_gets_more_time_by_coming_back(live: Live) -> None:
+    """Whose time is up and who says at once that they are there again is let in when the bot has decided."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, guests, _ = await table_of(stack, live, "lobo77", 2, timer=5)
+            live_table = live.table(code)
+            for _ in range(3):
+                seat, seq = live_table.state.waiting[0], live_table.state.seq
+                late = guests[seat]
+                later(live, live_table, 6)
+                while not late.table["seats"][seat]["standing_in"]:
+                    await late.hear()
+                await late.say("back")
+                while late.table["seats"][seat]["standing_in"]:
+                    await late.hear()
+                assert live_table.state.seq > seq
+                while live_table.state.waiting[0] not in live_table.state.persons():
+                    await late.hear()
+
+    asyncio.run(scene())
+
+
+def test_nobody_gets_more_time_by_taking_back_when_time_is_up(live: Live) -> None:
+    """The others are not even asked while the bot has still to decide; the person has the seat after that."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=60)
+            state = live.table(code).state
+            for mover in (ada, ben):
+                while not mover.choices:
+                    await mover.hear()
+                await mover.play(next(card for card in mover.choices if card not in ("x2", "reverse")))
+            while not ada.choices:
+                await ada.hear()
+            seq = state.seq
+            set_ready(live, live.table(code), ticks() + 10**9)
+            later(live, live.table(code), 61)
+            while not ada.table["seats"][0]["standing_in"]:
+                await ada.hear()
+            await ada.say("undo", id="u")
+            assert (await ada.until("refused", "accepted", id="u")).get("code") == "stale"
+            assert (state.undo, state.seq) == (None, seq)
+            set_ready(live, live.table(code), 0)
+            while ada.table["seats"][0]["standing_in"]:
+                await ada.hear()
+            assert list(state.by_clock.values()) == [0]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("says", ["back", "ping"])
+def test_time_that_was_up_for_a_question_is_up_for_no_other(live: Live, says: str) -> None:
+    """The question goes away by an undo before the bot has answered: who is back has the seat, else the bot is no longer late."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=60)
+            state = live.table(code).state
+            plain = next(card for card in ada.choices if card not in ("x2", "reverse"))
+            await ada.play(plain)
+            set_ready(live, live.table(code), ticks() + 10**9)
+            later(live, live.table(code), 61)
+            while not ben.table["seats"][1]["standing_in"]:
+                await ben.hear()
+            await ben.say(says)
+            await ben.say("ping")
+            await ben.until("pong")
+            assert state.seats[1].standing_in
+            await ada.say("undo", id="u")
+            await ben.until("undo_asked")
+            await ben.say("undo_answer", agree=True)
+            while says == "back" and ben.table["seats"][1]["standing_in"]:
+                await ben.hear()
+            while not ada.choices:
+                await ada.hear()
+            seq = (await ada.play(plain))["seq"]
+            if says == "back":
+                while not ben.choices:
+                    await ben.hear()
+                assert (await ben.play(ben.choices[0]))["type"] == "accepted"
+            else:
+                while ada.last["seq"] <= seq:
+                    await ada.hear()
+                assert state.log[seq].seat == 1
+            assert state.by_clock == {}
+
+    asyncio.run(scene())
+
+
+def test_nobody_gets_more_time_by_leaving(live: Live) -> None:
+    """Once for each decision whoever comes back has a moment to look; then the time is up as for everybody."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (_, guest), tokens = await table_of(
+                stack, live, "lobo77", 2, options={"starter": 0}, timer=60
+            )
+            live_table = live.table(code)
+            set_ready(live, live_table, ticks() + 10**9)
+            for left in (15_000, 5_000):
+                later(live, live_table, 55 if left == 15_000 else 10)
+                async with sitting(live, code, tokens[0]) as ada:
+                    await ada.say("leave")
+                    await ada.until("goodbye")
+                async with sitting(live, code, tokens[0]) as ada:
+                    assert ada.last["clock"][0] <= left
+            later(live, live_table, 6)
+            while not guest.table["seats"][0]["standing_in"]:
+                await guest.hear()
 
     asyncio.run(scene())
 

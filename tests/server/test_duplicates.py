@@ -11,6 +11,7 @@ import pytest
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.fair import commitment
 from tischlein.server.store import queries
+from tischlein.server.table import duplicates
 from tischlein.server.table.duplicates import MOST
 from tischlein.verify.check import verify
 
@@ -284,6 +285,22 @@ def test_no_group_gets_other_bots_or_the_same_ones_on_other_seats(live: Live) ->
                 # Where people sit is their own affair.
                 await host.say("swap", seat=0, other=2)
                 await host.until("welcome", you=2)
+
+    asyncio.run(scene())
+
+
+def test_a_further_group_begins_at_the_beginning(live: Live) -> None:
+    """Also where the first table goes on from a position, since its rules have changed: then there is no deal to share any more."""
+
+    async def scene() -> None:
+        made, _ = await two_groups(live)
+        state = live.table(made["code"]).state
+        state.row.start, state.row.base = {"seats": 2}, 57
+        row = duplicates._row_of(state.row)
+        assert (row.start, row.base) == (None, 0)
+        answer = await asked(live, made["code"], token=made["token"], method="POST")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_open")
+        state.row.start, state.row.base = None, 0
 
     asyncio.run(scene())
 

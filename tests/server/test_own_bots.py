@@ -3,12 +3,13 @@
 import asyncio
 import os
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 import tischlein
-from helpers.serving import PATIENCE, Live, serving, set_table, sitting
+from helpers.serving import PATIENCE, Guest, Live, serving, set_table, sitting
 from tischlein.bots import BotError, bot_process, situation
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
@@ -43,6 +44,7 @@ FAILING = """
 import os
 import sys
 import time
+from pathlib import Path
 
 class Crash:
     def choose(self, situation):
@@ -63,6 +65,21 @@ class Killer:
 class Sleeper:
     def choose(self, situation):
         time.sleep(1000)
+
+class Stammerer:
+    def choose(self, situation):
+        for pipe in range(3, 10):
+            try:
+                os.write(pipe, b'{"action":')
+            except OSError:
+                pass
+        time.sleep(1000)
+
+class Waiter:
+    def choose(self, situation):
+        while not Path(__file__).with_name("go on").exists():
+            time.sleep(0.01)
+        return situation.actions[0]
 
 class Printer:
     def choose(self, situation):
@@ -149,13 +166,41 @@ def test_a_bot_that_cannot_be_offered_is_refused(names: list[str]) -> None:
         own_bots(names)
 
 
+def test_a_bot_that_hangs_holds_up_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps more tables waiting than there are threads; a search at another one goes on."""
+    (tmp_path / "my_failing_bot.py").write_text(FAILING)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+
+            async def watching(level: str) -> Guest:
+                made = await set_table(live, seats=2, bots=[level, level])
+                return await stack.enter_async_context(sitting(live, made["code"]))
+
+            for _ in range(3):
+                await watching("waiter")
+            async with asyncio.timeout(PATIENCE):
+                while live.registry.services._waiting < 1:
+                    await asyncio.sleep(0.01)
+            await (await watching("hard")).until("news")
+
+    with serving(tmp_path / "tables.sqlite3", bots=own_bots(["my_failing_bot:Waiter"])) as live:
+        try:
+            asyncio.run(scene(live))
+        finally:
+            (tmp_path / "go on").touch()
+
+
+@pytest.mark.parametrize("name", ["Sleeper", "Stammerer"])
 def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     (tmp_path / "my_failing_bot.py").write_text(FAILING)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(bot_process, "PATIENCE", 0.1)
-    process = BotProcess("my_failing_bot:Sleeper")
+    process = BotProcess(f"my_failing_bot:{name}")
     table = tischlein.game("lobo77").new(2, seed=1, starter=0)
     known = situation(table, 0, 1, 0.05)
     try:

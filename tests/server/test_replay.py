@@ -9,7 +9,9 @@ import httpx
 import pytest
 
 from helpers.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
+from tischlein.cards import SPECTATOR
 from tischlein.engine.moments import ReplayPart, frames
+from tischlein.engine.record import Layout
 from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.http import handlers
@@ -196,10 +198,32 @@ def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -
             assert [len(page) for page in parts[:-1]] == [7] * (len(parts) - 1)
             numbers = [event["seq"] for frame in whole for event in frame["events"]]
             assert numbers == list(range(1, len(numbers) + 1))
-        for wrong in ("after=x", "after=1", "after=-1.2", "limit=0", "limit=501", "limit=x", "lang=fr"):
+        for wrong in (
+            "after=x",
+            "after=1",
+            "after=-1.2",
+            f"after=1.{'9' * 4_400}",
+            "limit=0",
+            "limit=501",
+            "limit=x",
+            "lang=fr",
+        ):
             assert (await get(live, f"/api/tables/{made['code']}/replay?{wrong}"))[0] == 400
 
     asyncio.run(scene())
+
+
+def records_read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """A list that grows with every record that is read from now on."""
+    read: list[bytes] = []
+    unpack = Layout.unpack
+
+    def counted(self: Layout, data: bytes) -> Any:
+        read.append(data)
+        return unpack(self, data)
+
+    monkeypatch.setattr(Layout, "unpack", counted)
+    return read
 
 
 def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,27 +233,44 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
     while not table.over:
         seat = table.waiting[0]
         table.play(seat, rng.choice(table.actions(seat)))
-    reads = 0
-    unpack = type(game.layout).unpack
-
-    def counted(self: Any, data: bytes) -> Any:
-        nonlocal reads
-        reads += 1
-        return unpack(self, data)
-
-    monkeypatch.setattr(type(game.layout), "unpack", counted)
+    read = records_read(monkeypatch)
     wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
     part = ReplayPart(table, len(table.history))
     costs: list[int] = []
     cursor: tuple[int, int] | None = (0, 0)
     while cursor is not None:
-        reads = 0
+        read.clear()
         begin = cursor[0]
         found, cursor = frames(part, None, wording, cursor, 5)
         steps = found[-1]["seq"] - begin
-        assert reads <= 2 * steps + len(found)
-        costs.append(reads)
+        assert len(read) <= 2 * steps + len(found)
+        costs.append(len(read))
     assert len(costs) > 3
+
+
+def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an undo took back is not read again for each undo: many in a row would cost the square of their number."""
+    game = GAMES["quando"]
+    table, rng = game.new(2, seed=1, target=999), Random(1)
+    seat = table.waiting[0]
+    for _ in range(40):
+        table.play(table.waiting[0], rng.choice(table.actions(table.waiting[0])))
+    while table.last_decision(seat) is not None:
+        table.undo(seat, consent=True)
+    told = table.past.seen_events(game, SPECTATOR)
+    wording = Wording(game, ["Ada", "Ben"], None, "en")
+    part = ReplayPart(table, len(table.history))
+    read = records_read(monkeypatch)
+    found: list[Any] = []
+    cursor: tuple[int, int] | None = (0, 0)
+    while cursor is not None:
+        page, cursor = frames(part, None, wording, cursor, 7)
+        found += page
+    since = [event["since"] for frame in found for event in frame["events"] if event["kind"] == "undo"]
+    assert len(since) > 10
+    assert since == [event["since"] for event in told if event["kind"] == "undo"]
+    # Once to show a step, once to count its events, two records each; and a view for each frame.
+    assert len(read) <= 4 * len(table.history) + len(found)
 
 
 def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:

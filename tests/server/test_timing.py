@@ -1,6 +1,7 @@
 """When a bot answers tells nothing about its cards: one that has no choice takes as long as one that has to think."""
 
 import asyncio
+import os
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -9,27 +10,32 @@ from pathlib import Path
 import pytest
 
 from helpers.serving import GENEROUS, Live, Message, serving, set_table, sitting
+from samples import SAMPLES
+from tischlein.bots import Situation
 from tischlein.games import GAMES
-from tischlein.server.bots import own_bots
+from tischlein.server.table import driver
 
-SOURCE = """
-import time
-
-class Ponders:
-    def choose(self, situation):
-        if len(situation.actions) > 1:
-            time.sleep(situation.seconds)  # as a search that uses all of its time
-        return situation.actions[situation.below(len(situation.actions))]
-"""
-TABLES = 4
-DECISIONS = 45
+# At so many tables at a time bots play each game; there are fewer where a bot has no choice more often.
+TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
+DECISIONS = 60 if SAMPLES.every_path else 20
+# So many decisions of each sort are compared at least: with fewer no difference at all would be rare enough.
+FORCED, FREE = 6, 24
 # A difference that comes by chance once in ten thousand runs.
 RARE = 1e-4
 
 
-async def watched(live: Live, level: str) -> tuple[list[float], list[float]]:
-    """How long the bots of a table took where they had no choice, and where they had one, as a spectator sees it."""
-    made = await set_table(live, "quanto", seats=2, bots=[level, level])
+class Ponders:
+    """A search that uses all of its time where there is something to search for."""
+
+    def choose(self, situation: Situation) -> int:
+        if len(situation.actions) > 1:
+            time.sleep(situation.seconds)
+        return situation.actions[situation.below(len(situation.actions))]
+
+
+async def watched(live: Live, game: str, level: str) -> list[tuple[bool, float]]:
+    """Of the bots at a table: whether they had a choice, and how long they took, as a spectator sees it."""
+    made = await set_table(live, game, seats=2, bots=[level, level])
     heard: list[tuple[int, float]] = []
     async with sitting(live, made["code"]) as watching:
         while len(heard) < DECISIONS and not watching.last["over"]:
@@ -39,41 +45,72 @@ async def watched(live: Live, level: str) -> tuple[list[float], list[float]]:
     assert record is not None
     history = record.history
     choices = {}
-    table = GAMES["quanto"].new(2, chance=[text for seat, text in history if seat < 0])
+    table = GAMES[game].new(2, chance=[text for seat, text in history if seat < 0])
     while len(table.history) < heard[-1][0]:
         seat, text = history[len(table.history)]
         actions = len(table.actions(seat))
         table.play(seat, text)
         choices[len(table.history)] = actions
+    return [(choices[seq] > 1, at - before) for (_, before), (seq, at) in pairwise(heard)]
+
+
+async def times(live: Live, game: str, level: str) -> tuple[list[float], list[float]]:
+    """How long bots took where they had no choice, and where they had one."""
     forced: list[float] = []
     free: list[float] = []
-    for (_, before), (seq, at) in pairwise(heard):
-        (forced if choices[seq] == 1 else free).append(at - before)
+    while len(forced) < FORCED or len(free) < FREE:
+        for found in await asyncio.gather(*(watched(live, game, level) for _ in range(TABLES[game]))):
+            for had_choice, took in found:
+                (free if had_choice else forced).append(took)
     return forced, free
 
 
-@pytest.mark.parametrize("level", ["ponders", "medium"])
+@pytest.mark.parametrize("level", ["expert", "medium"])
 def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     """The best single cut between short and long times is right no more often than luck would have it."""
     from scipy import stats  # three seconds, which no other process of the tests needs to spend
 
-    (tmp_path / "ponders_bot.py").write_text(SOURCE)
-    monkeypatch.syspath_prepend(tmp_path)
+    if level == "expert":
+        monkeypatch.setattr(driver, "at_once", lambda level: Ponders())
+        monkeypatch.setattr(os, "cpu_count", lambda: 16)  # these searches need no core
 
-    async def scene(live: Live) -> tuple[list[float], list[float]]:
-        found = await asyncio.gather(*(watched(live, level) for _ in range(TABLES)))
-        return [took for forced, _ in found for took in forced], [took for _, free in found for took in free]
+    def telling(live: Live, games: list[str]) -> list[str]:
+        async def scene() -> list[tuple[list[float], list[float]]]:
+            return await asyncio.gather(*(times(live, game, level) for game in games))
 
-    def told(live: Live) -> bool:
-        forced, free = asyncio.run(scene(live))
-        assert min(len(forced), len(free)) >= 30
+        found = dict(zip(games, asyncio.run(scene()), strict=True))
         # Half of the distance between the distributions is what the best cut gains over guessing.
-        likely = min(stats.ks_2samp(forced, free).pvalue, stats.mannwhitneyu(forced, free).pvalue)
-        return bool(likely < RARE)
+        return [
+            game
+            for game, both in found.items()
+            if min(stats.ks_2samp(*both).pvalue, stats.mannwhitneyu(*both).pvalue) < RARE
+        ]
 
-    limits = replace(GENEROUS, instant_seconds=0.05)
-    with serving(tmp_path / "tables.sqlite3", limits, bots=own_bots(["ponders_bot:Ponders"])) as live:
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, instant_seconds=0.05)) as live:
         # A bot that tells tells every time; a machine that was busy for a moment does not.
-        assert not all(told(live) for _ in range(3))
+        tell = list(TABLES)
+        for _ in range(3):
+            if tell:
+                tell = telling(live, tell)
+        assert tell == []
+
+
+def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where ``hard`` plays by a net and needs no search, it waits for none; until the net is compiled it does."""
+
+    def times(game: str, level: str) -> list[int]:
+        made = asyncio.run(set_table(live, game, seats=2, bots=[None, level]))
+        table = live.table(made["code"])
+        seat = min(table.state.obliged)
+        return [driver._time_for(table, seat, level) for _ in range(50)]
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        monkeypatch.setattr(driver, "is_ready", lambda game: True)
+        slowest = max(times("quando", "hard"))
+        assert max(times("quando", "medium")) < min(times("quando", "hard"))
+        assert slowest <= 1250 * driver.BY_NET < 1000 * (GENEROUS.instant_seconds + driver.LATE) * 1.25
+        assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1
+        monkeypatch.setattr(driver, "is_ready", lambda game: False)
+        assert min(times("quando", "hard")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1

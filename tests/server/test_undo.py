@@ -250,6 +250,36 @@ def test_clocks_rest_while_the_others_think_about_an_undo(live: Live) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("clock", [{"timer": 60}, {"bank": 60}], ids=lambda clock: next(iter(clock)))
+def test_who_is_short_of_time_gets_none_by_asking(live: Live, clock: dict[str, int]) -> None:
+    """The asker's own clock runs on; when it has run out the question is over, and a bot decides."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, guests, _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, **clock)
+            live_table = live.table(code)
+            for _ in range(2):
+                seat = live_table.state.waiting[0]
+                mover = guests[seat]
+                plain = [card for card in mover.choices if card not in ("x2", "reverse")]
+                seq = (await mover.play(plain[0]))["seq"]
+                for guest in guests:
+                    while guest.last["seq"] < seq:
+                        await guest.hear()
+            ada, ben = guests
+            assert ada.choices
+            await ada.say("undo", id="u")
+            await ben.until("undo_asked")
+            later(live, live_table, 61)
+            answered = await ben.until("undo_answered")
+            assert (answered["agreed"], answered["by"]) == (False, None)
+            while ben.last["seq"] <= seq or not ben.last["actions"]:
+                await ben.hear()
+            assert live_table.state.seats[0].standing_in
+
+    asyncio.run(scene())
+
+
 def test_an_undo_that_is_said_again_is_not_asked_again(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:

@@ -6,14 +6,16 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import AsyncExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine
 
-from helpers.serving import Live, Message, play_on, serving, set_table, sitting
+from helpers.serving import PATIENCE, Guest, Live, Message, play_on, serving, set_table, sitting, table_of
 from samples import SAMPLES
 from tischlein.bench.crash.judge import contents
 from tischlein.cli import main
@@ -96,6 +98,59 @@ def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert state.row.state == "playing"
         assert state.seq >= seq
     assert [path for path in tmp_path.iterdir() if path.name.startswith(f"{FILE}.2")]
+
+
+@pytest.mark.parametrize("what", ["backup", "check"])
+def test_people_move_all_the_time_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A move before every few pages of a copy, or every statement of a check: both come to their end and see one moment."""
+    answered = 0
+
+    class Interrupted(sqlite3.Connection):
+        """Whoever reads here is overtaken by people who move."""
+
+        def backup(self, target: sqlite3.Connection, **how: Any) -> None:
+            super().backup(target, progress=lambda *_: move(), **how)
+
+        def cursor(self, *_: Any, **__: Any) -> Any:
+            move()
+            return super().cursor()
+
+    def move() -> None:
+        nonlocal answered
+        assert answered < 500, "as long as people move it comes to no end"
+        asyncio.run_coroutine_threadsafe(moved(), loop).result(PATIENCE)
+        answered += 1
+
+    async def moved() -> None:
+        mover = next(guest for guest in guests if guest.choices)
+        answer = await mover.play(mover.choices[answered % len(mover.choices)])
+        for guest in guests:
+            while guest.last["seq"] < answer["seq"]:
+                await guest.hear()
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, guests[:], _ = await table_of(stack, live, "quando", 2, options={"target": 999})
+            await moved()
+            seq = live.table(code).state.seq
+            with monkeypatch.context() as patched:
+                patched.setattr(copies, "PAGES", 4)
+                patched.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Interrupted))
+                if what == "check":
+                    report = await asyncio.to_thread(check, tmp_path / FILE)
+                else:
+                    report = await asyncio.to_thread(copies.backup, tmp_path, tmp_path / "copy")
+            assert report.damages == []
+            assert answered > 5
+            assert seq <= report.entries < live.table(code).state.seq
+        assert check(tmp_path / FILE).damages == []
+
+    with serving(tmp_path / FILE) as live, asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        guests: list[Guest] = []
+        runner.run(scene(live))
 
 
 def test_a_copy_is_one_file_that_nobody_else_can_read(folder: Path) -> None:

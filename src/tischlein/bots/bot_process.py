@@ -1,8 +1,8 @@
-"""Bots in a process of their own, which receives situations and nothing else.
+"""Bots in a process of their own, which is told situations and nothing else.
 
-A bot that somebody else has written shares no memory with a server: it cannot look at tables, tokens or other hands, and one that
-crashes, hangs or ends its process takes nothing with it. Situations go there pickled; answers come back as JSON, since a pickle from
-a stranger could run code here.
+A bot that somebody else has written shares no memory with a server, and one that crashes, hangs or ends its process takes nothing with
+it. It runs as the same user, though: whoever writes it could read that user's files. Situations go there pickled; answers come back as
+JSON, since a pickle from a stranger could run code here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict
 from select import select
 from typing import IO
@@ -27,6 +28,7 @@ from tischlein.engine.types import Json
 # Seconds beyond the time to think, and until a process has started.
 PATIENCE = 10.0
 STARTING = 60.0
+LONGEST = 1 << 20  # bytes of an answer; a failure comes with its trace
 # Players that one process remembers: each seat has one of its own.
 PLAYERS = 256
 # What a process of somebody else's code need not know, by how it begins: where the tables are, and how PostgreSQL opens.
@@ -86,11 +88,10 @@ class BotProcess:
 
     def _read(self, process: subprocess.Popen[bytes], seconds: float) -> Json:
         """The next answer; one that does not come ends the process."""
-        answers = _pipe(process.stdout)
-        if not _ready(answers, seconds):
+        line = _line(_pipe(process.stdout), seconds)
+        if line is None:
             self._stop()
             raise BotError(f"{self.name} did not answer within {seconds:.0f} seconds", "")
-        line = answers.readline()
         if not line:
             self._stop()
             raise BotError(f"{self.name}: its process has ended", "")
@@ -140,10 +141,23 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
+def _line(pipe: IO[bytes], seconds: float) -> bytes | None:
+    """The next line, nothing where there is an end; None where it has not come in time, also not the whole of it."""
+    until, line = time.monotonic() + seconds, b""
+    while not line.endswith(b"\n"):
+        if not _ready(pipe, until - time.monotonic()):
+            return None
+        part = os.read(pipe.fileno(), LONGEST)
+        if not part or len(line) > LONGEST:
+            return part and line
+        line += part
+    return line
+
+
 def _ready(pipe: IO[bytes], seconds: float) -> bool:
     if os.name != "posix":
         return True  # there one cannot wait for a pipe; who reads waits
-    return bool(select([pipe], [], [], seconds)[0])
+    return bool(select([pipe], [], [], max(0.0, seconds))[0])
 
 
 # In the other process

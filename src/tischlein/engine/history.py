@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tischlein.cards import CHANCE, UNKNOWN
@@ -63,6 +64,9 @@ class History:
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
         self._seen: dict[int, list[Event]] = {}  # to these eyes
         self._ends: dict[int, list[int]] = {}  # how many events they had seen after each step
+        # The same for replays, which run in threads of their own.
+        self._shown_until: dict[int, list[int]] = {}
+        self._first_undone: dict[int, int] = {}  # the first step that an undo took back
         self._squeezed = 0  # so many of the first steps
 
     def copy(self) -> History:
@@ -71,6 +75,8 @@ class History:
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
         copied._seen = {eyes: seen[:] for eyes, seen in self._seen.items()}
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
+        copied._shown_until = dict(self._shown_until)  # nobody changes these lists
+        copied._first_undone = dict(self._first_undone)
         copied._squeezed = self._squeezed
         return copied
 
@@ -104,6 +110,7 @@ class History:
         taken_back = [self.steps[k] for k in self.line[place:]]
         self.again[:0] = [step.text for step in taken_back if step.seat == CHANCE]
         before = self.steps[self.line[place - 1]].after if place else self.opening
+        self._first_undone[len(self.steps)] = self.line[place]
         del self.line[place:]
         self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=len(taken_back)))
         return before
@@ -172,20 +179,27 @@ class History:
 
     def first_undone(self, k: int) -> int:
         """Return the first of the steps that the k-th one took back."""
-        left, skipped = self.steps[k].undone, 0
-        for j in range(k - 1, -1, -1):
-            step = self.steps[j]
-            if step.undone or skipped:
-                skipped += step.undone or -1
-                continue
-            left -= 1
-            if left == 0:
-                return j
-        raise AssertionError("more was taken back than had happened")
+        return self._first_undone[k]
 
     def seen_until(self, eyes: int, steps: int) -> int:
         """Return how many events these eyes had seen after so many steps."""
         return self._ends[eyes][steps - 1] if steps else 0
+
+    def shown_until(
+        self, game: Declaration, eyes: int, steps: int, stop_if: Callable[[], None] = lambda: None
+    ) -> int:
+        """Return how many events so many steps showed to these eyes; each step is looked at once, whoever asks how often.
+
+        For threads that replay a game: nothing that others read is changed in place. ``stop_if`` may raise.
+        """
+        ends = self._shown_until.get(eyes, [0])
+        if len(ends) <= steps:
+            ends = ends[:]
+            for k in range(len(ends) - 1, steps):
+                stop_if()
+                ends.append(ends[-1] + len(self.events(game, k, eyes)))
+            self._shown_until[eyes] = ends
+        return ends[steps]
 
     def events(self, game: Declaration, k: int, eyes: int) -> list[Event]:
         """Return what the k-th step showed to these eyes."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.positions import shown, whole
-from tischlein.engine.types import OptionValue
+from tischlein.engine.types import AnyEvent, OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
 # What a server and a player add, so that a deal can be checked (``tischlein verify``).
@@ -49,6 +49,20 @@ def read_record(game: Declaration, record: object) -> Record:
         if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
             raise RecordError(f"history[{k}]: {shown(entry)} is not a pair of seat and text")
     return Record(seats, options, record["start"], [(seat, text) for seat, text in history])
+
+
+def same_events(seen: Sequence[AnyEvent], kept: Sequence[object]) -> bool:
+    """Did somebody keep these events? Their keys may be in any order; only sentences depend on the language."""
+    return len(seen) == len(kept) and all(_same(one, other) for one, other in zip(seen, kept, strict=True))
+
+
+def _same(event: AnyEvent, kept: object) -> bool:
+    if not isinstance(kept, Mapping):
+        return False
+    names = [name for name in event if name != "text"]
+    return len(names) == sum(name != "text" for name in kept) and all(
+        name in kept and kept[name] == event[name] for name in names
+    )
 
 
 def impossible(k: int, entry: tuple[object, str], error: TischleinError) -> RecordError:

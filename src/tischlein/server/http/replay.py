@@ -7,6 +7,7 @@ is played again.
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -18,6 +19,7 @@ from starlette.requests import Request
 from tischlein.server.errors import Refusal
 
 T = TypeVar("T")
+CURSOR = "([0-9]{1,6})[.]([0-9]{1,6})"
 
 
 class ClientGone(Exception):  # noqa: N818 — nobody is left to be told
@@ -33,10 +35,10 @@ class Cursor:
 
     @classmethod
     def read(cls, text: str) -> Cursor:
-        steps, dot, told = text.partition(".")
-        if not (dot and steps.isascii() and steps.isdigit() and told.isascii() and told.isdigit()):
+        found = re.fullmatch(CURSOR, text)
+        if found is None:
             raise Refusal("bad_request", 400, problem="after is no cursor of a replay")
-        return cls(int(steps), int(told))
+        return cls(int(found[1]), int(found[2]))
 
     def __str__(self) -> str:
         return f"{self.steps}.{self.told}"

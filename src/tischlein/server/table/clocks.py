@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-# Whoever comes back after the time ran out has at least so many milliseconds.
+# Whoever comes back has at least so many milliseconds, once for each decision.
 BACK = 15_000
 
 

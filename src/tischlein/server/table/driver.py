@@ -11,8 +11,10 @@ import random
 
 from tischlein.bots import LEVELS, Bot, Situation, situation
 from tischlein.bots.base import SECONDS
-from tischlein.bots.standby import at_once
+from tischlein.bots.learned import has_net
+from tischlein.bots.standby import at_once, is_ready
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.pace import AMONG_BOTS_SECONDS
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
@@ -25,12 +27,12 @@ from tischlein.server.table.undo import not_agreed
 
 logger = logging.getLogger("tischlein.server")
 
-# Seconds that a bot may think where people only look on until the game is over.
-PLAYED_OUT_SECONDS = 0.03
 # By how many seconds a search may be late.
 LATE = 0.1
 # Seconds for a decision by rules of thumb: more than any of them needs, also on a machine that is busy.
 QUICK = 0.025
+# And for one by a net that is compiled.
+BY_NET = 0.05
 # Part of the time for a decision that is drawn by lot.
 JITTER = 0.25
 AFTER_FAILURE = 5.0
@@ -69,6 +71,10 @@ async def _once(live: LiveTable) -> None:
             await _decide(live, due.seat, live.state.unchanged_since[due.seat], due.action)
         elif due.what == "start":
             await start.time_is_up(live)
+        elif due.what == "back":
+            async with live.lock:
+                if due.seat in live.state.coming_back:  # not gone meanwhile
+                    await people.come_back(live, due.seat)
         elif due.what == "host":
             async with live.lock:
                 if absent_host(live.state, live.services.away) == due:  # not back meanwhile
@@ -100,8 +106,9 @@ async def _bot_decides(live: LiveTable, due: Due) -> None:
         known = situation(live.state.table, due.seat, live.state.row.seed, _seconds(live))
         known.events.settled()  # now, while nothing changes; nothing in it leads to the table then
     level = live.state.seats[due.seat].level or live.state.row.stand_in
+    takes = _time_for(live, due.seat, level)
     action, began = await _choose(live, due.seat, level, known)
-    earliest = began + _time_for(live, due.seat, level)
+    earliest = began + takes
     # What changes meanwhile may concern somebody else; whether the question is still the same shows below.
     while (
         live.state.unchanged_since[due.seat] == asked_since
@@ -121,18 +128,23 @@ def _time(live: LiveTable, due: Due) -> int:
 
 def _seconds(live: LiveTable) -> float:
     if live.state.played_out:
-        return PLAYED_OUT_SECONDS
+        return AMONG_BOTS_SECONDS
     return SECONDS if live.state.row.pace != "instant" else live.services.limits.instant_seconds
 
 
 def _time_for(live: LiveTable, seat: int, level: str) -> int:
     """Milliseconds that a decision takes from when the bot begins to think.
 
-    They depend on the level and on nothing that the bot knows: a bot that has no choice waits as long as one that has to search.
+    They depend on what plays here and on nothing that the bot knows: a bot that has no choice waits as long as one that has to search.
     """
     if seat in live.state.waiting and seat not in live.state.obliged:
         return 0  # a race for something that everybody sees
-    seconds = QUICK if level in CHEAP or live.state.played_out else _seconds(live) + LATE
+    if level in CHEAP or live.state.played_out:
+        seconds = QUICK
+    elif level == "hard" and is_ready(live.game) and has_net(live.game, len(live.state.seats)):
+        seconds = BY_NET
+    else:
+        seconds = _seconds(live) + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))
 
 
@@ -149,7 +161,8 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> t
 
     try:
         # Bots think in a thread of their own; nothing that they are told leads to the table.
-        chosen = await live.services.thinkers.ask(live.payer or live.code, level, mind, known, started)
+        thinkers = live.services.thinkers_of(level)
+        chosen = await thinkers.ask(live.payer or live.code, level, mind, known, started)
         live.services.metrics.took("tischlein_bot_seconds", (ticks() - since) / 1000)
         return chosen, began
     except Exception:
@@ -181,16 +194,17 @@ async def _decide(
             and live.state.unchanged_since[seat] == asked_since
             and live.state.row.state == "playing"
         ):
-            late = as_bot and seat in live.state.out_of_time
+            late = as_bot and live.state.is_out_of_time(seat)
             await live.carry_out(lambda table: table.play(seat, action), seat, BY_CLOCK if late else None)
-            live.state.out_of_time.discard(seat)
 
 
 async def _time_is_up(live: LiveTable, seat: int) -> None:
     async with live.lock:
-        if live.state.undo is not None or live.state.time_left(seat, ticks()) != 0:
+        question = live.state.undo
+        if live.state.time_left(seat, ticks()) != 0 or (question is not None and question.seat != seat):
             return
+        not_agreed(live, None)  # if this seat has asked for something: it does not gain time so
         seats = live.state.copy_of_seats()
         seats[seat].standing_in = True
         await live.save({}, seats)
-        live.state.out_of_time.add(seat)
+        live.state.out_of_time[seat] = live.state.unchanged_since[seat]

@@ -39,7 +39,7 @@ async def add(registry: Registry, live: LiveTable, by: int) -> str:
         check_lobby(live)
         await _give_away(live)
     known = await tables_of(registry.store, row.deal_name)
-    if all_over(known) or row.version != live.game.version:
+    if all_over(known) or row.version != live.game.version or row.start is not None:
         raise Refusal("deal_open", 409)
     if len(known) >= MOST:
         raise Refusal("deal_full", 409, most=MOST)
@@ -71,6 +71,8 @@ def _row_of(row: TableRow) -> TableRow:
         touched=at,
         archived=False,
         rematch=None,
+        start=None,
+        base=0,
         position=None,
         shuffle=None,
         clocks=None,

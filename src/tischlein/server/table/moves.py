@@ -34,7 +34,7 @@ async def play(live: LiveTable, asker: Listener, seat: int, message_id: str, seq
             text = reason(table, seat, action, against, state.names)
             raise Refusal(against.code, 422, clause=against.clause, text=text)
     if state.seats[seat].standing_in:
-        await people.come_back(live, seat)
+        await people.come_back(live, seat, to_decide=True)
     await live.carry_out(lambda game: game.play(seat, found or action), seat, message_id, asker=asker)
 
 

@@ -158,21 +158,34 @@ async def pass_host_on(live: LiveTable) -> None:
         await live.save(_next_host(live.state, [live.state.row.host]))
 
 
-async def come_back(live: LiveTable, seat: int) -> None:
-    """Take the seat back from the bot that stands in."""
-    if not live.state.seats[seat].standing_in:
+async def come_back(live: LiveTable, seat: int, to_decide: bool = False) -> None:
+    """Take the seat back from the bot that stands in; ``to_decide``: the person's decision follows at once.
+
+    Else, where the time has run out, the bot makes that decision first: nobody gets more time for it by coming back.
+    """
+    state = live.state
+    if not state.seats[seat].standing_in:
+        state.coming_back.discard(seat)
         return
-    seats = live.state.copy_of_seats()
+    if state.is_out_of_time(seat) and not to_decide:
+        state.coming_back.add(seat)
+        return
+    seats = state.copy_of_seats()
     seats[seat].standing_in = seats[seat].left = False
-    changes: Changes = {} if live.state.row.host is not None else {"host": seat}
-    if live.state.clocks is not None:
-        left = live.state.left_at(ticks())
-        left[seat] = max(left[seat], live.state.clocks.increment, BACK)
+    changes: Changes = {} if state.row.host is not None else {"host": seat}
+    at = ticks()
+    first = state.takes_up_again(seat)
+    if state.clocks is not None:
+        left = state.left_at(at)
+        if first:
+            left[seat] = max(left[seat], state.clocks.increment, BACK)
         changes["clocks"] = left
     await live.save(changes, seats)
-    # The clock starts when the seat is taken, else the same move would be lost again.
-    live.state.asked_at[seat] = ticks()
-    live.state.out_of_time.discard(seat)
+    if first and state.row.timer is not None:
+        allowed = 1000 * state.row.timer
+        state.asked_at[seat] = max(state.asked_at[seat], at - allowed + min(allowed, BACK))
+    state.out_of_time.pop(seat, None)
+    state.coming_back.discard(seat)
     live.broadcast.news()
 
 
@@ -238,6 +251,7 @@ async def _replace(live: LiveTable, leaving: list[int], left: bool = False) -> N
     for seat in leaving:
         seats[seat].standing_in, seats[seat].left = True, left
     await live.save(_next_host(live.state, leaving), seats)
+    live.state.coming_back.difference_update(leaving)
 
 
 def _dismiss(live: LiveTable, leaving: list[int], why: str) -> None:

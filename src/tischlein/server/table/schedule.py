@@ -23,6 +23,9 @@ class Due:
 def next_due(state: TableState, away: int) -> Due | None:
     """What comes next by itself; ``away`` is how long a host may be away, in milliseconds."""
     table = state.table
+    for seat in state.coming_back:
+        if not state.is_out_of_time(seat):  # the bot has decided, or nobody asks that any more
+            return Due(0, "back", seat)
     if state.row.state == "lobby":
         if state.starting is not None:
             return Due(state.starting.until, "start", -1)
@@ -30,7 +33,9 @@ def next_due(state: TableState, away: int) -> Due | None:
     if table is None or state.row.state != "playing":
         return None
     if state.undo is not None:
-        return Due(state.undo.until, "undo", state.undo.seat)  # the game rests until that is settled
+        # The game rests until that is settled, but for the clock of whoever asks.
+        own = [due for due in _clocks(state) if due.seat == state.undo.seat]
+        return min([Due(state.undo.until, "undo", state.undo.seat), *own], key=lambda due: due.at)
     found = [*_bots(state, table), *_standing_answers(state), *_clocks(state)]
     return min(found, key=lambda due: due.at, default=None)
 

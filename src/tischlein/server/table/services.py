@@ -31,6 +31,8 @@ class Services:
     )
 
     processes: dict[str, BotProcess] = field(default_factory=dict)
+    # Of each bot of the operator's own, which answers one question after the other: one that hangs holds up nobody else's.
+    own_thinkers: dict[str, Thinkers] = field(default_factory=dict)
     outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
     def __post_init__(self) -> None:
@@ -39,9 +41,19 @@ class Services:
         self.metrics.gauge(
             "tischlein_reviews_waiting", "Games that wait for the coach.", lambda: self.reviews.waiting
         )
-        self.metrics.gauge(
-            "tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self.thinkers.waiting
-        )
+        self.metrics.gauge("tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self._waiting)
+
+    def thinkers_of(self, level: str) -> Thinkers:
+        """The threads in which bots of a level think."""
+        if level not in self.bots:
+            return self.thinkers
+        if level not in self.own_thinkers:
+            self.own_thinkers[level] = Thinkers(1)
+        return self.own_thinkers[level]
+
+    @property
+    def _waiting(self) -> int:
+        return self.thinkers.waiting + sum(own.waiting for own in self.own_thinkers.values())
 
     def own_bot(self, level: str, key: str) -> Bot:
         """A player of the operator's own bots, in the process of that bot."""
@@ -49,7 +61,8 @@ class Services:
 
     def close(self) -> None:
         """Stop everything that thinks."""
-        self.thinkers.shutdown()
+        for thinkers in (self.thinkers, *self.own_thinkers.values()):
+            thinkers.shutdown()
         for process in self.processes.values():
             process.close()
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
-from tischlein.engine.pace import hesitation
+from tischlein.engine.pace import AMONG_BOTS, hesitation
 from tischlein.engine.table import Table
 from tischlein.server.store.rows import (
     BY_CLOCK,
@@ -28,7 +28,6 @@ from tischlein.server.store.rows import (
 )
 from tischlein.server.table.clocks import Clocks
 
-AMONG_BOTS = 25  # milliseconds that a bot hesitates where no person plays any more
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
 
 
@@ -113,9 +112,10 @@ class TableState:
         self.waiting: tuple[int, ...] = ()
         self.obliged: set[int] = set()
         self.actions: dict[int, list[Action]] = {}
-        self.out_of_time: set[int] = (
-            set()
-        )  # seats for which a bot makes the next decision because of the clock
+        # Per seat whose time was up: the question that a bot answers for it.
+        self.out_of_time: dict[int, int] = {}
+        self.coming_back: set[int] = set()  # of these: people who are there again, and wait for that answer
+        self._taken_up: dict[int, int] = {}  # per seat: the question to which somebody came back
         self.unchanged_since: list[int] = []  # per seat: the sequence number since which it is asked the same
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
@@ -185,23 +185,29 @@ class TableState:
         return [seat for seat in sorted(self.obliged) if not self.is_bot(seat)]
 
     def left_at(self, at: int) -> list[int]:
-        """What every seat has left for the game; clocks rest during a question."""
+        """What every seat has left for the game; during a question only the clock of whoever asks runs on."""
         assert self.clocks is not None  # noqa: S101 — for the type checker: the caller has looked
-        return self.clocks.left_at(self._clock_time(at), self.running)
-
-    def _clock_time(self, at: int) -> int:
-        return at if self.undo is None else self.undo.since
+        if self.undo is None:
+            return self.clocks.left_at(at, self.running)
+        asker = self.undo.seat
+        left = self.clocks.left_at(self.undo.since, self.running)
+        left[asker] = self.clocks.left_at(at, self.running)[asker]
+        return left
 
     def time_left(self, seat: int, at: int) -> int | None:
-        """Milliseconds that a person has left for the decision or the game; none without a clock. Clocks rest during a question."""
+        """Milliseconds that a person has left for the decision or the game; none without a clock; as ``left_at``."""
         if self.clocks is not None and self.row.state == "playing":
             person = self.seats[seat].kind == "person" and not self.is_bot(seat)
             return self.left_at(at)[seat] if person else None
         if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
             return None
-        if self.undo is not None:
+        if self.undo is not None and self.undo.seat != seat:
             at = self.undo.since
         return max(0, self.asked_at[seat] + 1000 * self.row.timer - at)
+
+    def is_out_of_time(self, seat: int) -> bool:
+        """Does a bot answer because of the clock? Only the question for which time was up, if it is still asked."""
+        return seat in self.waiting and self.out_of_time.get(seat) == self.unchanged_since[seat]
 
     def asked_before(self, seat: int) -> tuple[int, int] | None:
         """A seat, and when it was asked to decide what it decided last; None when somebody else has decided since.
@@ -272,7 +278,7 @@ class TableState:
             self._open_hint(hint)
             noted = hint.seq
         self._note_hints(self.log[noted:])
-        self.out_of_time = set()
+        self.out_of_time, self.coming_back, self._taken_up = {}, set(), {}
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
         self._asked_before = [[] for _ in range(seats)]
@@ -325,7 +331,12 @@ class TableState:
     def recount(self, at: int) -> None:
         """What is left on the clocks has been stored: they run on from there."""
         if self.clocks is not None and self.row.clocks is not None:
-            self.clocks.left, self.clocks.at = list(self.row.clocks), self._clock_time(at)
+            self.clocks.left, self.clocks.at = list(self.row.clocks), at
+            if self.undo is not None:
+                self.clocks.at = self.undo.since
+                # All count from the question on, and the clock of whoever asks has run since then.
+                if self.undo.seat in self.running:
+                    self.clocks.left[self.undo.seat] += at - self.undo.since
 
     def look_around(self, decided: int | None, at: int, taken_back: Collection[int] = ()) -> None:
         """Find out who may decide what now, and for whom that is new: for everybody, if nobody has decided or taken back."""
@@ -347,11 +358,16 @@ class TableState:
 
     def pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
-        if self.row.pace == "instant" or self.played_out:
-            # Bots among themselves must not take a server's whole time.
-            return 0 if self.persons() and not self.played_out else AMONG_BOTS
+        if self.played_out or (self.row.pace == "instant" and not self.persons()):
+            return AMONG_BOTS
         optional = seat in self.waiting and seat not in self.obliged
         return hesitation(self.row.pace, optional, seat == decided, random.randrange)
+
+    def takes_up_again(self, seat: int) -> bool:
+        """Somebody comes back to a question: is it the first time? To go and come back again and again gives no more time."""
+        first = self._taken_up.get(seat) != self.unchanged_since[seat]
+        self._taken_up[seat] = self.unchanged_since[seat]
+        return first
 
     def remember(self, seat: int, message_id: str, seq: int) -> None:
         """A message was answered: the same again changes nothing."""
@@ -360,15 +376,20 @@ class TableState:
             self.answered[seat].popitem(last=False)
 
     def settle_undo(self, at: int, agreed: bool = False) -> UndoQuestion | None:
-        """A question about an undo is over, if there was one; clocks go on from where they were."""
+        """A question about an undo is over, if there was one; the others' clocks go on from where they were."""
         if self.undo is None:
             return None
         question, self.undo = self.undo, None
         if agreed:
             self._asked_before[question.seat].clear()
         pause = at - question.since
-        self.asked_at = [asked + pause for asked in self.asked_at]
+        # Whoever is short of time gets none by asking.
+        self.asked_at = [
+            asked if seat == question.seat else asked + pause for seat, asked in enumerate(self.asked_at)
+        ]
         if self.clocks is not None:
+            if question.seat in self.running:
+                self.clocks.left[question.seat] = max(0, self.clocks.left[question.seat] - pause)
             self.clocks.at += pause
         return question
 

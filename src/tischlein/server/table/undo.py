@@ -41,6 +41,8 @@ async def undo(live: LiveTable, seat: int, message_id: str) -> int:
     if laid_open and state.game.turns.rounds in table.happened_since(place):
         raise Refusal("undo_rounds", 409)
     await people.come_back(live, seat)
+    if state.is_out_of_time(seat):  # the bot decides first: an undo must not give more time for that
+        raise Refusal("stale", 409)
     others = who_must_agree(state, seat)
     try:
         if others and undos_in_a_row(state, seat) >= FREELY:

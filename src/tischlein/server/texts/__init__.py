@@ -11,13 +11,23 @@ from tischlein.engine.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.words import Words
 from tischlein.server.protocol.shared import Bilingual
+from tischlein.usage.refusals import PROBLEM, translated
 
 __all__ = ["in_both", "own_text", "reason", "words_for"]
 
 
 def own_text(key: str, **values: object) -> Bilingual:
-    """A text of the server's own."""
-    return Bilingual(**wording.own_text(__name__, key, **values))
+    """A text of the server's own; a problem that code names in English is told in each language."""
+    texts = {
+        language: wording.own_text(__name__, key, **_told(values, language))[language]
+        for language in LANGUAGES
+    }
+    return Bilingual(**texts)
+
+
+def _told(values: dict[str, object], language: str) -> dict[str, object]:
+    problem = values.get(PROBLEM)
+    return {**values, PROBLEM: translated(problem, language)} if isinstance(problem, str) else values
 
 
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:

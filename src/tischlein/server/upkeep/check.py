@@ -58,6 +58,8 @@ class CheckReport:
 
 def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> CheckReport:
     """Look at everything; nothing is changed. StoreError if there is no such file."""
+    if file.is_dir():
+        raise StoreError(f"{file}: Is a directory")
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
     report = CheckReport(str(file))
@@ -123,6 +125,7 @@ def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
     engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
     try:
         with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")  # Python's own begins with the first change, and here is none
             yield connection
     finally:
         engine.dispose()

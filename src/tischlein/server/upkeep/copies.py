@@ -15,7 +15,7 @@ from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
 
-PAGES = 1024  # copied at a time; between them the server writes
+PAGES = 1024  # copied at a time
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
 
 
@@ -76,7 +76,10 @@ def _copy(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
             closing(sqlite3.connect(target)) as writing,
         ):
-            reading.backup(writing, pages=PAGES, sleep=0.005)
+            # All of it as of now: else a copy would begin again whenever the server has written something.
+            reading.execute("BEGIN")
+            reading.execute("SELECT 1 FROM sqlite_schema").fetchone()
+            reading.backup(writing, pages=PAGES)
             # A backup is one file: nothing beside it that could be forgotten.
             writing.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, OSError) as error:
