@@ -15,7 +15,7 @@ from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now
-from tischlein.server.http.daily import _opened
+from tischlein.server.http.daily import _opened, _seated
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
 from tischlein.server.table import deals
@@ -79,10 +79,21 @@ async def refused(guest: Guest, type: str, **fields: Any) -> str:
     return code
 
 
+def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
+    usual = [seat.name for seat in _seated(4, "Ben", "", seed=1)]
+    assert len({*usual}) == 4
+    for k, taken in enumerate(usual[1:], 1):
+        own = [seat.name for seat in _seated(4, taken.upper(), "", seed=1)]
+        assert len({name.lower() for name in own}) == 4
+        assert [name for j, name in enumerate(own) if j not in (0, k)] == [
+            name for j, name in enumerate(usual) if j not in (0, k)
+        ]
+
+
 def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
     async def scene() -> None:
         tables = []
-        for key, name in ((ADA, "Ada"), (BEN, "Ben")):
+        for key, name in ((ADA, "Anna"), (BEN, "Ben")):
             made = await play_today(live, key, name, "quando")
             async with sitting(live, made["code"], made["token"]) as guest:
                 own, *bots = guest.table["seats"]

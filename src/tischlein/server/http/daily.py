@@ -119,9 +119,9 @@ def _seats(game: Game) -> int:
 
 
 def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[SeatRow]:
-    """The person, and bots that are the same for everybody, also by their names if that is possible."""
-    names = Random(seed).sample(BOT_NAMES, len(BOT_NAMES))
-    bots = [other for other in names if skeleton(other) != skeleton(name)][: seats - 1]
+    """The person, and bots that are the same for everybody; only whose name the person has gets the spare one."""
+    *names, spare = Random(seed).sample(BOT_NAMES, seats)
+    bots = [spare if skeleton(bot) == skeleton(name) else bot for bot in names]
     looks = Random(seed).sample(BOT_AVATARS, seats - 1)
     return [
         SeatRow(SEAT, kind="person", name=name, token_hash=token_hash),
