@@ -1,7 +1,9 @@
 """Belief: worlds are weighted by what others keep; nothing that the seat knows changes, and bots' hands are imagined as they are."""
 
 import json
+import sys
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +23,8 @@ from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.cards import EMPTY, RNG_WORDS, sow
 from tischlein.engine.game import Game
+from tischlein.games.lobo77.bots.belief import exchange
+from tischlein.games.lobo77.bots.prices import KEEP
 
 BELIEVING = [kit for kit in KITS if kit.game.id in ("lobo77", "quando")]  # the others weigh nothing
 WORLDS = 12
@@ -106,6 +110,23 @@ def test_whoever_lays_many_cards_at_a_time_or_has_knocked_keeps_other_fronts_in_
     assert after_a_knock < many - 0.2
 
 
+def test_with_more_seats_a_hand_says_less_in_lobo77() -> None:
+    """How often is the card that is kept most gladly given away for the one that is kept least?"""
+    game, dear, cheap = tischlein.game("lobo77"), KEEP.index(max(KEEP)), KEEP.index(min(KEEP))
+    given = []
+    for seats in (2, 3, 4, 8):
+        s, rng, often = game.layout.unpack(game.opening(seats)), dice(1), 0
+        for _ in range(1000):
+            for card in range(len(KEEP)):
+                s.hands[1][card], s.unseen[card] = int(card == dear), int(card == cheap)
+            s.sizes[1] = s.draw_size = 1
+            exchange(s, 1, 8, rng)
+            often += s.hands[1][cheap]
+        given.append(often)
+    assert 300 < given[0] < given[1] - 50 < given[2] - 100
+    assert given[2] == given[3]
+
+
 @each_game
 def test_every_game_says_what_is_counted(kit: Kit) -> None:
     table = kit.game.new(seats=2, seed=1)
@@ -128,3 +149,14 @@ def test_the_command() -> None:
     assert [row["decisions"] for row in document["hidden"]] == [6]
     assert sum(row["decisions"] for row in document["expected"]) == 6
     assert CliRunner().invoke(app, ["belief", "--seats", "99"]).exit_code == 2
+
+
+def test_what_a_picture_lacks_is_said_before_anything_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["belief", "--decisions", "1000000", "--picture"]
+    ended = CliRunner().invoke(app, [*asked, str(tmp_path / "none" / "one.svg")])
+    assert (ended.exit_code, "cannot be written: No such file" in ended.stderr) == (2, True)
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    ended = CliRunner().invoke(app, [*asked, str(tmp_path / "one.svg")])
+    assert (ended.exit_code, "vl-convert is not installed" in ended.stderr) == (2, True)

@@ -28,10 +28,10 @@ from tischlein.bots.net_playouts import (
     take_in,
     verdict,
 )
-from tischlein.bots.playout_choice import NetThought, PlayoutThought, doubtful, room_for_trials
+from tischlein.bots.playout_choice import PlayoutThought, doubtful, room_for_trials
 from tischlein.bots.warm import needed, warm
 from tischlein.bots.weights import (
-    AT_ONCE,
+    AHEAD,
     REACH,
     NetError,
     NetFile,
@@ -47,13 +47,16 @@ from tischlein.engine.features import MOST
 from tischlein.engine.game import Game
 from tischlein.lab.learning.inputs import inputs_for
 from tischlein.lab.learning.shrink import shrunk
+from tischlein.lab.tiny import OPEN
 
 LARGEST = 400_000
 WIDTH = 24
 LOBO = tischlein.game("lobo77")
-SHIPPED = Path(tischlein.__file__).parent / "games" / "lobo77" / files.NAME
-# The total is 70 and the last chip is at stake: 10 is the end.
-DANGER = {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0], "hands": [["0", "10"], ["8", "9"]]}
+# Whose expert plays games on with its net, so that this is compiled.
+QUANDO = tischlein.game("quando")
+SHIPPED = Path(tischlein.__file__).parent / "games" / "quando" / files.NAME
+# Who knocks here wins, and loses otherwise.
+TO_KNOCK = OPEN["quando"][8]
 
 
 def anything(game: Game, lean: float = 0.0, **trained: Any) -> bytes:
@@ -230,91 +233,62 @@ def test_where_there_is_no_net_hard_and_expert_search_and_the_log_says_so_once(
 
 def test_expert_corrects_a_net_that_knows_nothing(tmp_path: Path) -> None:
     file = tmp_path / "any.net"
-    file.write_bytes(anything(LOBO))
-    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=200)
-    thought = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
-    assert now.text(thought.best) == "0"
-    values = dict(zip((now.text(action) for action in thought.actions), thought.values, strict=True))
-    assert values == {"0": pytest.approx(1, abs=0.05), "10": pytest.approx(0)}
-    assert thought.iterations == 200
-    # Only what is better by more than the margin takes the place of the net's favourite.
-    choices = {
-        margin: now.text(bot("expert", net=str(file), margin=margin).choose(now)) for margin in (0.5, 1.5)
-    }
-    assert choices == {0.5: "0", 1.5: now.text(bot("hard", net=str(file)).choose(now))}
+    file.write_bytes(anything(QUANDO, ahead=4))
+    now = situation(QUANDO.at(TO_KNOCK, seed=1), 0, seed=1, iterations=200)
+    found: Any = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
+    assert isinstance(found, PlayoutThought)
+    assert now.text(found.best) == "knock"
+    assert sorted(found.values) == pytest.approx([0, 0, 1])
+    # What is clear is not tried until the budget is used up.
+    assert found.iterations < 200
+    choices = [now.text(bot(level, net=str(file)).choose(now)) for level in ("expert", "hard")]
+    assert choices == ["knock", "pick 2/6"]
 
 
 def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
-    """How far games are played on before the net is asked, and how sure thinking must be."""
-    for name, trained in (("usual", {}), ("further", {"ahead": 6, "margin": 0.0})):
-        (tmp_path / name).write_bytes(anything(LOBO, **trained))
-    usual, further = (manner_of(read(LOBO, (tmp_path / name).read_bytes())) for name in ("usual", "further"))
-    assert usual.ahead == AT_ONCE
-    assert usual.margin > 0
-    assert further == (6, 0.0, "tree", REACH)
-    table = LOBO.new(seats=3, seed=8)
+    """How far games are played on before the net is asked. Files from before name a way and a margin as well: that is over."""
+    said: dict[str, Any] = {"usual": {}, "nearer": {"ahead": 2, "way": "tree", "margin": 0.5}}
+    for name, trained in said.items():
+        (tmp_path / name).write_bytes(anything(QUANDO, **trained))
+    usual, nearer = (manner_of(read(QUANDO, (tmp_path / name).read_bytes())) for name in ("usual", "nearer"))
+    assert usual == (AHEAD, REACH)
+    assert nearer == (2, REACH)
+    table = QUANDO.new(seats=3, seed=8)
 
     def values(name: str, **more: Any) -> list[float]:
         now = situation(table, table.actor, seed=1, iterations=60)
         thought: Any = bot("expert", net=str(tmp_path / name), **more).think(now)  # type: ignore[attr-defined]  # expert's own
         return [float(value) for value in thought.values]
 
-    assert values("further") == values("usual", ahead=6) != values("usual")
-    assert values("further", ahead=AT_ONCE) == values("usual")
-    # A game that ends before is counted as it ends.
-    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=100)
-    assert now.text(bot("expert", net=str(tmp_path / "further")).choose(now)) == "0"
-    for wrong in (-2, 1.5, True):
-        with pytest.raises(OptionError, match="ahead is a whole number from -1"):
+    assert values("nearer") == values("usual", ahead=2) != values("usual")
+    assert values("nearer", ahead=AHEAD) == values("usual")
+    for wrong in (-1, 1.5, True):
+        with pytest.raises(OptionError, match="ahead is a whole number from 0"):
             bot("expert", ahead=wrong)
-
-
-def test_expert_plays_games_on_with_its_net_where_the_file_says_so(tmp_path: Path) -> None:
-    (tmp_path / "tree").write_bytes(anything(LOBO))
-    (tmp_path / "games").write_bytes(anything(LOBO, way="games", ahead=4))
-    now = situation(LOBO.at(DANGER, seed=1), 0, seed=1, iterations=200)
-
-    def thought(name: str, **more: Any) -> Any:
-        # The dice are the situation's; who thinks uses them up.
-        return bot("expert", net=str(tmp_path / name), **more).think(replace(now, rng=list(now.rng)))  # type: ignore[attr-defined]  # expert's own
-
-    found = thought("games")
-    assert isinstance(found, PlayoutThought)
-    assert now.text(found.best) == "0"
-    values = dict(zip((now.text(action) for action in found.actions), found.values, strict=True))
-    assert values == {"0": pytest.approx(1), "10": pytest.approx(0)}
-    # What is clear is not tried until the budget is used up.
-    assert found.iterations < 200
-    assert now.text(bot("expert", net=str(tmp_path / "games")).choose(now)) == "0"
-    again = thought("tree", way="games", ahead=4)
-    assert again.values.tolist() == found.values.tolist()
-    assert not isinstance(thought("games", way="tree"), PlayoutThought)
-    with pytest.raises(OptionError, match="way is one of tree, games"):
-        bot("expert", way="guess")
 
 
 def test_games_with_the_net_take_no_more_than_their_budget(tmp_path: Path) -> None:
     file = tmp_path / "any.net"
-    file.write_bytes(anything(LOBO))
-    table = LOBO.new(seats=3, seed=8)
+    file.write_bytes(anything(QUANDO))
+    table = QUANDO.new(seats=3, seed=8)
     now = situation(table, table.actor, seed=1, iterations=30)
-    found: Any = bot("expert", net=str(file), way="games", ahead=2).think(now)  # type: ignore[attr-defined]  # expert's own
+    found: Any = bot("expert", net=str(file), ahead=2).think(now)  # type: ignore[attr-defined]  # expert's own
     assert 0 < found.iterations <= 30
     assert found.visits.sum() - 1 == found.iterations  # the best counts once more
     # With too little to compare anything the net decides.
     hasty = situation(table, table.actor, seed=1, iterations=1)
-    chosen = bot("expert", net=str(file), way="games").choose(hasty)
+    chosen = bot("expert", net=str(file)).choose(hasty)
     assert chosen == bot("hard", net=str(file)).choose(hasty)
 
 
 def test_only_what_the_net_has_doubts_about_is_tried() -> None:
-    table = LOBO.new(seats=3, seed=4)
-    expert = bot("expert", net=str(SHIPPED), way="games", ahead=2)
+    table = QUANDO.new(seats=3, seed=4)
+    expert = bot("expert", net=str(SHIPPED), ahead=2)
     kinds: set[str] = set()
     while not table.over and len(kinds) < 2:
         now = situation(table, table.actor, seed=1, iterations=80)
         if len(now.actions) > 1:
-            liked = likings(LOBO, now.data, now.seat, now.actions, "native", str(SHIPPED))
+            liked = likings(QUANDO, now.data, now.seat, now.actions, "native", str(SHIPPED))
             tried = doubtful(liked, REACH)
             found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
             assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
@@ -329,12 +303,12 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
 
 
 def test_a_file_says_how_far_its_net_may_be_doubted(tmp_path: Path) -> None:
-    table = LOBO.new(seats=2, seed=4)
+    table = QUANDO.new(seats=2, seed=4)
     now = situation(table, table.actor, seed=1, iterations=80)
     found = []
     for reach in (0.0, 99.0):
         file = tmp_path / f"{reach}.net"
-        file.write_bytes(anything(LOBO, way="games", ahead=2, reach=reach))
+        file.write_bytes(anything(QUANDO, ahead=2, reach=reach))
         thought: Any = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
         found.append(int((thought.visits > 0).sum()))
     assert found == [1, min(TRIED, len(now.actions))]
@@ -383,8 +357,8 @@ def test_a_net_may_help_only_those_who_think_ahead(
     monkeypatch.setattr(learned, "net_of", lambda game: read(game, anything(game, plays=[], thinks=[2])))
     monkeypatch.setattr(learned, "_kept", local())  # other tests play by the true one
     monkeypatch.setattr(learned, "_warned", set())
-    table = LOBO.new(seats=2, seed=8)
+    table = QUANDO.new(seats=2, seed=8)
     now = situation(table, table.actor, seed=1, iterations=50)
     assert bot("hard").choose(now) == bot("search").choose(replace(now, rng=list(now.rng)))
-    assert isinstance(bot("expert").think(now), NetThought)  # type: ignore[attr-defined]  # expert's own
+    assert isinstance(bot("expert").think(now), PlayoutThought)  # type: ignore[attr-defined]  # expert's own
     assert not caplog.records

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from samples import SAMPLES
-from tischlein.bots.guide import AT_RANDOM, BY_HEURISTICS
+from tischlein import simulate
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.table import Table
@@ -193,32 +193,12 @@ def test_a_position_is_worth_points_and_hands() -> None:
     assert few[1] - many[1] == 2000
 
 
-def wins(ways: list[int], games: int) -> float:
-    """The share of games that the first seat wins."""
-    player = mind(GAME, "native")
-    cells = player.cells(len(ways))
-    cells[:] = ways
-    rng = player.cells(RNG_WORDS)
-    actions, points, work = (
-        player.cells(player.actions),
-        player.cells(player.actions),
-        player.cells(player.work),
-    )
-    found = 0.0
-    for game in range(games):
-        box = player.box(GAME.opening(len(ways)))
-        sow(rng, 1, 0, game)
-        player.functions["play_out_at"](box, 0, cells, 0, rng, actions, points, work, 5000)
-        paid = player.backend.payoff(box)[: len(ways)]
-        assert sum(paid) > 0, "the game does not end"
-        found += paid[0] / sum(paid)
-    return found / games
-
-
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_thumb_players_beat_random_ones(seats: int) -> None:
-    assert wins([BY_HEURISTICS] + [AT_RANDOM] * (seats - 1), 100) > 0.9
+    found = simulate(GAME, games=100, seats=seats, bots=["medium"] + ["random"] * (seats - 1))
+    assert found.finished.all()
+    assert found.shares[:, 0].mean() > 0.9
 
 
 def test_games_among_thumb_players_end() -> None:
-    assert wins([BY_HEURISTICS] * 6, 20) <= 1
+    assert simulate(GAME, games=20, seats=6, bots="medium").finished.all()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tischlein import simulate
 from tischlein.bots.base import situation
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
@@ -259,17 +260,7 @@ def test_compiled_code_rates_alike(seats: int, options: dict[str, Any]) -> None:
     ("seats", "options", "share"), [(2, {}, 0.85), (4, {}, 0.5), (6, {"discard": "free"}, 0.5)]
 )
 def test_rules_of_thumb_beat_chance(seats: int, options: dict[str, Any], share: float) -> None:
-    thumb = mind(GAME, "native")
-    opening = GAME.opening(seats, **options)
-    rng, work = thumb.cells(RNG_WORDS), thumb.cells(thumb.work)
-    actions, points = thumb.cells(thumb.actions), thumb.cells(thumb.actions)
-    games = 240
-    won = 0.0
-    for k in range(games):
-        ways, box = thumb.cells(seats), thumb.box(opening)
-        ways[k % seats] = 1
-        sow(rng, 9, 0, k)
-        thumb.functions["play_out_at"](box, 0, ways, 0, rng, actions, points, work, 10_000)
-        paid = thumb.backend.payoff(box)[:seats]
-        won += paid[k % seats] / sum(paid)
-    assert won / games > share
+    found = simulate(
+        GAME, games=240, seats=seats, bots=["medium"] + ["random"] * (seats - 1), options=options
+    )
+    assert found.shares[:, 0].mean() > share

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import tischlein
+from tischlein import simulate
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.table import Table
@@ -265,16 +266,5 @@ def test_all_worlds_that_a_seat_can_imagine_look_the_same(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_rules_of_thumb_beat_random_players(seats: int) -> None:
-    thumb = mind(QWIXX, "native")
-    start = QWIXX.opening(seats)
-    actions, points, work = thumb.cells(thumb.actions), thumb.cells(thumb.actions), thumb.cells(thumb.work)
-    rng = thumb.cells(RNG_WORDS)
-    won = 0
-    for game in range(100):
-        ways = thumb.cells(seats)
-        ways[game % seats] = 1
-        box = thumb.box(start)
-        sow(rng, 1, 0, game)
-        thumb.functions["play_out_at"](box, 0, ways, 0, rng, actions, points, work, 10_000)
-        won += thumb.backend.payoff(box)[game % seats]
-    assert won > 95
+    found = simulate(QWIXX, games=100, seats=seats, bots=["medium"] + ["random"] * (seats - 1))
+    assert found.winners[:, 0].sum() > 95

@@ -244,15 +244,13 @@ def test_the_same_rules_with_other_rules_of_thumb_are_another_mind(first: bool) 
 def test_a_large_memory_is_given_back_and_a_small_one_is_shared() -> None:
     told = situation(LOBO.new(seats=2, seed=1), 0, seed=1)
     me = mind(LOBO, "native")
-    held = [
-        weakref.ref(searcher.cleared("space", laid_out, me, told, most).keys) for most in (1 << 15, 1 << 16)
-    ]
+    held = [weakref.ref(searcher.cleared(me, told, most).keys) for most in (1 << 15, 1 << 16)]
     assert [one() is None for one in held] == [True, True]
-    small = searcher.cleared("space", laid_out, me, told, 8)
+    small = searcher.cleared(me, told, 8)
     small.keys[:] = 7
-    large = searcher.cleared("space", laid_out, me, told, 1 << 15)
+    large = searcher.cleared(me, told, 1 << 15)
     assert len(large.keys) == len(large.values) == 1 << 20
     assert not large.keys.any()
-    again = searcher.cleared("space", laid_out, me, told, 8)
+    again = searcher.cleared(me, told, 8)
     assert again.keys is small.keys
     assert not again.keys.any()

@@ -58,6 +58,20 @@ def test_values_differ_by_the_loss_in_however_many_worlds() -> None:
     assert worlds == {FEW, 4 * FEW}
 
 
+def test_who_played_the_favourite_is_judged_in_half_the_worlds() -> None:
+    table, seat = next(decisions(LOBO, 1, more_than=3))
+    known, actions = LOBO.layout.pack(table.concealed(seat)), tuple(one.id for one in table.actions(seat))
+    found = [judged(LOBO, known, seat, actions, action, 4 * FEW) for action in actions]
+    favourite = found[0].best.action
+    for one in found:
+        assert one.best.action == favourite
+        assert one.played is not None
+        if one.played.action == favourite:
+            assert one.best.worlds == 2 * FEW
+        else:
+            assert one.best.worlds == one.played.worlds >= 4 * FEW
+
+
 def test_a_single_action_is_judged_without_what_was_practised_before() -> None:
     game = tischlein.game("quanto")
     table, seat = next(decisions(game, 1, more_than=3))

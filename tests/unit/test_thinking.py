@@ -97,6 +97,25 @@ def test_whoever_has_used_least_is_next() -> None:
     assert len(asked) == 41
 
 
+def test_tables_of_one_address_take_turns() -> None:
+    """Each table asks for one bot at a time; a third that comes later waits for one search of each, not for all that they ask."""
+
+    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+        async def table(name: str) -> None:
+            for _ in range(5):
+                await thinkers.ask("one", "hard", notes.mind(name), KNOWN)
+
+        tables = [asyncio.create_task(table(name)) for name in "ab"]
+        await begun(notes, 1)
+        tables.append(asyncio.create_task(table("c")))
+        await asyncio.sleep(0)
+        notes.gate.set()
+        await asyncio.gather(*tables)
+
+    asked = "".join(name for name, _ in run(scene).asked)
+    assert asked == "abc" * 5
+
+
 def test_the_more_wait_the_shorter_each_one_thinks() -> None:
     async def scene(thinkers: Thinkers, notes: Noting) -> None:
         notes.gate.set()

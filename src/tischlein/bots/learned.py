@@ -10,30 +10,18 @@ from time import perf_counter
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.net import Net
-from tischlein.bots.net_search import NetWorkspace
-from tischlein.bots.playout_choice import NetThought, PlayoutThought, doubtful, thought_by_playouts
-from tischlein.bots.search import Style
-from tischlein.bots.searcher import Searcher, Thought, cleared, common_memory, in_slices
-from tischlein.bots.weights import (
-    AT_ONCE,
-    GAMES,
-    WAYS,
-    Manner,
-    NetError,
-    manner_of,
-    net_of,
-    read_file,
-    room_for,
-    seats_of,
-)
+from tischlein.bots.net_playouts import NetWorkspace
+from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
+from tischlein.bots.search import KNOWN, RECORDS, Style
+from tischlein.bots.searcher import Searcher, Thought
+from tischlein.bots.weights import Manner, NetError, manner_of, net_of, read_file, room_for, seats_of
+from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array
 
 logger = logging.getLogger("tischlein.bots")
 
-# How many iterations a second of thinking may come to, at most.
-PER_SECOND = 20_000
 # Does ``expert`` weight worlds by what others' actions tell about their cards, where a game's rules of thumb say how?
 BELIEF = 1
 
@@ -112,40 +100,24 @@ class Learned:
 
 
 class Expert:
-    """Thinks ahead, in worlds that its seat cannot tell from the true one, with a net."""
+    """Thinks ahead, in worlds that its seat cannot tell from the true one, by games that are played on with a net."""
 
     def __init__(
         self,
         net: str = "",
-        exploration: float = 1.0,
-        per_world: int = 1,
         iterations: int | None = None,
         seconds: float | None = None,
-        margin: float | None = None,  # as the net's file says
         belief: int = BELIEF,
         ahead: int | None = None,  # as the net's file says
-        way: str | None = None,  # likewise
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
-        self._search = Searcher(
-            exploration=exploration,
-            per_world=per_world,
-            iterations=iterations,
-            seconds=seconds,
-            belief=belief,
-        )
+        self._search = Searcher(per_world=1, iterations=iterations, seconds=seconds, belief=belief)
         self._belief = belief
-        self._path, self._exploration, self._per_world = net, float(exploration), per_world
+        self._path = net
         self._iterations, self._seconds = iterations, seconds
-        if isinstance(margin, bool) or not isinstance(margin, int | float | None):
-            raise ValueError(f"margin is a number, not {margin!r}")
-        self._margin = margin
-        if isinstance(ahead, bool) or not isinstance(ahead, int | None) or (ahead or 0) < AT_ONCE:
-            raise ValueError("ahead is a whole number from -1")
+        if isinstance(ahead, bool) or not isinstance(ahead, int | None) or (ahead or 0) < 0:
+            raise ValueError("ahead is a whole number from 0")
         self._ahead = ahead
-        if way is not None and way not in WAYS:
-            raise ValueError(f"way is one of {', '.join(WAYS)}")
-        self._way = way
         self._told: Manner | None = None  # by the file
 
     def style_for(self, heuristics: Heuristics) -> Style:
@@ -155,18 +127,12 @@ class Expert:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        if self._plays_on(situation):
+        if self._has_net(situation):
             tried = doubtful(self._liked(situation), self._manner(situation.game).reach)
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
-        if isinstance(thought, PlayoutThought):
-            return thought.verdict
-        if isinstance(thought, NetThought):
-            margin = self._manner(situation.game).margin if self._margin is None else self._margin
-            if thought.gain < margin:
-                return thought.favourite
-        return thought.best
+        return thought.verdict if isinstance(thought, PlayoutThought) else thought.best
 
     def _manner(self, game: Game) -> Manner:
         if not self._path:
@@ -179,76 +145,58 @@ class Expert:
         game, seats = situation.game, situation.seats
         return bool(self._path) or (has_net(game) and seats in seats_of(game, net_of(game), thinking=True))
 
-    def _plays_on(self, situation: Situation) -> bool:
-        """Does it think by games that are played on with the net?"""
-        return self._has_net(situation) and (self._way or self._manner(situation.game).way) == GAMES
-
     def _liked(self, situation: Situation) -> list[float]:
         return likings(
             situation.game, situation.data, situation.seat, situation.actions, "native", self._path
         )
 
     def think(self, situation: Situation) -> Thought:
-        """Search until the budget is used up."""
+        """Think until the budget is used up."""
         if not self._has_net(situation):
             return self._search.think(situation)
         begin = perf_counter()
-        me = mind(situation.game, "native")
-        net = net_for(situation.game, "native", self._path)
         manner = self._manner(situation.game)
-        ahead = manner.ahead if self._ahead is None else self._ahead
         seconds = self._seconds or situation.seconds
-        iterations = self._iterations or (None if self._seconds else situation.iterations)
-        if self._plays_on(situation):
-            return self._by_playouts(situation, me, net, ahead, iterations, begin + seconds)
-        most = iterations or max(64, int(PER_SECOND * seconds))
-        space = cleared("net", _laid_out, me, situation, most)
-        think_with_net = me.functions["think_with_net"]
-        done = in_slices(
-            lambda done, more: think_with_net(
-                space,
-                net,
-                self._exploration,
-                self._per_world,
-                self._belief,
-                ahead,
-                situation.seat,
-                done,
-                more,
-            ),
-            most,
-            None if iterations else begin + seconds,
-        )
-        return _thought(me, space, situation, done)
-
-    def _by_playouts(
-        self, situation: Situation, me: Mind, net: Net, ahead: int, games: int | None, until: float
-    ) -> Thought:
-        space = cleared("net", _laid_out, me, situation, 1)
-        reach = self._manner(situation.game).reach
         return thought_by_playouts(
-            situation, space, net, self._liked(situation), reach, ahead, self._belief, games, until
+            situation,
+            _cleared(situation),
+            net_for(situation.game, "native", self._path),
+            self._liked(situation),
+            manner.reach,
+            manner.ahead if self._ahead is None else self._ahead,
+            self._belief,
+            self._iterations or (None if self._seconds else situation.iterations),
+            begin + seconds,
         )
 
 
-def _thought(me: Mind, space: NetWorkspace, situation: Situation, done: int) -> Thought:
+def _cleared(situation: Situation) -> NetWorkspace:
+    """What to think with, with nothing in it but what the seat knows; for this thread, until it thinks again."""
     import numpy as np
 
-    n = len(situation.actions)
-    visits, values, priors = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
-    space.actions[:n] = situation.actions
-    me.functions["counted_with_net"](space, situation.seat, n, visits, values, priors)
-    return NetThought(situation.actions, visits, values, done, priors)
+    name = f"{situation.game.id} space"
+    space: NetWorkspace | None = getattr(_kept, name, None)
+    if space is None:
+        space = _laid_out(situation.game)
+        setattr(_kept, name, space)
+    space.rows[KNOWN] = np.frombuffer(situation.data, np.uint8)
+    space.rng[:] = situation.rng
+    return space
 
 
-def _laid_out(game: Game, me: Mind, size: int) -> NetWorkspace:
+def _laid_out(game: Game) -> NetWorkspace:
     import numpy as np
 
+    me = mind(game, "native")
+    states = np.zeros(RECORDS, game.layout.dtype)
     most = max(me.actions, game.rules.MAX_SEATS)
     return NetWorkspace(
-        **common_memory(game, me, size),
-        priors=np.zeros(size, np.float32),
+        states=states,
+        rows=states.view(np.uint8).reshape(RECORDS, game.layout.size),
+        rewards=np.zeros(game.rules.MAX_SEATS, np.float64),
+        rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(most, np.int64),
         points=np.zeros(most, np.float64),
         opinions=np.zeros(most, np.int64),
+        work=np.zeros(me.work, np.int64),
     )

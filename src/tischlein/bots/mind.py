@@ -14,7 +14,6 @@ from tischlein.bots import (
     guide,
     net,
     net_playouts,
-    net_search,
     search,
     without_heuristics,
 )
@@ -26,11 +25,11 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Kernel, Numba, State
 
-GENERIC = (drive, guide, exponential, search, net, net_search, net_playouts, evaluation)
+GENERIC = (drive, guide, exponential, search, net, net_playouts, evaluation)
 
 
 class Mind:
-    """The functions of ``guide``, ``search``, ``net``, ``net_search`` and ``evaluation`` for one game, and the memory they need."""
+    """The functions of ``guide``, ``search``, ``net``, ``net_playouts`` and ``evaluation`` for one game, and the memory they need."""
 
     def __init__(self, game: Game, backend: str) -> None:
         self.game = game

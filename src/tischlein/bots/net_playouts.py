@@ -8,11 +8,10 @@ from math import sqrt
 from typing import NamedTuple
 
 from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.net_search import NetWorkspace, share_out
 from tischlein.bots.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
-from tischlein.engine.contract import apply, chances, conceal, legal
-from tischlein.engine.types import Array
+from tischlein.engine.contract import apply, chances, conceal, legal, payoff
+from tischlein.engine.types import Array, State
 
 # So many of the actions that the net likes best are tried.
 TRIED = 6
@@ -22,6 +21,19 @@ AT_LEAST = 16
 GIVEN_UP = 2.0
 # What the net likes best is played unless something is better by so many.
 SURE = 1.0
+
+
+class NetWorkspace(NamedTuple):
+    """What thinking with a net works with; see ``Workspace``."""
+
+    states: Array
+    rows: Array
+    rewards: Array
+    rng: Array
+    actions: Array
+    points: Array
+    opinions: Array  # of rules of thumb
+    work: Array
 
 
 class Trials(NamedTuple):
@@ -151,3 +163,14 @@ def go_on(space: NetWorkspace, net: Net, ahead: int, me: int, luck: Array) -> No
             apply(s, seat, int(space.actions[chosen]), space.work)
         seat = int(s.actor)
     share_out(space, s)
+
+
+def share_out(space: NetWorkspace, s: State) -> None:
+    """Write everybody's share of the win."""
+    seats = int(s.seats)
+    payoff(s, space.actions)
+    winners = 0.0
+    for seat in range(seats):
+        winners += space.actions[seat]
+    for seat in range(seats):
+        space.rewards[seat] = space.actions[seat] / winners if winners > 0.0 else 1.0 / seats

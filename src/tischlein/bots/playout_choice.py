@@ -5,21 +5,22 @@ time that is left.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
-from tischlein.bots.net_playouts import AT_LEAST, TRIED, Trials, clear_trials, leader, verdict
-from tischlein.bots.net_search import NetWorkspace
+from tischlein.bots.net_playouts import (
+    AT_LEAST,
+    TRIED,
+    NetWorkspace,
+    Trials,
+    clear_trials,
+    leader,
+    verdict,
+)
 from tischlein.bots.searcher import Thought
 from tischlein.cards import RNG_WORDS
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Worlds between two looks at the clock and at what is worth another try, at most.
 AT_ONCE = 4
@@ -28,33 +29,10 @@ MOST_WORLDS = 4096
 
 
 @dataclass(frozen=True)
-class NetThought(Thought):
-    """A thought with a net: it also says how much the net trusts each action."""
+class PlayoutThought(Thought):
+    """A thought that comes from whole worlds: the best and the net's favourite were tried in the same ones."""
 
-    priors: NDArray[np.float64]
-
-    @property
-    def favourite(self) -> int:
-        """What the net plays without thinking."""
-        return self.actions[int(self.priors.argmax())]
-
-    @property
-    def gain(self) -> float:
-        """How much better the best action came out than the favourite."""
-        best, favourite = (self.actions.index(action) for action in (self.best, self.favourite))
-        return float(self.values[best] - self.values[favourite])
-
-
-@dataclass(frozen=True)
-class PlayoutThought(NetThought):
-    """A thought that comes from whole worlds: the best and the favourite were tried in the same ones."""
-
-    apart: float  # by how much the best is better than the favourite there
     verdict: int  # what to play: the best, if it is clearly better than the favourite
-
-    @property
-    def gain(self) -> float:
-        return self.apart
 
 
 def room_for_trials() -> Trials:
@@ -123,13 +101,4 @@ def thought_by_playouts(
     # Of those that were tried to the end, the best one counts as tried most.
     best = leader(trials, n)
     visits[order[best]] += 1
-    priors = np.array([exp(one - max(liked)) for one in liked])
-    return PlayoutThought(
-        actions,
-        visits,
-        values,
-        done,
-        priors / priors.sum(),
-        float(trials.apart[best][0]),
-        actions[order[verdict(trials, n)]],
-    )
+    return PlayoutThought(actions, visits, values, done, actions[order[verdict(trials, n)]])

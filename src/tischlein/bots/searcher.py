@@ -6,18 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tischlein.bots import search
 from tischlein.bots.base import Situation
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
-from tischlein.bots.net_search import NetWorkspace
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +32,7 @@ PER_SECOND = 60_000
 
 # Thinking happens in threads, and each keeps a small memory, however many bots think there; a large one is given back after every search.
 _memories = local()
-CELLS = ("keys", "visits", "available", "values", "priors")
+CELLS = ("keys", "visits", "available", "values")
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ class Searcher:
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        space = cleared("space", laid_out, me, situation, most)
+        space = cleared(me, situation, most)
         think = me.functions["think"]
         done = in_slices(
             lambda done, ahead: think(space, style, situation.seat, done, ahead),
@@ -155,20 +153,15 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
     return done
 
 
-Memory = TypeVar("Memory", Workspace, NetWorkspace)
-
-
-def cleared(
-    kind: str, lay_out: Callable[[Game, Mind, int], Memory], me: Mind, situation: Situation, most: int
-) -> Memory:
-    """Memory for a search of a kind and this size, with nothing in it but what the seat knows; for this thread, until its next search."""
+def cleared(me: Mind, situation: Situation, most: int) -> Workspace:
+    """Memory for a search of this size, with nothing in it but what the seat knows; for this thread, until its next search."""
     import numpy as np
 
     size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
-    kept: dict[tuple[str, Game], Memory] = _memories.__dict__.setdefault("kept", {})
-    memory = kept.get((kind, situation.game)) or lay_out(situation.game, me, SMALLEST)
-    kept[kind, situation.game] = memory
-    cells: dict[str, NDArray[Any]] = {part: getattr(memory, part) for part in CELLS if hasattr(memory, part)}
+    kept: dict[Game, Workspace] = _memories.__dict__.setdefault("kept", {})
+    memory = kept.get(situation.game) or laid_out(situation.game, me, SMALLEST)
+    kept[situation.game] = memory
+    cells: dict[str, NDArray[Any]] = {part: getattr(memory, part) for part in CELLS}
     if size > SMALLEST:
         memory = memory._replace(**{part: np.zeros(size, cell.dtype) for part, cell in cells.items()})
     else:
@@ -179,40 +172,30 @@ def cleared(
     return memory
 
 
-def common_memory(game: Game, me: Mind, size: int) -> dict[str, Array]:
-    """What every search needs, with room for so many actions at decisions."""
-    import numpy as np
-
-    states = np.zeros(RECORDS, game.layout.dtype)
-    row = game.layout.size
-    weights = [0] * row
-    search.weigh(weights, [0] * RNG_WORDS)
-    return {
-        "states": states,
-        "rows": states.view(np.uint8).reshape(RECORDS, row),
-        "weights": np.array(weights, np.int64),
-        "keys": np.zeros(size, np.int64),
-        "visits": np.zeros(size, np.int32),
-        "available": np.zeros(size, np.int32),
-        "values": np.zeros(size, np.float32),
-        "places": np.zeros(DEPTH, np.int64),
-        "seats": np.zeros(DEPTH, np.int64),
-        "rewards": np.zeros(game.rules.MAX_SEATS, np.float64),
-        "around": np.zeros(me.actions, np.int64),
-        "rng": np.zeros(RNG_WORDS, np.int64),
-        "work": np.zeros(me.work, np.int64),
-    }
-
-
 def laid_out(game: Game, me: Mind, size: int) -> Workspace:
     """A new workspace with room for so many actions at decisions."""
     import numpy as np
 
-    seats = game.rules.MAX_SEATS
+    states = np.zeros(RECORDS, game.layout.dtype)
+    row, seats = game.layout.size, game.rules.MAX_SEATS
+    weights = [0] * row
+    search.weigh(weights, [0] * RNG_WORDS)
     return Workspace(
-        **common_memory(game, me, size),
+        states=states,
+        rows=states.view(np.uint8).reshape(RECORDS, row),
+        weights=np.array(weights, np.int64),
+        keys=np.zeros(size, np.int64),
+        visits=np.zeros(size, np.int32),
+        available=np.zeros(size, np.int32),
+        values=np.zeros(size, np.float32),
+        places=np.zeros(DEPTH, np.int64),
+        seats=np.zeros(DEPTH, np.int64),
+        rewards=np.zeros(seats, np.float64),
+        around=np.zeros(me.actions, np.int64),
         trust=np.zeros(me.actions, np.float64),
+        rng=np.zeros(RNG_WORDS, np.int64),
         actions=np.zeros(me.actions, np.int64),
         points=np.zeros(max(me.actions, seats), np.int64),
         ways=np.full(seats, BY_HEURISTICS, np.int64),
+        work=np.zeros(me.work, np.int64),
     )

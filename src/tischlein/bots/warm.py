@@ -10,8 +10,7 @@ from tischlein.bots.base import situation
 from tischlein.bots.learned import Expert, Learned, has_net
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import GAMES as BY_GAMES
-from tischlein.bots.weights import TREE, manner_of, net_of, seats_of
+from tischlein.bots.weights import net_of, seats_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
 from tischlein.games import GAMES
@@ -22,7 +21,7 @@ THINKING = ("think", "counted")
 WITH_NET = ("likings_at",)
 # Enough for each action to be tried once.
 ITERATIONS = 8
-THINKING_WITH_NET = {TREE: ("think_with_net", "counted_with_net"), BY_GAMES: ("likings_at", "foresee")}
+THINKING_WITH_NET = ("likings_at", "foresee")
 
 
 def warm(game: Game, thinking: bool = True) -> None:
@@ -47,8 +46,9 @@ def needed(game: Game) -> tuple[str, ...]:
     if not has_net(game):
         return names
     plays, thinks = (seats_of(game, net_of(game), thinking) for thinking in (False, True))
-    thinking = THINKING_WITH_NET[manner_of(net_of(game)).way] if thinks else ()
-    return tuple(dict.fromkeys((*names, *(WITH_NET if plays else ()), *thinking)))
+    return tuple(
+        dict.fromkeys((*names, *(WITH_NET if plays else ()), *(THINKING_WITH_NET if thinks else ())))
+    )
 
 
 def is_kept(game: Game) -> bool:

@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 NAME = "net.bin"
-# The net is asked at the edge of the tree: nothing is played on before.
-AT_ONCE = -1
-# Worlds are imagined without what others' actions tell about their cards, and a net has learned that.
-MARGIN = 0.02
+# Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
+AHEAD = 24
 # No action is tried that the net takes for e**REACH times less likely than its favourite.
 REACH = 5.0
-# Ways to think ahead with a net: a tree at whose edge the net is asked, or games that are played on as the net plays.
-TREE, GAMES = WAYS = ("tree", "games")
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
 PARTS = (
     ("feature", "<i2", ("inputs",)),
@@ -125,23 +121,14 @@ def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...
 class Manner(NamedTuple):
     """How to think ahead with a net: what its file says, or what suits most."""
 
-    ahead: int  # decisions that are played on before the net says who will win
-    margin: (
-        float  # what the net likes best is played unless thinking finds something better by so much of a win
-    )
-    way: str = TREE
-    reach: float = REACH
+    ahead: int
+    reach: float
 
 
 def manner_of(net: NetFile) -> Manner:
     """How to think ahead with this net."""
     trained = net.header["trained"]
-    return Manner(
-        trained.get("ahead", AT_ONCE),
-        trained.get("margin", MARGIN),
-        trained.get("way", TREE),
-        trained.get("reach", REACH),
-    )
+    return Manner(trained.get("ahead", AHEAD), trained.get("reach", REACH))
 
 
 @cache

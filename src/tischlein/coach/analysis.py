@@ -130,7 +130,9 @@ def judged(
         others[-1] = played
     # Other worlds than those that have chosen them: the best of many by luck must not look better than it is.
     finalists = (favourite, *others)
-    second = judge.compare(known, seat, finalists, max(2, worlds), "second")
+    # Where the favourite was played nobody is accused: half as many show well enough what the others would have brought.
+    enough = worlds // 2 if played == favourite else worlds
+    second = judge.compare(known, seat, finalists, max(2, enough), "second")
     tried = tried_again(tried, dict(zip(finalists, second.T, strict=True)), favourite)
     if played is None:
         return Analysis(seat, _ranked(described, tried))

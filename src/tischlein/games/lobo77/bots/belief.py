@@ -13,7 +13,9 @@ ONE = 1 << 20
 # How much that says about a hand, by the cards that everybody has played in this round, in steps of 1/32 for SHARE points.
 EVIDENCE = (1, 5, 6, 8, 8, 8, 8, 4, 3, 0)
 LONG = 9
-SHARE = 16
+# With more seats a hand says less: SHARE by their number, four standing for all above, fitted to games of bots.
+SHARE = (16, 16, 16, 20, 24)
+FOUR = 4
 FADE = tuple((31**k << 20) // 32**k for k in range(161))
 
 
@@ -33,7 +35,7 @@ def exchange(s: Lobo77, other: int, evidence: int, rng: Cells) -> None:
     """Try a card of the draw pile instead of one in a hand."""
     held = take(s.hands[other], below(rng, s.sizes[other]))
     drawn = take(s.unseen, below(rng, s.draw_size))
-    less = evidence * (KEEP[held] - KEEP[drawn]) // SHARE
+    less = evidence * (KEEP[held] - KEEP[drawn]) // SHARE[min(s.seats, FOUR)]
     if less <= 0 or below(rng, ONE) < FADE[less]:
         s.hands[other][drawn] += 1
         s.unseen[held] += 1
