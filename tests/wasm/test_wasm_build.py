@@ -3,11 +3,13 @@
 import gzip
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from numba.core import types as kinds
 
 from helpers.strategies import each_game
 from helpers.toy import environment, write_toy
@@ -16,6 +18,8 @@ from samples import SAMPLES
 from tischlein.bots.wasm import entrances_of, module_of, types, variables
 from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.backends.wasm.cache import cached
+from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, compile_module
+from tischlein.engine.backends.wasm.memory import rows_at
 from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,6 +82,18 @@ def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
     functions = [entrance.name for entrance in entrances_of(kit.game)]
     expected = [[], ["memory", *functions, *variables(kit.game), "heap"]]
     assert done.stdout.decode().strip() == str(expected).replace("'", '"').replace(", ", ",")
+
+
+def test_a_load_adds_the_constant_of_an_address_by_itself() -> None:
+    cells = rows_at(kinds.int64)
+
+    def fourth(s: Address) -> Number:
+        cell: int = cells(s, 8)[3]
+        return cell
+
+    module = compile_module([Entrance(fourth)], ())
+    # (local.get 0) (i32.load offset=24), however it is aligned
+    assert re.search(rb"\x20\x00\x28.\x18", module, re.DOTALL)
 
 
 @pytest.mark.long

@@ -6,8 +6,7 @@ from numba.core import types
 
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.net import Net
-from tischlein.bots.net_playouts import TRIED, Trials
-from tischlein.bots.net_search import NetWorkspace
+from tischlein.bots.net_playouts import TRIED, NetWorkspace, Trials
 from tischlein.bots.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part
@@ -226,37 +225,16 @@ def _net(room: Room) -> Numba:
 
 
 def _net_space(room: Room) -> Numba:
-    """A function for compiled code: what thinking with a net works with. There is no tree, so nothing is remembered of positions."""
+    """A function for compiled code: what thinking with a net works with."""
     row = room.layout.size
     out, work, rng, points, likings = room.out, room.work, room.rng, _points(room), _likings(room)
     boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
-    weights = variable("weights", types.int64, row)
-    places, seats_on_the_way = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
-    rewards, around = variable("rewards", types.float64, room.seats), variable("around", CELL, room.actions)
-    keys_at, counts_at, floats = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
+    rewards = variable("rewards", types.float64, room.seats)
 
-    def planted() -> Numba:
-        return NetWorkspace(
-            boxes(),
-            rows(),
-            weights(),
-            keys_at(0, 0),
-            counts_at(0, 0),
-            counts_at(0, 0),
-            floats(0, 0),
-            floats(0, 0),
-            places(),
-            seats_on_the_way(),
-            rewards(),
-            around(),
-            rng(),
-            out(),
-            likings(),
-            points(),
-            work(),
-        )
+    def laid_out() -> Numba:
+        return NetWorkspace(boxes(), rows(), rewards(), rng(), out(), likings(), points(), work())
 
-    return Part(planted)
+    return Part(laid_out)
 
 
 def _likings(room: Room) -> Numba:

@@ -7,7 +7,7 @@ from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import GAMES, NetError, manner_of, net_of, rules_of, seats_of
+from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.option import Option
@@ -47,8 +47,7 @@ def net_for_browsers(game: Game) -> Json | None:
     except NetError:
         return None
     plays, manner = seats_of(game, net), manner_of(net)
-    # A page plays games on with a net; where the file says that a tree is better, the search thinks there without it.
-    thinks = seats_of(game, net, thinking=True) if manner.way == GAMES else ()
+    thinks = seats_of(game, net, thinking=True)
     if not plays and not thinks:
         return None
     return {

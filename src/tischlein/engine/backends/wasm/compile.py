@@ -145,8 +145,18 @@ def _collect(library: Numba, found: dict[Numba, None]) -> None:
 
 def _as_written(library: Numba) -> Numba:
     if isinstance(library, PartLibrary):
-        return llvm.parse_assembly(library.text)
+        return llvm.parse_assembly(_within_objects(library.text))
     return library._get_module_for_linking().clone()  # one of Numba's own, with all that it needs
+
+
+def _within_objects(text: str) -> str:
+    """Say of every address that it is calculated without wrapping around, which is so: Numba counts from the end before it adds.
+
+    A load in WebAssembly adds a constant by itself, but never wraps around. LLVM leaves the addition to it only if it is told.
+    """
+    return text.replace("getelementptr inbounds ", "getelementptr ").replace(
+        "getelementptr ", "getelementptr inbounds nuw "
+    )
 
 
 def _llvm(kind: str) -> str:

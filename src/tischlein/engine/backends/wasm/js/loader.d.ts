@@ -70,8 +70,10 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     why(s: number, seat: number, action: number): number;
     /** The number of equally likely outcomes when chance has to decide. */
     chances(s: number): number;
-    /** Carry out a legal action, or with CHANCE an outcome. */
+    /** Carry out a legal action, or with CHANCE an outcome; anything else would spoil the record, and is refused. */
     apply(s: number, seat: number, action: number): void;
+    private impossible;
+    private illegal;
     /** The points per seat, now. */
     scores(s: number): number[];
     /** 1 for every winner, else 0; all 0 before the end. */

@@ -140,9 +140,27 @@ export class Rules extends Memory {
     chances(s) {
         return this.exports.chances(s);
     }
-    /** Carry out a legal action, or with CHANCE an outcome. */
+    /** Carry out a legal action, or with CHANCE an outcome; anything else would spoil the record, and is refused. */
     apply(s, seat, action) {
+        const problem = seat === CHANCE ? this.impossible(s, action) : this.illegal(s, seat, action);
+        if (problem)
+            throw new RangeError(`${this.info.name}: ${problem}`);
         this.exports.apply(s, seat, action);
+    }
+    impossible(s, outcome) {
+        if (this.actor(s) !== CHANCE)
+            return 'chance has nothing to decide now';
+        const outcomes = this.chances(s);
+        return Number.isInteger(outcome) && outcome >= 0 && outcome < outcomes ? null : `chance has ${outcomes} outcomes now, from 0 on, not ${outcome}`;
+    }
+    illegal(s, seat, action) {
+        const seats = this.get(s, 'seats');
+        if (!Number.isInteger(seat) || seat < 0 || seat >= seats)
+            return `there is no seat ${seat}, they go from 0 to ${seats - 1}`;
+        if (!Number.isInteger(action) || action < 0 || action >= this.info.actions)
+            return `there is no action ${action}`;
+        const against = this.why(s, seat, action);
+        return against ? `seat ${seat} may not take action ${action} now: ${this.info.reasons[against]?.join(', ')}` : null;
     }
     /** The points per seat, now. */
     scores(s) {
