@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -17,8 +18,10 @@ from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
+from tischlein.usage.endings import fail, open_streams, print_no_more
 from tischlein.usage.language import LanguageOption, language_of, spoken
-from tischlein.usage.refusals import asked_language, translated
+from tischlein.usage.refusals import asked_language
+from tischlein.usage.server_options import Data, Lan, Log, OwnBots, Port, PublicUrl
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,38 +40,16 @@ late_command = app.command(
 
 Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
 Bots = Annotated[
-    str, typer.Option("--bots", "--bot", help=f"How the others play: {', '.join(LEVELS)}, or module:Class.")
+    str,
+    typer.Option(
+        "--bots", "--bot", metavar="BOT", help=f"How the others play: {', '.join(LEVELS)}, or module:Class."
+    ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed deals the same cards.")]
 Name = Annotated[str | None, typer.Option("--name", help="What the others call you.")]
 Pace = Annotated[
     float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds that a bot takes for a move.")
 ]
-Port = Annotated[
-    int | None,
-    typer.Option("--port", min=0, max=65535, help="Where to listen; otherwise 8077, or any that is free."),
-]
-Lan = Annotated[
-    bool | None,
-    typer.Option("--lan/--no-lan", help="Let others in the local network join; by default as last time."),
-]
-PublicUrl = Annotated[
-    str | None, typer.Option("--public-url", help="The address that others use, behind a proxy.")
-]
-Data = Annotated[
-    str | None,
-    typer.Option(
-        "--data",
-        metavar="FOLDER",
-        help="Where tables are stored: a folder, or postgresql://…; otherwise a folder of the user's.",
-    ),
-]
-OwnBots = Annotated[
-    list[str] | None,
-    typer.Option("--bot", metavar="MODULE:CLASS", help="A bot of your own that can be chosen at the tables."),
-]
-LogStyle = Literal["text", "json"]
-Log = Annotated[LogStyle, typer.Option("--log", help="The format of the log: text, or json for programs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -109,7 +90,9 @@ def serve(
     log: Log = "text",
     peer_url: Annotated[
         str | None,
-        typer.Option("--peer-url", help="Where other servers on the same database reach this one."),
+        typer.Option(
+            "--peer-url", metavar="ADDRESS", help="Where other servers on the same database reach this one."
+        ),
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
@@ -243,7 +226,7 @@ def verify(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check that a game was dealt as promised: exit code 0 yes, 1 no, 2 it cannot be checked."""
+    """Check whether a game was dealt as promised: exit code 0 nothing is wrong, 1 it was not, 2 it cannot be checked."""
     from tischlein.verify.command import check_file
 
     raise typer.Exit(check_file(record, spoken(lang), as_json, print))
@@ -270,7 +253,11 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id, in small letters.")],
     into: Annotated[
         Path | None,
-        typer.Option("--into", help="The folder to write it into; by default the games of these sources."),
+        typer.Option(
+            "--into",
+            metavar="FOLDER",
+            help="The folder to write it into; by default the games of these sources.",
+        ),
     ] = None,
 ) -> None:
     """Write a new game that can be played at once; docs/adding-a-game.md goes on from there."""
@@ -282,11 +269,15 @@ def new_game(
 
 @app.command()
 def site(
-    out: Annotated[Path, typer.Option("--out", help="The folder to write; it must be new or empty.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="The folder to write; it must be new or empty.")
+    ],
     at: Annotated[
         str,
         typer.Option(
-            "--at", help="Where the host will show it, such as /club/cards; links into it need that."
+            "--at",
+            metavar="PATH",
+            help="Where the host will show it, such as /club/cards; links into it need that.",
         ),
     ] = "/",
 ) -> None:
@@ -300,8 +291,12 @@ def site(
 @app.command()
 def build(
     what: Annotated[str, typer.Argument(metavar="WHAT", help="wasm: the rules for browsers and Node.")],
-    out: Annotated[Path, typer.Option("--out", help="The folder to write.")] = Path("tischlein-rules"),
-    game: Annotated[str | None, typer.Option("--game", help="Only this one, by its id.")] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")] = Path(
+        "tischlein-rules"
+    ),
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Only this one, by its id.")
+    ] = None,
 ) -> None:
     """Build the rules for other programs: `tischlein build wasm` writes an npm package."""
     if what != "wasm":
@@ -356,7 +351,7 @@ def train(context: typer.Context) -> None:
 
 def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
     """Let a command that was loaded just now read its arguments and run."""
-    code = command(args=context.args, prog_name=name, standalone_mode=False)
+    code = command(args=context.args, prog_name=name, standalone_mode=False, obj=context.obj)
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
@@ -376,24 +371,28 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
     A bot of the caller's that fails ends it with code 1, and with the place in the bot's code below that line.
     """
+    open_streams()
     words = sys.argv[1:] if arguments is None else arguments
     language = asked_language(words, language_of(os.environ))
     try:
-        code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
+        code = app(args=arguments, prog_name="tischlein", standalone_mode=False, obj=language)
+        sys.stdout.flush()
     except BotError as error:
         fail(str(error), language, error.trace)
     except TischleinError as error:
         fail(str(error), language)
+    except BrokenPipeError:
+        print_no_more()
+        sys.exit(1)  # whoever read it has seen enough, as `head` has; our libraries end so, too
+    except OSError as error:
+        if error.filename is None and error.errno != errno.ENOSPC:
+            raise  # no file of the caller's
+        print_no_more()
+        problem = error.strerror or str(error)
+        fail(problem if error.filename is None else f"{error.filename}: {problem}", language)
     except Exception as error:
         message = explained(error)
         if message is None:
             raise
         fail(message, language)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def fail(message: str, language: str, trace: str = "") -> NoReturn:
-    print(f"tischlein: {translated(' '.join(message.split()), language)}", file=sys.stderr)
-    if trace:
-        print(trace, end="", file=sys.stderr)
-    sys.exit(1 if trace else 2)

@@ -4,10 +4,12 @@ import codecs
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +49,46 @@ def call(*arguments: str) -> int:
 def test_version() -> None:
     ended = run("--version")
     assert (ended.returncode, ended.stdout) == (0, f"tischlein {tischlein.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("serve", "--data", "{file}"),
+        ("site", "--out", "{file}/x"),
+        ("build", "wasm", "--out", "{file}"),
+        ("check", "{folder}"),
+    ],
+)
+def test_a_file_or_folder_that_does_not_do_is_named(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    asked = [word.format(file=file, folder=tmp_path) for word in arguments]
+    assert call(*asked) == 2
+    assert capsys.readouterr().err.startswith(f"tischlein: {tmp_path}")
+
+
+def test_output_that_cannot_be_written_is_said() -> None:
+    """A full disk, input that is closed, and a reader that has gone."""
+    command = f"{shlex.quote(sys.executable)} -m tischlein"
+    for line, code, error in [
+        (
+            f"LANG=de_DE.UTF-8 {command} games > /dev/full",
+            2,
+            "tischlein: Auf der Platte ist kein Platz mehr\n",
+        ),
+        (f"{command} terminal <&- > /dev/null", 0, ""),
+    ]:
+        ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+        assert (ended.returncode, ended.stderr) == (code, error), line
+    reading, writing = os.pipe()
+    os.close(reading)
+    version = [sys.executable, "-m", "tischlein", "--version"]
+    ended = subprocess.run(version, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (1, "")
 
 
 def test_in_the_terminal_it_plays_and_ends_with_its_input() -> None:

@@ -98,7 +98,14 @@ def prose_of(docstring: str) -> str:
 def said_in_python(source: str) -> Iterator[tuple[int, str]]:
     """Names, texts, comments and docstrings of a module, without the examples that run as tests."""
     previous = tokenize.NEWLINE
+    formatted: list[str] = []  # since Python 3.12 a text with something filled in comes in pieces
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        kind = tokenize.tok_name[token.type]
+        if formatted or kind == "FSTRING_START":
+            formatted.append("{}" if kind == "NAME" else token.string)
+            if kind == "FSTRING_END":
+                yield token.start[0], "".join(formatted)
+                formatted.clear()
         if token.type in (tokenize.NL, tokenize.COMMENT):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string

@@ -50,6 +50,11 @@ def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
         new_game(name, tmp_path, {}, tmp_path, lambda line: None)
 
 
+def test_a_word_of_pythons_is_called_so(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="Python keeps this word"):
+        new_game("class", tmp_path, {}, tmp_path, lambda line: None)
+
+
 def test_a_name_or_a_folder_that_is_taken(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="there is a game 'qwixx' already"):
         new_game("qwixx", tmp_path, tischlein.games(), tmp_path, lambda line: None)

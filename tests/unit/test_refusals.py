@@ -12,7 +12,8 @@ import tischlein
 from tischlein.cli import main
 from tischlein.engine.texts import load_texts
 from tischlein.server.store.journal import Loss
-from tischlein.usage.refusals import PLACE, TEXTS, translated
+from tischlein.server.texts import own_text
+from tischlein.usage.refusals import PLACE, PROBLEM, TEXTS, translated
 
 pytestmark = pytest.mark.quick
 
@@ -20,8 +21,9 @@ PACKAGE = Path(tischlein.__file__).parent
 # What no command that people use comes to: positions and arrays are for programs, and who measures or trains reads English.
 FOR_PROGRAMS = (
     "adapters", "bench", "games", "scaffold/template", "engine/positions.py", "engine/backends/wasm", "engine/dialect.py",
-    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "server/http", "lab/learning", "lab/vector.py", "coach/analysis.py", "server/table", "bots/base.py",
+    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "lab/vector.py", "coach/analysis.py", "bots/base.py",
 )  # fmt: skip
+ANSWERS = ("server/http", "server/table")  # tell people about refusals only
 MARK = "<{}>"  # instead of what is filled in
 
 
@@ -40,12 +42,18 @@ def sentences() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
                 error, text = ast.unparse(node.exc.func), node.exc.args[0]
+                if error == "Refusal":  # its own text has a key, and may tell a problem besides
+                    text = next((one.value for one in node.exc.keywords if one.arg == PROBLEM), text)
+                    if text is node.exc.args[0]:
+                        continue
                 if is_ours(error, place) and isinstance(text, ast.Constant | ast.JoinedStr):
                     yield f"{place}:{node.lineno}", sentence(text)
 
 
 def is_ours(error: str, place: str) -> bool:
     """Settings of bots are checked with errors of Python's own, which are told as ours."""
+    if error == "Refusal" or place.startswith(ANSWERS):
+        return error == "Refusal"
     return error.endswith("Error") and (
         error
         not in ("ValueError", "TypeError", "KeyError", "RuntimeError", "OverflowError", "AttributeError")
@@ -104,8 +112,14 @@ def test_a_translation_has_the_same_places() -> None:
         (["check", "nowhere.db"], "nowhere.db: Diese Datei gibt es nicht"),
         (["restore", "nowhere.db"], "nowhere.db: Diese Datei gibt es nicht"),
         (["verify", "--jso"], "Eine Option --jso gibt es nicht. Meintest du --json?"),
-        (["verify"], "RECORD fehlt."),
+        (["verify"], "DATEI fehlt."),
         (["trian"], "Meintest du train?"),
+        (["terminal", "quando", "--option", "target=1000"], "target: '1000' ist keine Zahl von 1 bis 999"),
+        (["simulate", "quando", "--games", "-1"], "--games -1: eine ganze Zahl von 1 bis 4.294.967.296, auch als 1e6"),
+        (["bench", "server", "--seconds", "0"], "--seconds 0: mindestens 1"),
+        (["train", "nogame"], "Ein Spiel 'nogame' gibt es nicht"),
+        (["train", "quanto", "--games", "-1"], "games: -1 ist keine ganze Zahl ab 1"),
+        (["train", "quanto", "--seats", "9"], "seats: Quanto ist für 2 bis 6, nicht für 9"),
         (["play", "--port", "x"], "--port x: Es muss eine ganze Zahl sein"),
     ],
 )  # fmt: skip
@@ -161,6 +175,17 @@ def test_every_damaged_row_is_named_in_german() -> None:
         german = translated(f"{said} cannot be what was written: the checksum differs", "de")
         assert said not in german
         assert german.endswith("Die Prüfsumme ist anders")
+
+
+def test_the_server_tells_a_problem_in_both_languages() -> None:
+    told = own_text("refused.bad_options", problem="target: 1000 is not one of 1 to 999")
+    assert told.de.endswith(": target: 1000 ist keine Zahl von 1 bis 999")
+    assert told.en.endswith(": target: 1000 is not one of 1 to 999")
+
+
+def test_one_problem_is_no_problems() -> None:
+    assert "beschädigt: 1 Problem, siehe oben" in own_text("upkeep.damaged", file="x", damages=1).de
+    assert "beschädigt: 2 Probleme, siehe oben" in own_text("upkeep.damaged", file="x", damages=2).de
 
 
 def test_english_stays_as_it_is() -> None:

@@ -16,7 +16,9 @@ PACKAGE, ID, NAME = "tischlein.scaffold.template", "hoch", "Hoch"
 
 def check_name(name: str, taken: set[str]) -> str:
     """Return the name, or raise OptionError if no game can be called like this."""
-    if not re.fullmatch(r"[a-z][a-z0-9]{1,19}", name) or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise OptionError(f"{name!r} cannot be a game's id: Python keeps this word for itself")
+    if not re.fullmatch(r"[a-z][a-z0-9]{1,19}", name):
         raise OptionError(
             f"{name!r} cannot be a game's id: use 2 to 20 small letters and digits, a letter first"
         )

@@ -45,27 +45,27 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
     bots = own_bots(settings.bots)
     folder = data_home(settings.data) if database(settings.data) is None else None
     settings, usual = as_left(settings, folder)
-    listening = listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port, usual)
-    port: int = listening.getsockname()[1]
-    local = f"http://{LOOPBACK}:{port}"
-    address = address_for(settings, port)
-    store = store_for(settings, port)
-    store.lock()  # here, where a refusal is one sentence for whoever starts the server
-    app = application(store, address, settings.limits, bots)
-    sys.setswitchinterval(SWITCH)
-    gc.freeze()  # what is loaded now stays
-    gc.set_threshold(*COLLECT)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(
-            _serve(
-                app,
-                address,
-                listening,
-                lambda: _announce(address, local, say, browser),
-                lambda: None if folder is None else openness.remember(folder, port),
-                (LOOPBACK, *settings.trusted_proxies),
+    with listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port, usual) as listening:
+        port: int = listening.getsockname()[1]
+        local = f"http://{LOOPBACK}:{port}"
+        address = address_for(settings, port)
+        store = store_for(settings, port)
+        store.lock()  # here, where a refusal is one sentence for whoever starts the server
+        app = application(store, address, settings.limits, bots)
+        sys.setswitchinterval(SWITCH)
+        gc.freeze()  # what is loaded now stays
+        gc.set_threshold(*COLLECT)
+        with suppress(KeyboardInterrupt):
+            asyncio.run(
+                _serve(
+                    app,
+                    address,
+                    listening,
+                    lambda: _announce(address, local, say, browser),
+                    lambda: None if folder is None else openness.remember(folder, port),
+                    (LOOPBACK, *settings.trusted_proxies),
+                )
             )
-        )
 
 
 def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, int]:

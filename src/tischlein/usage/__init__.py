@@ -12,13 +12,14 @@ from typer.models import CommandFunctionType
 
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.types import Untyped
+from tischlein.usage.help import name_of_value, write_help, write_usage
 
 # What a value should have been, by the kinds of error of the library that reads it.
 WANTED = {
     "int_parsing": "a whole number",
     "float_parsing": "a number",
-    "greater_than_equal": "at least {ge}",
-    "less_than_equal": "at most {le}",
+    "greater_than_equal": "at least {ge:.10g}",
+    "less_than_equal": "at most {le:.10g}",
 }
 
 STOPPED = 130  # the exit code that a shell expects after Ctrl-C
@@ -87,15 +88,21 @@ class App(typer.Typer):
 class AppCommand(TyperCommand):
     """One command."""
 
-    def get_params(self, ctx: Untyped) -> list[Untyped]:
-        return _without_types(super().get_params(ctx))
+    def format_usage(self, ctx: Untyped, formatter: Untyped) -> None:
+        write_usage(self, ctx, formatter)
+
+    def format_help(self, ctx: Untyped, formatter: Untyped) -> None:
+        write_help(self, ctx, formatter)
 
 
 class AppGroup(TyperGroup):
     """Several commands, by name."""
 
-    def get_params(self, ctx: Untyped) -> list[Untyped]:
-        return _without_types(super().get_params(ctx))
+    def format_usage(self, ctx: Untyped, formatter: Untyped) -> None:
+        write_usage(self, ctx, formatter)
+
+    def format_help(self, ctx: Untyped, formatter: Untyped) -> None:
+        write_help(self, ctx, formatter)
 
     def resolve_command(self, ctx: Untyped, args: list[str]) -> tuple[str | None, Untyped, list[str]]:
         name, known = args[0], self.list_commands(ctx)
@@ -121,12 +128,6 @@ def explained(error: Exception) -> str | None:
         if wrong["type"] in WANTED:
             wanted = WANTED[wrong["type"]].format(**wrong.get("ctx", {}))
             return f"{option.opts[0]} {wrong['input']}: {wanted}"
+    if option is not None and option.param_type_name == "argument" and hasattr(error, "param_type"):
+        return f"Missing argument '{name_of_value(option, error.ctx)}'."  # type: ignore[attr-defined]
     return str(message())
-
-
-def _without_types(options: list[Untyped]) -> list[Untyped]:
-    """Whoever reads ``--json`` knows that it is there or not; ``<bool>`` behind it says nothing."""
-    for option in options:
-        if getattr(option, "is_flag", False) and option.metavar is None:
-            option.metavar = ""
-    return options

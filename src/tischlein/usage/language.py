@@ -11,7 +11,7 @@ import typer
 from tischlein.engine.texts import LANGUAGES, check_language
 
 LanguageOption = Annotated[
-    str | None, typer.Option("--lang", help="de or en; otherwise the system's language.")
+    str | None, typer.Option("--lang", metavar="de|en", help="de or en; otherwise the system's language.")
 ]
 # Where the system says which language its user speaks, the strongest first.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")

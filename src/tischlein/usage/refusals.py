@@ -14,6 +14,7 @@ SOURCE = "en"  # what the code itself says
 PLACE = re.compile(r"\{(\w+)\}")
 PROBLEM = "problem"  # stands for a sentence that is translated too
 OPTION = "--lang"
+LONG_NUMBER = re.compile(r"\d{1,3}(,\d{3})+")  # as English writes it
 
 
 def asked_language(arguments: Sequence[str], usual: str) -> str:
@@ -47,8 +48,15 @@ def translated(message: str, language: str) -> str:
             values = found.groupdict()
             if PROBLEM in values:
                 values[PROBLEM] = translated(values[PROBLEM], language)
+            values = {name: _number(value, language) for name, value in values.items()}
             return PLACE.sub(lambda place, values=values: values[place[1]], template)  # type: ignore[misc]
     return text
+
+
+def _number(value: str, language: str) -> str:
+    """A number as the language writes it: 1,000 is 1.000 in German. What is no such number stays as it is."""
+    thousands: str = load_texts(TEXTS, language)["thousands"]
+    return value.replace(",", thousands) if LONG_NUMBER.fullmatch(value) else value
 
 
 @cache
