@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.strategies import each_compiled_game, each_game
 from per_game import Kit
 from tischlein import OptionError, simulate
 
@@ -96,7 +96,7 @@ def test_gymnasium_s_own_check(name: str) -> None:
     check_env(gymnasium.env(name, seats=2, opponents="medium"), skip_render_check=True)
 
 
-@each_game
+@each_compiled_game
 def test_gymnasium_vector_plays_for_all_others(kit: Kit) -> None:
     from tischlein.adapters import gymnasium
 

@@ -244,6 +244,14 @@ def test_levels_are_other_code_when_rules_of_thumb_are() -> None:
     assert code.code_of("medium,backend=native", tischlein.game("qwixx")) == codes["qwixx"]
 
 
+def test_what_drives_a_game_and_what_is_counted_belong_to_its_code() -> None:
+    package = Path(tischlein.__file__).parent
+    for game in tischlein.games().values():
+        names = {path.relative_to(package).as_posix() for path in code.sources_of("medium", game)}
+        rules, counted = f"games/{game.id}/rules/__init__.py", f"games/{game.id}/lab.py"
+        assert {"cards.py", "engine/drive.py", rules, counted} <= names
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -361,6 +369,7 @@ def test_an_arena_speaks_german_where_the_system_does(
     assert "," in cells[0][0][3]
     assert "LOBO 77, 2 Plätze" in shown
     assert "18 Spiele in " in shown
+    assert "Weniger als 30 Gaben sind zu wenige für Intervalle" in shown
     monkeypatch.setenv("COLUMNS", "72")
     assert "Kein Platz für " in CliRunner().invoke(arena_app, [str(path)]).stdout
     assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout)["pairings"][0]["verdict"]

@@ -20,7 +20,8 @@ SMALL: dict[str, Any] = {
 
 
 def course(folder: Path, **more: Any) -> list[dict[str, Any]]:
-    from tischlein.lab.learning.course import Course, Settings
+    from tischlein.lab.learning.course import Course
+    from tischlein.lab.learning.settings import Settings
 
     told: list[dict[str, Any]] = []
     Course(Settings("lobo77", **SMALL | more), folder, told.append).run()
@@ -87,8 +88,9 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
 
 def test_a_course_goes_on_from_a_net_with_the_questions_of_today(tmp_path: Path) -> None:
     """It begins about as strong as the net was, not as a beginner; and nobody copies."""
-    from tischlein.lab.learning.course import Course, Settings
+    from tischlein.lab.learning.course import Course
     from tischlein.lab.learning.evaluate import wins_of
+    from tischlein.lab.learning.settings import Settings
 
     wins = []
     for name, start in (("on", "hard"), ("new", None)):
@@ -104,7 +106,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="start: a course against a rival begins as the rival"):
         course(tmp_path, start="hard", rival="hard")
     with pytest.raises(
-        OptionError, match="rival: expert of LOBO 77 plays no games on with its net; take hard"
+        OptionError, match="rival: expert of LOBO 77 does not think ahead with its net; take hard"
     ):
         course(tmp_path, rival="expert")
     with pytest.raises(OptionError, match="rounds: 0 is not a whole number from 1"):
@@ -115,7 +117,8 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rate", "last"), [(6e-4, 3e-5), (8e-5, 5e-6)])
 def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, last: float) -> None:
-    from tischlein.lab.learning.course import Course, Settings
+    from tischlein.lab.learning.course import Course
+    from tischlein.lab.learning.settings import Settings
 
     learning = Course(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
     learning.round = SMALL["rounds"]
@@ -124,7 +127,8 @@ def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, la
 
 def test_the_critic_keeps_up_where_the_net_takes_small_steps(tmp_path: Path) -> None:
     """A critic that learned as slowly as a net that goes on would never know how strong that net is."""
-    from tischlein.lab.learning.course import LAST_CRITIC_RATE, Course, Settings
+    from tischlein.lab.learning.course import LAST_CRITIC_RATE, Course
+    from tischlein.lab.learning.settings import Settings
 
     slow = Course(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
     slow.run()

@@ -195,6 +195,12 @@ def test_a_game_that_is_called_off_has_no_winner_and_is_shared(monkeypatch: pyte
     assert "called off" in str(result)
 
 
+def test_intervals_of_a_few_games_are_called_so() -> None:
+    few = "too few for intervals"
+    assert few in str(simulate("lobo77", games=29, seats=2, bots="random"))
+    assert few not in str(simulate("lobo77", games=30, seats=2, bots="random"))
+
+
 def test_the_summary_fits_one_screen_and_says_what_was_played() -> None:
     for name in tischlein.games():
         result = simulate(name, games=200, bots=["medium", "random"])
@@ -266,6 +272,7 @@ def test_a_table_for_other_libraries() -> None:
         ({"options": {"target": 40}}, "target: LOBO 77 has no such option"),
         ({"options": 7}, "options: 7 is not a dict"),
         ({"backend": "abacus"}, "there is no backend 'abacus'"),
+        ({"backend": "wasm"}, "simulations run on python, native, cuda, not on wasm"),
         ({"threads": 0}, "threads: 0"),
         ({"progress": 3}, "progress: 3 cannot be called"),
         ({"cluster": True}, "cluster: True is neither ray nor ray://HOST:PORT"),

@@ -148,6 +148,17 @@ def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path
 
 
 @pytest.mark.needs("lab")
+def test_a_place_for_parquet_files_is_looked_at_before_anything_is_played(
+    command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    ended = command("lobo77", "--games", "300", "--parquet", "file/games.parquet", "--out", "run.jsonl")
+    assert ended.code == 2
+    assert "file/games.parquet cannot be written" in ended.stderr
+    assert runs.read(tmp_path / "run.jsonl")[1] == {}, "games were played first"
+
+
+@pytest.mark.needs("lab")
 def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     import polars
 
@@ -236,7 +247,7 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
         (("lobo77", "--sweep", "seats=2,3", "--seats", "4"), "seats has a value already; leave that out"),
         (("quando", "--sweep", "target=3", "--option", "target=4"), "target has a value already"),
         (("lobo77", "--backend", "abacus"), "there is no backend 'abacus'"),
-        (("lobo77", "--backend", "wasm"), "'wasm'; choose from python, native, cuda"),
+        (("lobo77", "--backend", "wasm"), "python, native, cuda, not on wasm"),
     ],
     ids=str,
 )

@@ -87,6 +87,28 @@ def test_worlds_are_judged_as_at_one_table() -> None:
     assert 0 < sum(place > 0 for place in expected) < tables
 
 
+def test_worlds_are_laid_out_only_where_somebody_asks() -> None:
+    import torch
+
+    from tischlein.lab.learning.rooms import Rooms
+    from tischlein.lab.learning.thinking import Thinking
+
+    heard: list[int] = []
+
+    class Heard(Thinking):
+        def _played_on(self, rooms: Any, tables: Any, actions: Any, worlds: Any) -> Any:
+            heard.append(len(tables))
+            return torch.zeros(len(tables))
+
+    rooms = Rooms(QUANDO, 200, 1, "cpu", [(2, {})])
+    many, at = thinking(rooms, Heard), torch.arange(200)
+    found = torch.zeros(200, 6, BUDGET // 2)
+    for alive in (False, True):
+        asked = torch.full((200, 6), alive)
+        many._try(rooms, at, at[:, None].expand(-1, 6), asked, found, 0, torch.full((200,), 1))
+    assert heard == [512, 512, 176]
+
+
 def test_it_chooses_what_the_bot_chooses() -> None:
     import torch
 
@@ -116,7 +138,8 @@ def test_it_chooses_what_the_bot_chooses() -> None:
 
 def test_a_net_learns_to_beat_an_expert(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tischlein.lab.learning import course
-    from tischlein.lab.learning.course import Course, Settings
+    from tischlein.lab.learning.course import Course
+    from tischlein.lab.learning.settings import Settings
 
     monkeypatch.setattr(course, "manner_of", lambda file: manner_of(file)._replace(ahead=2))
     told: list[dict[str, Any]] = []

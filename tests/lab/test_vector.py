@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.strategies import each_compiled_game
 from per_game import Kit
 from tischlein import OptionError, simulate, vector
 from tischlein.lab.vector_step import STAY
@@ -28,7 +28,7 @@ def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("player", ["random", "medium"])
-@each_game
+@each_compiled_game
 def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> None:
     result = simulate(kit.game, games=12, seats=3, bots=player, seed=9)
     games = vector(kit.game, 12, seats=3, seed=9, suggest=player, threads=1)
@@ -48,7 +48,7 @@ def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> 
     assert not open_games.any()
 
 
-@each_game
+@each_compiled_game
 def test_threads_and_resets_change_nothing(kit: Kit) -> None:
     one, three = (vector(kit.game, 10, seats=2, seed=4, threads=threads) for threads in (1, 3))
     before = one.observations.copy()
@@ -63,7 +63,7 @@ def test_threads_and_resets_change_nothing(kit: Kit) -> None:
     assert (one.observations != before).any()
 
 
-@each_game
+@each_compiled_game
 def test_a_gpu_steps_the_same(kit: Kit) -> None:
     cpu, gpu = (vector(kit.game, 2, seats=2, seed=4, backend=backend) for backend in ("native", "cuda"))
     for _ in range(3):

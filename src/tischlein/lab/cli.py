@@ -76,7 +76,9 @@ def arena(
     games: Annotated[
         str,
         typer.Option(
-            "--games", help="Deals per pair; each is played twice, with seats changed: 100 are 200 games."
+            "--games",
+            metavar="NUMBER",
+            help="Deals per pair; each is played twice, with seats changed: 100 are 200 games.",
         ),
     ] = "200",
     seats: SeatsOption = 2,
@@ -232,12 +234,14 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: Aren
     from rich.console import Console
     from rich.table import Table
 
+    from tischlein.lab.intervals import FEWEST
     from tischlein.lab.ratings import pairings, ratings
 
     console = Console(highlight=False, markup=False)  # names and paths are no styles
     bots = header["bots"]
     title = words.say("title", game=tischlein.game(header["game"]).name, n=header["seats"])
-    rows = [_row(bots, pairing, words) for pairing in pairings(games)]
+    compared = pairings(games)
+    rows = [_row(bots, pairing, words) for pairing in compared]
     table, left_out = _fitting(title, rows, console, words)
     console.print(table)
     if left_out:
@@ -255,6 +259,8 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: Aren
             standings.add_row(name, words.mean(rating, 0))
         console.print(standings)
     console.print(words.say("note", n=len(games), file=path), soft_wrap=True)
+    if min(pairing.deals for pairing in compared) < FEWEST:
+        console.print(words.say("few", n=FEWEST), soft_wrap=True)
 
 
 def _fitting(

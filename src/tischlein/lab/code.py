@@ -14,32 +14,39 @@ from tischlein import bots, cards
 from tischlein.bots import LEVELS
 from tischlein.bots.names import class_of
 from tischlein.bots.weights import NetError, net_of
+from tischlein.engine import drive
 from tischlein.engine.game import Game
 from tischlein.engine.types import Module
 
 
 def code_of(name: str, game: Game) -> str:
-    """Return a hash of what a bot's play depends on: its module, the levels that it may ask, the rules and rules of thumb.
-
-    Comments and the layout of a source are not part of it.
-    """
-    sources = [*_folder(bots), *_folder(game.rules), Path(cards.__file__)]
-    if game.bots.heuristics:
-        sources += _folder(game.bots.heuristics)
-    who = name.partition(",")[0]
-    own = None if who in LEVELS else getsourcefile(class_of(who))
-    if own:
-        sources.append(Path(own))
+    """Return a hash of what the results of a bot depend on. Comments and the layout of a source are not part of it."""
     digest = sha256()
     with suppress(NetError):
         digest.update(json.dumps(net_of(game).header).encode())
-    for source in sources:
+    for source in sources_of(name, game):
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]
 
 
+def sources_of(name: str, game: Game) -> list[Path]:
+    """Return the files in which a bot, the levels that it may ask, the rules, rules of thumb and columns of a game are written."""
+    sources = [*_folder(bots), *_folder(game.rules), Path(cards.__file__), Path(drive.__file__)]
+    if game.bots.heuristics:
+        sources += _folder(game.bots.heuristics)
+    if game.lab:
+        sources.append(_file(game.lab))
+    who = name.partition(",")[0]
+    own = None if who in LEVELS else getsourcefile(class_of(who))
+    return [*sources, Path(own)] if own else sources
+
+
+def _file(module: Module) -> Path:
+    return Path(getfile(module))
+
+
 def _folder(module: Module) -> list[Path]:
-    return sorted(Path(getfile(module)).parent.rglob("*.py"))
+    return sorted(_file(module).parent.rglob("*.py"))
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy as np
 
 from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
-from tischlein.lab.intervals import RULE_OF_THREE, Moments
+from tischlein.lab.intervals import FEWEST, RULE_OF_THREE, Moments
 from tischlein.lab.summary import Summary, quantile
 from tischlein.lab.summary_words import ENGLISH, SummaryWords, summary_words
 
@@ -24,7 +24,7 @@ def as_text(summary: Summary, language: str = ENGLISH) -> str:
     words = summary_words(summary.header["game"], language)
     parts = [title(summary, words)]
     parts += ["\n".join(aligned(rows, words)) for rows in _tables(summary, words)]
-    parts.append(f"{words.say('note')} {speed(summary, words)}")
+    parts.append(f"{note([summary], words)} {speed(summary, words)}")
     return "\n\n".join(parts)
 
 
@@ -32,8 +32,14 @@ def as_html(summary: Summary) -> str:
     """The same for notebooks, in English."""
     words = summary_words(summary.header["game"], ENGLISH)
     tables = "".join(_html_table(rows) for rows in _tables(summary, words))
-    end = f"{words.say('note')} {speed(summary, words)}"
+    end = f"{note([summary], words)} {speed(summary, words)}"
     return f"<div><p><b>{escape(title(summary, words))}</b></p>{tables}<p>{escape(end)}</p></div>"
+
+
+def note(summaries: Sequence[Summary], words: SummaryWords) -> str:
+    """What ± means, and where it means little."""
+    few = min(summary.games for summary in summaries) < FEWEST
+    return f"{words.say('note')} {words.say('few', n=FEWEST)}" if few else words.say("note")
 
 
 def _tables(summary: Summary, words: SummaryWords) -> list[Rows]:

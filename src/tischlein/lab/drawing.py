@@ -236,17 +236,18 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
 
 def svg(spec: Json, language: str = "en") -> str:
     """The picture, with numbers as the language writes them."""
-    drawn: str = _convert().vegalite_to_svg(spec, format_locale=LOCALES[language])
+    drawn: str = converter().vegalite_to_svg(spec, format_locale=LOCALES[language])
     return drawn
 
 
 def png(spec: Json, language: str = "en") -> bytes:
     on_white = {**spec, "background": "white", "padding": 12}
-    drawn: bytes = _convert().vegalite_to_png(on_white, scale=2, format_locale=LOCALES[language])
+    drawn: bytes = converter().vegalite_to_png(on_white, scale=2, format_locale=LOCALES[language])
     return drawn
 
 
-def _convert() -> Untyped:
+def converter() -> Untyped:
+    """What draws; OptionError where it is not installed."""
     try:
         import vl_convert
     except ImportError:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # 95 of 100 intervals contain the true value.
 SPREAD = 1.96
+# Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
+FEWEST = 30
 # Who has seen n things agree may believe that at most 3 / n of all do not.
 RULE_OF_THREE = 3
 # Shares of a win are exact for up to so many winners; the squares of smaller parts would not fit into 64 bits over long runs.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tischlein.bots import Bot, bot
+from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
@@ -54,6 +55,8 @@ class Plan:
         _game(game).check_names(options or {})
         chosen, options = _game(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
+        if backend in NAMES and backend not in BACKENDS:
+            raise OptionError(f"simulations run on {', '.join(BACKENDS)}, not on {backend}")
         if backend not in BACKENDS:
             raise OptionError(
                 f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"

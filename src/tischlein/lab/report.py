@@ -7,24 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.columns import Question, Ratio
-from tischlein.engine.errors import OptionError
-from tischlein.engine.game import Game
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
-from tischlein.engine.types import AnyJson, Json, JsonValue, Module, Options
+from tischlein.engine.types import AnyJson, Json, JsonValue, Module
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import IN_TURN, Stakes, Trial, tried, weighed
-from tischlein.lab.intervals import Moments
+from tischlein.lab.intervals import FEWEST, Moments
 from tischlein.lab.plan import Plan
 from tischlein.lab.report_numbers import ENDS, around, decimal, per_unit, percents, proportion, share
+from tischlein.lab.report_parts import Picture, Report, Wanted
 from tischlein.lab.simulation import played_part
 from tischlein.lab.summary import Summary, quantile
 from tischlein.lab.trials import ALL, FREE
@@ -32,69 +30,12 @@ from tischlein.lab.trials import ALL, FREE
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
 ENOUGH = 5
-# Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
-FEWEST = 30
 # Nobody gains by the order of play if first and last surely differ by less.
 LITTLE = 0.05
 # Numbers of decisions in a turn that come so seldom are not drawn.
 SELDOM = 0.001
 
 Heard = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """One question and its answer."""
-
-    name: str
-    title: str
-    text: str
-    spec: Json  # for Vega-Lite
-    header: list[str]
-    rows: list[list[str]]
-
-
-@dataclass(frozen=True)
-class Report:
-    """All pictures of a game."""
-
-    title: str
-    made: str
-    command: str
-    language: str
-    pictures: list[Picture] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What is to be found out, and how thoroughly."""
-
-    game: Game
-    games: int = 20_000
-    seats: tuple[int, ...] = ()  # all numbers of players, if none is given
-    bots: str = "medium"
-    options: Options = field(default_factory=dict)
-    seed: int = 1
-    decisions: int = 100
-    worlds: int = 200
-    threads: int | None = None
-    language: str = "en"
-
-    @property
-    def tables(self) -> list[int]:
-        """The numbers of players that go with the options."""
-        if self.seats:
-            return [self.game.check_seats(seats) for seats in self.seats]
-        chosen = self.game.check_options(self.options)
-        found = [seats for seats in self.game.seats if self.game.clash(seats, chosen) is None]
-        if not found:
-            raise OptionError("these options go with no number of players")
-        return found
-
-    @property
-    def main(self) -> int:
-        """The number of players for pictures that show one."""
-        return 4 if 4 in self.tables else self.tables[-1]
 
 
 class Reporter:

@@ -30,14 +30,19 @@ report_app = App("report")
 def report(
     game: GameArgument,
     games: Annotated[
-        str, typer.Option("--games", help="How many with each number of players, also as 1e6.")
+        str,
+        typer.Option("--games", metavar="NUMBER", help="How many with each number of players, also as 1e6."),
     ] = "2e4",
     seats: Annotated[
-        str | None, typer.Option("--seats", help="Numbers of players, as 2,4; otherwise all.")
+        str | None,
+        typer.Option("--seats", metavar="NUMBER,…", help="Numbers of players, as 2,4; otherwise all."),
     ] = None,
     option: RuleOptions = None,
     bots: Annotated[
-        str, typer.Option("--bots", "--bot", help="Who plays in the first pictures: random, easy or medium.")
+        str,
+        typer.Option(
+            "--bots", "--bot", metavar="BOT", help="Who plays in the first pictures: random, easy or medium."
+        ),
     ] = "medium",
     seed: SeedOption = 1,
     decisions: Annotated[
@@ -46,11 +51,14 @@ def report(
     threads: ThreadsOption = None,
     lang: LanguageOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="The file; otherwise GAME.html here.")] = None,
-    png: Annotated[Path | None, typer.Option("--png", help="A folder for the pictures as PNG files.")] = None,
+    png: Annotated[
+        Path | None, typer.Option("--png", metavar="FOLDER", help="A folder for the pictures as PNG files.")
+    ] = None,
 ) -> None:
     """Find out what many games say about a game, and write it as one page of pictures."""
-    from tischlein.lab.report import Reporter, Wanted
+    from tischlein.lab.report import Reporter
     from tischlein.lab.report_page import write
+    from tischlein.lab.report_parts import Wanted
 
     language = spoken(lang)
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option or [], design=True)

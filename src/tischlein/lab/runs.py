@@ -62,6 +62,9 @@ class StoredRun:
             for first in range(0, self.plan.games, size)
             if first not in parts
         ]
+        if self.parquet and missing:
+            with writing(self.parquet):  # before anything is played
+                self._folder.mkdir(parents=True, exist_ok=True)
         done = sum(part.games for part in parts.values())
         progress(done, self.plan.games)
 
@@ -73,9 +76,10 @@ class StoredRun:
             playing = self._there(missing, size, threads, cluster)
         with closing(playing):
             for first, summary, result in playing:
-                with writing(self.path):
-                    if result is not None:
+                if result is not None and self.parquet is not None:
+                    with writing(self.parquet):
                         self._write_games(result, first)
+                with writing(self.path):
                     parts[first] = summary
                     line = json.dumps({"first": first, **summary.json()}, separators=(",", ":"))
                     with self.path.open("a", encoding="utf-8") as file:
@@ -167,7 +171,6 @@ class StoredRun:
         return self._folder / f"{first:012d}.parquet"
 
     def _write_games(self, result: Result, first: int) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
         frame = result.to_polars()
         frame = frame.with_columns(frame["game"] + first)
         spare = self._games_of(first).with_suffix(".new")

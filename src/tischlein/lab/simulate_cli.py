@@ -42,12 +42,13 @@ simulate_app = App("simulate")
 @simulate_app.command()
 def simulate(
     game: GameArgument,
-    games: Annotated[str, typer.Option("--games", help="How many, also as 1e6.")] = "1e4",
+    games: Annotated[str, typer.Option("--games", metavar="NUMBER", help="How many, also as 1e6.")] = "1e4",
     bots: Annotated[
         list[str] | None,
         typer.Option(
             "--bots",
             "--bot",
+            metavar="BOT,…",
             help="Who plays: levels, or module:Class. Several sit in turn around the table.",
         ),
     ] = None,
@@ -62,7 +63,9 @@ def simulate(
             help="Try several values of an option, of seats, or of a number for studies, side by side.",
         ),
     ] = None,
-    backend: Annotated[str, typer.Option("--backend", help="python, native or cuda.")] = "native",
+    backend: Annotated[
+        str, typer.Option("--backend", metavar="BACKEND", help="python, native or cuda.")
+    ] = "native",
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out: Annotated[
@@ -220,7 +223,7 @@ def document(summary: Summary, path: Path) -> Json:
 
 def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: SummaryWords) -> str:
     """Cases as columns, what came of them as rows."""
-    from tischlein.lab.display import aligned, case_rows, title
+    from tischlein.lab.display import aligned, case_rows, note, title
 
     cases_of = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
@@ -237,7 +240,7 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: Sum
     ]
     rows = [["", *cases], *case_rows(summaries, words)]
     return "\n".join(
-        [title(summaries[0], words, differing), "", *aligned(rows, words), "", words.say("note")]
+        [title(summaries[0], words, differing), "", *aligned(rows, words), "", note(summaries, words)]
     )
 
 

@@ -11,6 +11,7 @@ import typer
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
+from tischlein.lab.learning.settings import Settings
 from tischlein.usage import App, GameArgument, JsonOption, SeedOption
 from tischlein.usage.language import LanguageOption, spoken
 
@@ -21,7 +22,10 @@ train_app = App("train")
 def train(
     game: GameArgument,
     out: Annotated[
-        Path, typer.Option("--out", help="The folder for nets and curves; what was stopped goes on there.")
+        Path,
+        typer.Option(
+            "--out", metavar="FOLDER", help="The folder for nets and curves; what was stopped goes on there."
+        ),
     ] = Path("training"),
     seed: SeedOption = 1,
     games: Annotated[int, typer.Option("--games", help="Games side by side.")] = 16_384,
@@ -39,7 +43,7 @@ def train(
     measured: Annotated[
         int, typer.Option("--measured", help="Games of a measurement against medium.")
     ] = 4_096,
-    device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
+    device: Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="cpu or cuda.")] = "cpu",
     width: Annotated[
         int | None,
         typer.Option(
@@ -54,6 +58,7 @@ def train(
         str | None,
         typer.Option(
             "--rival",
+            metavar="NET",
             help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat it and nobody else.",
         ),
     ] = None,
@@ -64,6 +69,7 @@ def train(
         str | None,
         typer.Option(
             "--start",
+            metavar="NET",
             help="A net's file, or hard for the game's own: go on from this net, with the questions that are asked today.",
         ),
     ] = None,
@@ -74,20 +80,6 @@ def train(
     lang: LanguageOption = None,
 ) -> None:
     """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
-    if device not in ("cpu", "cuda"):
-        raise OptionError(f"device: {device!r} is not one of cpu, cuda")
-    try:
-        from tischlein.lab.learning.course import Course, Settings
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise OptionError("training needs torch: install tischlein[train]") from None
-
-    language = spoken(lang)
-
-    def log(line: Json) -> None:
-        typer.echo(json.dumps(line) if as_json else sentence(line, language))
-
     settings = Settings(
         game,
         seed,
@@ -106,6 +98,18 @@ def train(
         thought=thought,
         start=start,
     )
+    try:
+        from tischlein.lab.learning.course import Course
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise OptionError("training needs torch: install tischlein[train]") from None
+
+    language = spoken(lang)
+
+    def log(line: Json) -> None:
+        typer.echo(json.dumps(line) if as_json else sentence(line, language))
+
     Course(settings, out, log).run()
 
 

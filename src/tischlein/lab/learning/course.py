@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import GAMES, NetFile, manner_of, net_of, read_file, seats_of
+from tischlein.bots.weights import NetFile, manner_of, net_of, read_file, seats_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -23,7 +23,6 @@ from tischlein.lab.learning.evaluate import wins_of
 from tischlein.lab.learning.inputs import Inputs, inputs_for
 from tischlein.lab.learning.learn import Pace, improve
 from tischlein.lab.learning.model import (
-    CRITIC_WIDTH,
     Critic,
     Questions,
     Weights,
@@ -34,6 +33,7 @@ from tischlein.lab.learning.model import (
 )
 from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms, openings
+from tischlein.lab.learning.settings import Settings
 from tischlein.lab.learning.shrink import grown, shrunk
 from tischlein.lab.learning.thinking import ROOM, Thinking, ThinkingRival
 
@@ -53,43 +53,6 @@ SAMPLE = 16_384
 CLEARLY = 0.01
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What a course is; with the same settings and rounds it gives the same net on the same machine."""
-
-    game: str
-    seed: int = 1
-    games: int = 16_384
-    steps: int = 48
-    copying: int = 12  # rounds in which ``medium`` plays, before the net does
-    rounds: int = 800  # in all
-    minutes: float | None = None  # instead of rounds
-    every: int = 20  # rounds between two measurements
-    measured: int = 4_096  # games of a measurement
-    device: str = "cpu"
-    width: int | None = None  # otherwise the widest that fits into the file
-    seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
-    rival: str | None = None  # a net's file, "hard" or "expert": learn to beat it, and nothing else
-    critic: int = CRITIC_WIDTH
-    rate: float = 6e-4  # of learning, at first
-    thought: int = 32  # games that "expert" plays on for a decision
-    start: str | None = (
-        None  # a net's file, or "hard": go on from this net, with the questions that are asked today
-    )
-
-    def __post_init__(self) -> None:
-        tischlein.game(self.game)
-        for name in ("games", "steps", "rounds", "every", "measured", "thought"):
-            if getattr(self, name) < 1:
-                raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
-        if not 0 < self.rate < 1:
-            raise OptionError(f"rate: {self.rate} is not a number between 0 and 1")
-        if self.start is not None and self.rival is not None:
-            raise OptionError("start: a course against a rival begins as the rival; leave one of them out")
-        if self.device == "cuda" and not torch.cuda.is_available():
-            raise OptionError("device: there is no GPU that torch can use; take cpu")
-
-
 Log = Callable[[Json], None]
 
 
@@ -97,6 +60,8 @@ class Course:
     """Learning in progress; all of it lies in a folder."""
 
     def __init__(self, settings: Settings, folder: Path, log: Log = lambda line: None) -> None:
+        if settings.device == "cuda" and not torch.cuda.is_available():
+            raise OptionError("device: there is no GPU that torch can use; take cpu")
         self.settings, self.folder, self.log = settings, folder, log
         self.game: Game = tischlein.game(settings.game)
         torch.manual_seed(settings.seed)
@@ -234,8 +199,10 @@ class Course:
         if self.settings.rival != "expert":
             return rival
         manner, seats = manner_of(file), seats_of(self.game, file, thinking=True)
-        if manner.way != GAMES or not seats:
-            raise OptionError(f"rival: expert of {self.game.name} plays no games on with its net; take hard")
+        if not seats:
+            raise OptionError(
+                f"rival: expert of {self.game.name} does not think ahead with its net; take hard"
+            )
         if not set(self.sitting) <= set(seats):
             few = " or ".join(map(str, seats))
             raise OptionError(

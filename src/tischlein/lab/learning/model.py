@@ -16,8 +16,6 @@ from tischlein.lab.learning.shrink import LEAST, POINTS
 BUDGET = 385_000
 WIDEST = 512
 STEP = 32
-# Of the critic, which is in no file for bots.
-CRITIC_WIDTH = 1024
 NEVER = -1e9
 
 

@@ -107,7 +107,9 @@ class Thinking:
         wanted = alive[:, :, None] & (worlds[None, None, :] < end[:, None, None])
         table, action, world = wanted.nonzero(as_tuple=True)
         self._asked += 1
-        for part in torch.arange(len(table), device=self.device).split(self.room.n):
+        # Where nobody is left in doubt there is no part: a GPU starts nothing for no table.
+        for begin in range(0, len(table), self.room.n):
+            part = slice(begin, begin + self.room.n)
             t, a, w = table[part], action[part], world[part]
             number = ((at[t] + self._asked * rooms.n) * self._most + first + w) % (1 << 30)
             found[t, a, first + w] = self._played_on(rooms, at[t], order[t, a], number)

@@ -1,0 +1,50 @@
+"""What a course of learning is told beforehand; wrong settings are refused before torch is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import tischlein
+from tischlein.engine.errors import OptionError
+
+CRITIC_WIDTH = 1024  # the critic is in no file for bots
+DEVICES = ("cpu", "cuda")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a course is; with the same settings and rounds it gives the same net on the same machine."""
+
+    game: str
+    seed: int = 1
+    games: int = 16_384
+    steps: int = 48
+    copying: int = 12  # rounds in which ``medium`` plays, before the net does
+    rounds: int = 800  # in all
+    minutes: float | None = None  # instead of rounds
+    every: int = 20  # rounds between two measurements
+    measured: int = 4_096  # games of a measurement
+    device: str = "cpu"
+    width: int | None = None  # otherwise the widest that fits into the file
+    seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
+    rival: str | None = None  # a net's file, "hard" or "expert": learn to beat it, and nothing else
+    critic: int = CRITIC_WIDTH
+    rate: float = 6e-4  # of learning, at first
+    thought: int = 32  # games that "expert" plays on for a decision
+    start: str | None = (
+        None  # a net's file, or "hard": go on from this net, with the questions that are asked today
+    )
+
+    def __post_init__(self) -> None:
+        game = tischlein.game(self.game)
+        for seats in self.seats or ():
+            game.check_seats(seats)
+        for name in ("games", "steps", "rounds", "every", "measured", "thought"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
+        if not 0 < self.rate < 1:
+            raise OptionError(f"rate: {self.rate} is not a number between 0 and 1")
+        if self.start is not None and self.rival is not None:
+            raise OptionError("start: a course against a rival begins as the rival; leave one of them out")
+        if self.device not in DEVICES:
+            raise OptionError(f"device: {self.device!r} is not one of {', '.join(DEVICES)}")

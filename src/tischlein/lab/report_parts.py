@@ -1,0 +1,64 @@
+"""What a report is asked for, and what it is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json, Options
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One question and its answer."""
+
+    name: str
+    title: str
+    text: str
+    spec: Json  # for Vega-Lite
+    header: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All pictures of a game."""
+
+    title: str
+    made: str
+    command: str
+    language: str
+    pictures: list[Picture] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be found out, and how thoroughly."""
+
+    game: Game
+    games: int = 20_000
+    seats: tuple[int, ...] = ()  # all numbers of players, if none is given
+    bots: str = "medium"
+    options: Options = field(default_factory=dict)
+    seed: int = 1
+    decisions: int = 100
+    worlds: int = 200
+    threads: int | None = None
+    language: str = "en"
+
+    @property
+    def tables(self) -> list[int]:
+        """The numbers of players that go with the options."""
+        if self.seats:
+            return [self.game.check_seats(seats) for seats in self.seats]
+        chosen = self.game.check_options(self.options)
+        found = [seats for seats in self.game.seats if self.game.clash(seats, chosen) is None]
+        if not found:
+            raise OptionError("these options go with no number of players")
+        return found
+
+    @property
+    def main(self) -> int:
+        """The number of players for pictures that show one."""
+        return 4 if 4 in self.tables else self.tables[-1]
