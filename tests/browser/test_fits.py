@@ -64,7 +64,8 @@ OVERLAPS = """() => {
     for (const part of seat.querySelectorAll(':not(button)')) // the places to tap are larger than what is seen
       if (part.getBoundingClientRect().right > seat.getBoundingClientRect().right + 1) found.push(`${part.className} sticks out of a seat`)
   const table = document.querySelector('.tl-table')
-  if (table.scrollHeight <= table.clientHeight) found.push('nothing scrolls')
+  if (table.scrollHeight <= table.clientHeight || getComputedStyle(table).overflowY !== 'auto') found.push('nothing scrolls')
+  if (table.querySelector('.frame > .board').clientHeight < 120) found.push('the board gives way')
   return [...found, ...parts.filter(([, rect]) => rect.right > innerWidth + 1).map(([name]) => `${name} is too wide`)]
 }"""
 

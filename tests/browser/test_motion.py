@@ -27,8 +27,17 @@ Element.prototype.animate = function (frames, timing) {
   return animate.call(this, frames, timing)
 }
 addEventListener('animationstart', (event) => window.moved.push({ how: event.animationName.replace(/^svelte-\w+-/, ''), what: '' }))
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes)
+    for (const line of addedNodes) if (line.matches?.('[role=log] p')) window.moved.push({ how: 'told', what: line.textContent })
+}).observe(document, { subtree: true, childList: true })
 """
 HOW = "moved.map(one => one.how)"
+# After the last click something has moved, and then the log has told of it.
+TOLD = """() => {
+  const order = moved.slice(before).map(one => one.how).filter(how => ['fly', 'turn', 'told'].includes(how))
+  return order.some((how, n) => how === 'told' && n > 0 && order.slice(0, n).some(before => before !== 'told'))
+}"""
 
 STEPS = {kit.game.id: kit.steps for kit in KITS}
 
@@ -43,6 +52,7 @@ def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Vi
     table = ada.page.get_by_role("region", name="Table")
     buttons = [table.get_by_role("button", name=name) for name in STEPS[game].buttons]
     for button in buttons or [ada.lit]:
+        ada.page.evaluate("window.before = moved.length")
         button.first.click(position={"x": 12, "y": 14})
     return ada
 
@@ -56,6 +66,7 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
         )
     if game == "lobo77":
         ada.page.wait_for_function("() => moved.some(one => one.how === 'fly' && one.what.includes('chip'))")
+    ada.page.wait_for_function(TOLD)
     # Nothing stays out of sight when it has landed.
     expect(ada.page.locator(".tl-table :is(.ghost, [style*='visibility: hidden'])")).to_have_count(0)
 

@@ -114,7 +114,7 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     ben.page.clock.fast_forward(30_000)
     expect(clock).to_have_text(re.compile("^9:[0-3]"))
     ada.page.get_by_role("button", name="Take a move back").click()
-    # Nobody's time runs while somebody is asked.
+    # Ben's time rests while he is asked.
     ben.page.get_by_role("button", name="Yes").wait_for()
     note, seat = ben.page.locator(".notes .note").bounding_box(), ben.page.locator(".seat").bounding_box()
     assert note is not None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from helpers.browsing import ENDINGS, Visit, in_a_loop
-from helpers.fitting import SIZES, settle
+from helpers.fitting import SIZES, places
 from helpers.serving import Live, placed, sitting
 from samples import SAMPLES
 
@@ -16,12 +16,6 @@ pytestmark = pytest.mark.needs("chromium")
 LOOKED_AT = SIZES if SAMPLES.every_path else (SIZES[0], SIZES[-1])
 # What can be tapped now is lifted by a few pixels.
 LIFTED = 4
-PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-    'header button, .frame > :is(.board, .hold), .tl-table :is([data-anchor^="slot:"], [data-anchor^="seat:"], [data-anchor=draw]), .tiles')]
-  .map((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    return [element.dataset.anchor ?? element.ariaLabel ?? element.classList[0], [left, top, right, bottom].map(Math.round)]
-  }))"""
 
 # Ben can form a quanto of 8, and then it is Ada's turn.
 QUANTO = ENDINGS["quanto"] | {"turn": 1, "hands": [["7", "J"], ["5", "9"]], "draw": ["1", "2", "11", "12"]}
@@ -53,14 +47,6 @@ async def say(live: Live, code: str, token: str, actions: list[str]) -> None:
             assert (await ben.play(action))["type"] == "accepted"
 
 
-def places(ada: Visit) -> dict[tuple[int, int], dict[str, list[int]]]:
-    found = {}
-    for size in LOOKED_AT:
-        settle(ada.page, size, "de")
-        found[size] = ada.page.evaluate(PLACES)
-    return found
-
-
 @pytest.mark.parametrize("game", SAID)
 def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Qwixx: the three steps of a turn. Quanto: somebody gets a quanto; a joker's verbs and numbers. Buttons come into the bar."""
@@ -68,13 +54,13 @@ def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> No
     code, tokens = in_a_loop(placed(live, position, hints=True))
     ada = visit()
     ada.sit(code, tokens[0])
-    first = places(ada)
+    first = places(ada.page, LOOKED_AT, "de")
     for tapped, said, seen in steps:
         if tapped:
             ada.page.locator(tapped).first.click()
         in_a_loop(say(live, code, tokens[1], said))
         ada.page.locator(seen).first.wait_for()
-        for size, now in places(ada).items():
+        for size, now in places(ada.page, LOOKED_AT, "de").items():
             moved = {
                 name: (was, now[name])
                 for name, was in first[size].items()

@@ -180,6 +180,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
 
     set_up(page, "lobo77")
     ada.hurry_on()
+    expect(page.get_by_role("link", name="Ask the coach")).to_have_count(0)  # who would need a server
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the record").click()
     record = json.loads(Path(saved.value.path()).read_text())

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from helpers.browsing import LIT, PATIENCE, PHONE, RESTS, Visit, accompanied, near_the_end
+from helpers.fitting import SIZES, places
 from helpers.hearing import heard, listen
 from helpers.serving import Live, comes_to
 from samples import with_long
@@ -167,9 +168,12 @@ def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> No
     ben = visit()
     ben.sit(code, tokens[1])
     card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
+    lay = places(ben.page, SIZES, "en")
     # It is marked as disabled for those who cannot see that it is not lit, and answers all the same.
     card.click(position={"x": 12, "y": 14}, force=True)
     expect(ben.page.locator(".notice")).to_contain_text("Ada")
+    # The answer lies over the middle, and moves nothing.
+    assert places(ben.page, SIZES, "en") == lay
     expect(ben.page.get_by_text("Rule L5").first).to_be_visible()
     # It is about this moment, and gone as soon as the turn comes.
     ada = visit()

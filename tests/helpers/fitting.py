@@ -1,5 +1,6 @@
 """Whether everything that can be read on a screen can be read: nothing cut off, nothing covered, nothing tiny."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -118,6 +119,15 @@ SEARCH = """([within, above, smallest]) => {
 }"""
 
 
+# Where the parts of a table lie that are to stay there.
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(
+    'header button, .frame > :is(.board, .hold), .tl-table :is([data-anchor^="slot:"], [data-anchor^="seat:"], [data-anchor=draw]), .tiles')]
+  .map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    return [element.dataset.anchor ?? element.ariaLabel ?? element.classList[0], [left, top, right, bottom].map(Math.round)]
+  }))"""
+
+
 def settle(page: Page, size: tuple[int, int], lang: str) -> None:
     """Show the page at a size and in a language, drawn to the end: parts that measure one another need some frames."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -131,3 +141,14 @@ def misfits(page: Page, within: str = ".play", above: str = "", smallest: float 
     """What cannot be read, and why."""
     found: Any = page.evaluate(SEARCH, [within, above, smallest])
     return [str(one) for one in found]
+
+
+def places(
+    page: Page, sizes: Iterable[tuple[int, int]], lang: str
+) -> dict[tuple[int, int], dict[str, list[int]]]:
+    """Where everything lies, at each of these sizes."""
+    found = {}
+    for size in sizes:
+        settle(page, size, lang)
+        found[size] = page.evaluate(PLACES)
+    return found

@@ -10,7 +10,7 @@ import keyword
 import tokenize
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from pathlib import Path
 
@@ -79,6 +79,7 @@ def balance(tokens: Sequence[Token]) -> tuple[int, int]:
     return closed, opened
 
 
+@cache
 def read_piece(piece: str) -> list[Token]:
     """The tokens of a piece of source; a comma at its end belongs to the layout."""
     lines = [line.strip() for line in piece.strip().splitlines()]
@@ -86,25 +87,47 @@ def read_piece(piece: str) -> list[Token]:
 
 
 class Module:
-    """A module to look for pieces in."""
+    """A module to look for pieces in; read only if a piece could stand in it."""
 
     def __init__(self, source: str) -> None:
-        self.text = ast.unparse(ast.parse(source)) + "\n"
-        self.tokens = tokens_of(self.text)
-        # Without what only groups; and each token's number among all.
-        self.kept = [k for k, token in enumerate(self.tokens) if not token.groups]
-        self.words = [self.tokens[k].text for k in self.kept]
-        self.beginnings: dict[str, list[int]] = {}
+        self.source = source
+
+    @cached_property
+    def text(self) -> str:
+        return ast.unparse(ast.parse(self.source)) + "\n"
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        return tokens_of(self.text)
+
+    @cached_property
+    def kept(self) -> list[int]:
+        """Without what only groups: each token's number among all."""
+        return [k for k, token in enumerate(self.tokens) if not token.groups]
+
+    @cached_property
+    def words(self) -> list[str]:
+        return [self.tokens[k].text for k in self.kept]
+
+    @cached_property
+    def beginnings(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
         for k, word in enumerate(self.words):
-            self.beginnings.setdefault(word, []).append(k)
-        self.scopes = scopes_of(self.text)
+            found.setdefault(word, []).append(k)
+        return found
+
+    @cached_property
+    def scopes(self) -> dict[str, Place]:
+        return scopes_of(self.text)
 
     def places(self, piece: str, scope: str | None = None) -> list[Place]:
         """Where a piece stands: anywhere, or in one function, class or constant."""
-        low, high = (0, len(self.text)) if scope is None else self.scopes.get(scope, (0, 0))
         tokens = read_piece(piece)
         wanted = [token.text for token in tokens if not token.groups]
         assert wanted, f"{piece!r} has nothing in it to look for"
+        if not all(word in self.source for word in (*wanted, scope or "") if word.isidentifier()):
+            return []
+        low, high = (0, len(self.text)) if scope is None else self.scopes.get(scope, (0, 0))
         found = []
         for k in self.beginnings.get(wanted[0], []):
             if self.words[k : k + len(wanted)] == wanted:

@@ -13,6 +13,12 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 
 each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 
+# Likewise, where code of its own has to be compiled for each: Quanto takes longest by far, and waits for the long run.
+each_compiled_game = pytest.mark.parametrize(
+    "kit",
+    [pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id == "quanto")) for kit in KITS],
+)
+
 generators = st.integers(0, 2**64 - 1).map(Random)
 
 

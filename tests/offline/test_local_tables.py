@@ -1,11 +1,13 @@
 """Tables on one device, in the same Python that the page runs: what is kept, what is refused, and what bots are asked."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tischlein.engine.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
 from tischlein.games import GAMES
 from tischlein.offline.tables import LocalTables
 
@@ -39,11 +41,11 @@ def sit_down(local: LocalTables, **wish: Any) -> Any:
     return ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
 
 
-def play_on(local: LocalTables, answer: Any) -> Any:
-    """Ada plays the first thing that she may, and bots what they choose, until the end."""
+def play_on(local: LocalTables, answer: Any, enough: Callable[[], bool] = lambda: False) -> Any:
+    """Ada plays the first thing that she may, and bots what they choose, until the end, or until it is enough."""
     last = next(message for _, message in answer["send"] if message["type"] == "welcome")
     decisions = 0
-    while not last["over"]:
+    while not last["over"] and not enough():
         decisions += 1
         if last["actions"]:
             answer = say(local, "play", id=str(decisions), seq=last["seq"], action=last["actions"][0]["text"])
@@ -123,6 +125,19 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
     assert len(say(local, "undo", id="3")["save"]) == 1
 
 
+def test_bots_are_set_to_another_level_and_pace_in_the_game(local: LocalTables) -> None:
+    due = sit_down(local, options={"starter": 1})["due"]
+    answer = say(local, "tune", pace="slow", level="hard")
+    ((_, told),) = answer["send"]
+    assert told["type"] == "people"
+    assert told["table"]["pace"] == "slow"
+    assert [seat["level"] for seat in told["table"]["seats"]] == [None, "hard", "hard"]
+    (saved,) = answer["save"]
+    assert ask(local, "think", seat=1, since=due["since"])["result"]["level"] == "hard"
+    ask(local, "open", saved=saved)
+    assert ask(local, "info")["result"]["seats"][1]["level"] == "hard"
+
+
 def test_bots_hesitate_as_at_a_server(local: LocalTables) -> None:
     waits = {}
     for pace in ("instant", "human", "slow"):
@@ -131,6 +146,17 @@ def test_bots_hesitate_as_at_a_server(local: LocalTables) -> None:
     assert waits["instant"] == 0
     assert 900 <= waits["human"] <= 1700
     assert 2700 <= waits["slow"] <= 5100
+
+
+def test_bots_hurry_where_people_only_look_on(local: LocalTables) -> None:
+    due = None
+    while due is None:  # a game in which Ada is out before the others
+        answer = sit_down(local, pace="slow", bots=[None, "hard", "hard"])
+        table = local.tables[CODE]
+        due = play_on(local, answer, partial(getattr, table, "played_out"))["due"]
+    assert due["at"] == table.asked_at[due["seat"]] + AMONG_BOTS
+    thought = ask(local, "think", seat=due["seat"], since=due["since"])["result"]
+    assert thought["seconds"] == AMONG_BOTS_SECONDS
 
 
 def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) -> None:

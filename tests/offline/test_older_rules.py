@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from helpers import fairly
 from helpers.page_python import PagePython, page_python
 from samples import with_long
 from tischlein.games import GAMES
@@ -127,3 +128,19 @@ def played(page: PagePython, decisions: int) -> Any:
         last = next(message for _, message in answer["send"] if message["type"] == "news")
         (saved,) = answer["save"]
     return saved
+
+
+def test_a_deal_is_checked_in_the_page(page: PagePython) -> None:
+    """The page's own Python deals a game of a server again, and finds a card that was exchanged."""
+    page.game("lobo77")
+    record = fairly.played(GAMES["lobo77"], 3, "ss", undo=0.05)
+    asked = {"ask": "deal", "at": 1, "record": record}
+    good = {"entries": len(record["history"]), "all": True, "seen": True}
+    assert page.ask(**asked)["result"] == good
+    told = record.pop("receipt")
+    assert page.ask(**asked, told=told)["result"] == good
+    next(event for event in told["events"] if event["kind"] == "deal")["card"] = "76"
+    assert page.ask(**asked, told=told)["result"] == {**good, "seen": False}
+    place = next(k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "10")
+    record["history"][place][1] = "9"
+    assert page.ask(**asked)["result"] == {"entries": place, "all": False, "seen": True}

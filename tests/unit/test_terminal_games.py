@@ -218,6 +218,20 @@ def test_a_miss_is_named_before_it_is_made() -> None:
     assert at.lines()[-1].danger
 
 
+def test_without_a_card_leaving_the_number_is_a_miss_too() -> None:
+    game = tischlein.game("qwixx")
+    position = {
+        "game": "qwixx",
+        "seats": 2,
+        "step": 2,
+        "hands": [[], ["b9"]],
+        "display": ["y5"],
+        "draw": ["g4"],
+    }
+    at = Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+    assert at.choices[-1].name == "Cross nothing, with a miss (−5)"
+
+
 def test_where_all_decide_at_once_enter_decides_nothing() -> None:
     at = qwixx_table([])
     at.submit("slot 1")

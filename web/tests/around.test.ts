@@ -6,10 +6,12 @@ import Join from '@/around/Join.svelte'
 import Lobby from '@/around/Lobby.svelte'
 import Menu from '@/around/Menu.svelte'
 import Notes from '@/around/Notes.svelte'
+import { stands } from '@/client/reasons'
 import { Session } from '@/client/session.svelte'
 import { server } from '@/client/server.svelte'
 import { settings } from '@/client/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
+import Notice from '@/table/Notice.svelte'
 import { Line, table, welcome } from './fakes'
 
 const GAME: GameInfo = {
@@ -37,8 +39,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function seated(change: Parameters<typeof welcome>[0] = {}): Session {
-  session = new Session({ code: 'ABCDEF', token: 'own-key', game: 'lobo77', url: 'ws://table' })
+function seated(change: Parameters<typeof welcome>[0] = {}, code = 'ABCDEF'): Session {
+  session = new Session({ code, token: 'own-key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()
   Line.last.say(welcome(change))
   return session
@@ -65,6 +67,17 @@ test('the code for one’s own seat holds its key, and the address where others 
     for (let k = 0; k < 16; k++) pixels.fill(0, 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)), 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)) + 3)
   }
   expect(jsQR(pixels, size, size)?.data).toBe('https://table.example/t/ABCDEF#own-key')
+})
+
+test.each([['ABCDEF', true], ['0ABCDE', false]])('the menu of table %s offers what only a server can do: %s', (code, offered) => {
+  const { seats } = table()
+  const people = ['Maria', 'Ben', 'Eve'].map((name, seat) => ({ ...seats[seat === 2 ? 1 : 0]!, seat, name }))
+  const at = seated({ you: 0, table: table({ host: 0, state: 'playing', seats: people }) }, code)
+  render(Menu, { session: at, oneDevice: false, leave: () => true, close: () => undefined, read: () => undefined })
+  expect(screen.getByRole('link', { name: /^To the start page/ })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Bots play' })).toBeTruthy()
+  for (const name of [/^Leave the table/, /^Copy link to my seat/, 'Ben']) expect(screen.queryAllByRole('button', { name }).length > 0).toBe(offered)
+  expect(screen.queryAllByRole('switch', { name: 'Talk and reactions allowed' }).length > 0).toBe(offered)
 })
 
 test('an invitation says how it is played here, and where to learn it', () => {
@@ -144,6 +157,25 @@ test.each([
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a note of the server goes when it was read, and another one is told', async () => {
+  const told = (text: string): ReturnType<typeof table> => table({ note: { de: text, en: text } })
+  render(Notes, { session: seated({ table: told('The rules have changed.') }), back: () => undefined })
+  await fireEvent.click(screen.getByRole('button', { name: 'All right' }))
+  expect(document.body.textContent).not.toContain('The rules have changed.')
+  Line.last.say({ type: 'people', table: told('Nothing can be written.') })
+  await vi.waitFor(() => screen.getByText('Nothing can be written.'))
+})
+
+test.each([
+  ['stands', 'Ben', true],
+  ['illegal', '', false],
+] as const)('when it is my turn, a notice (%s) of %s stays: %s', (code, by, stays) => {
+  const at = seated()
+  at.notices.reason.show(code === 'stands' ? stands(by) : { code, clause: 'L5', text: { de: 'Nein', en: 'No' } })
+  render(Notice, { session: at, mine: true })
+  expect(at.notice !== null).toBe(stays)
 })
 
 test('whoever is shown the door has the bar, and can change the language', async () => {

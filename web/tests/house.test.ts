@@ -86,6 +86,14 @@ test.each([
   expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual([note, note, null])
 })
 
+test('every seat at this device hears what is meant for it, and nothing else', async () => {
+  const { made, happened } = house({ message: { send: [[1, { type: 'first' }], [2, { type: 'second' }]] } })
+  await made.hello(1, '0ABC', {})
+  await made.hello(2, '0ABC', {})
+  await made.hear(2, { type: 'play' })
+  expect(happened).toEqual(['1: first', '2: second'])
+})
+
 test('a game that another tab plays is left alone', async () => {
   const { made, happened, asked } = house({}, { lock: () => Promise.resolve(null) })
   await made.hello(1, '0ABC', {})
@@ -207,10 +215,18 @@ test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: 
   await expect(made.info('0ABC')).rejects.toThrow('spoilt')
 })
 
+test('a game of a server is dealt again by its rules', async () => {
+  const { made, asked } = house({ deal: { result: { entries: 3, all: true, seen: true } } })
+  const told = { seat: 0, events: [] }
+  expect(await made.deal({ game: 'any' }, told)).toEqual({ entries: 3, all: true, seen: true })
+  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, told, version: 2 }])
+})
+
 test('a kept game that the page does not know is told from one whose rules did not load', async () => {
   const kept = (game: string): Surroundings['store'] => ({ ...DISK, find: () => Promise.resolve({ ...saved, game }) })
   const { made } = house({}, { store: kept('gone') })
   await expect(made.hello(1, '0ABC', {})).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(made.ahead({ game: 'gone' } as LookedAhead)).rejects.toMatchObject({ error: { code: 'no_rules' } })
+  await expect(made.deal({ game: 'gone' }, null)).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(house({}, { store: kept('slow') }).made.hello(1, '0ABC', {})).rejects.toThrow('no slow')
 })

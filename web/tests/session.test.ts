@@ -159,10 +159,12 @@ test('somebody asks to take a move back', () => {
   expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
   expect(session.undoAsked).toBeNull()
-  expect(session.notices.undoEnded.now).toEqual({ by: 0 })
+  expect(session.notice).toBeNull()  // whoever said no knows it
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 1 })
+  expect(session.notice?.text.en).toMatch(/.+ wants the move to stand\./)
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
-  expect(session.notices.undoEnded.now).toEqual({ by: null })
+  expect(session.notice?.text).toEqual({ de: 'Das Spiel ging weiter: Der Zug bleibt liegen.', en: 'The game went on: the move stands.' })
 })
 
 test('only who asks for another game goes there; the others may stay at the result', () => {
@@ -194,6 +196,17 @@ test('the clock shows my own time before anybody else’s', () => {
   vi.setSystemTime(1_000_000)
   sitDown({ clock: [30_000, 5000] })
   expect(session.deadline).toBe(1_030_000)
+})
+
+test('while an undo is asked for only the clock of whoever asks runs', () => {
+  const line = sitDown({ clock: [30_000, 5000] })
+  expect(session.clockRests).toBe(false)
+  line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
+  expect(session.clockRests).toBe(true)
+  line.say({ type: 'undo_asked', undo: { seat: 0, open: [1] } })
+  expect(session.clockRests).toBe(false)
+  line.say({ type: 'news', ...moment({ clock: [null, 5000] }) })  // the clock of the other one is in the bar now
+  expect(session.clockRests).toBe(true)
 })
 
 test('the same position with another clock sets the clock, and shows nothing twice', () => {

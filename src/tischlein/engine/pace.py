@@ -6,6 +6,10 @@ from collections.abc import Callable
 RACE = 2_000
 # Until a standing answer is given.
 ANSWER = 300
+# Until a bot decides where people only look on: they need not wait for minutes, and bots must not take a server's whole time.
+AMONG_BOTS = 25
+# What such a bot may think for, in seconds.
+AMONG_BOTS_SECONDS = 0.03
 
 
 def hesitation(pace: str, optional: bool, again: bool, below: Callable[[int], int]) -> int:

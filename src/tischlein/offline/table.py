@@ -15,7 +15,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
 from tischlein.engine.moments import ReplayPart, frames, moment
-from tischlein.engine.pace import ANSWER, RACE, hesitation
+from tischlein.engine.pace import AMONG_BOTS, ANSWER, RACE, hesitation
 from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.engine.wording import Wording, own_text, reason_texts
@@ -82,6 +82,12 @@ class LocalTable:
     def is_bot(self, seat: int) -> bool:
         return bool(self.seats[seat]["kind"] == "bot")
 
+    @property
+    def played_out(self) -> bool:
+        """Are only bots left in the game, with people who look on?"""
+        persons = [seat for seat in range(len(self.seats)) if not self.is_bot(seat)]
+        return bool(persons) and all(self.table.is_out(seat) for seat in persons)
+
     def seat_of(self, token: str | None) -> int | None:
         """The seat that a key opens."""
         for seat in self.seats:
@@ -128,7 +134,8 @@ class LocalTable:
 
     def unsaved(self) -> bool:
         """Is there anything new to keep since this was asked last? Most messages change nothing."""
-        now = [self.seq, [seat["preferences"] for seat in self.seats], self.kept["rematch"]]
+        chosen = [(seat["preferences"], seat["level"]) for seat in self.seats]
+        now = [self.seq, chosen, self.kept["pace"], self.kept["rematch"]]
         before, self._saved_as = self._saved_as, now
         return now != before
 
@@ -285,6 +292,14 @@ class LocalTable:
         self.seats[seat]["preferences"] = preferences
         self.people()
 
+    def tune(self, pace: str | None, level: str | None) -> None:
+        """Set how quickly and how well all bots play from now on; None leaves it as it is."""
+        self.kept["pace"] = pace or self.kept["pace"]
+        for seat in self.seats:
+            if seat["kind"] == "bot":
+                seat["level"] = level or seat["level"]
+        self.people()
+
     # What comes next by itself
 
     def due(self) -> Json | None:
@@ -327,6 +342,8 @@ class LocalTable:
 
     def _pace(self, seat: int, decided: int | None) -> int:
         """How long a bot hesitates, in milliseconds; a turn's first decision takes the longest."""
+        if self.played_out:
+            return AMONG_BOTS
         optional = seat in self._legal and seat not in obliged(self.game, self._legal)
         return hesitation(self.kept["pace"], optional, seat == decided, secrets.randbelow)
 

@@ -14,9 +14,12 @@ from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.errors import TischleinError
+from tischlein.engine.chance import Outcomes, Retracing
+from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.moments import foreseen
+from tischlein.engine.pace import AMONG_BOTS_SECONDS
+from tischlein.engine.replay import KEYS, same_events
 from tischlein.engine.types import Json
 from tischlein.engine.wording import Wording, own_text
 from tischlein.offline.table import (
@@ -54,6 +57,25 @@ class Known:
 
     def below(self, n: int) -> int:
         return below(self.rng, n)
+
+
+class Redealt(Retracing):
+    """The chance outcomes of a record that the page has recomputed: of each, out of how many, and which."""
+
+    def __init__(self, draws: list[list[int]]) -> None:
+        self.draws = draws
+        self.place = 0
+
+    def choose(self, outcomes: Outcomes) -> int:
+        n, index = self.draws[self.place] if self.place < len(self.draws) else (0, 0)
+        if n != outcomes.n:
+            raise RecordError("another outcome belongs here")
+        self.place += 1
+        return index
+
+    def retrace(self, outcomes: Outcomes, text: str) -> None:
+        if outcomes.text(self.choose(outcomes)) != text:
+            raise RecordError("something else was dealt")
 
 
 class LocalTables:
@@ -165,6 +187,24 @@ class LocalTables:
         after, moment = found
         return {"moment": moment, "record": game.layout.pack(after).hex()}
 
+    def _deal(self, asked: Json) -> Json | None:
+        """Deal a finished game of a server again with its outcomes, which the page has recomputed: how many entries follow from
+        them, whether these are all, and whether the seat saw what it was ``told``. None where these rules are others.
+
+        Only what the rules say of the record speaks against a server: any other error is ours, and goes up.
+        """
+        record, told = asked["record"], asked.get("told")
+        game = self._game(record["game"])
+        if game.version != record["version"]:
+            return None
+        source = Redealt(record["fair"]["draws"])
+        try:
+            table = game.replay({name: record[name] for name in KEYS}, chance=source)
+        except RecordError as error:
+            return {"entries": error.entry or 0, "all": False, "seen": True}
+        seen = told is None or same_events(table.events(told["seat"]), told["events"])
+        return {"entries": len(table.history), "all": source.place == len(source.draws), "seen": seen}
+
     # Connections
 
     def _hello(self, asked: Json) -> None:
@@ -203,6 +243,8 @@ class LocalTables:
             local.outbox.append((listener, {"type": "accepted", "id": message["id"], "seq": local.seq}))
         elif kind == "prefer":
             local.prefer(seat, message["name"], message["on"])
+        elif kind == "tune":
+            local.tune(message.get("pace"), message.get("level"))
         elif kind == "rematch":
             self._rematch(local, asked)
         elif kind == "leave":
@@ -245,6 +287,8 @@ class LocalTables:
             chosen = QUICK.get(level, Uniform)().choose(known)
             return {"action": chosen}
         seconds = INSTANT_SECONDS if local.kept["pace"] == "instant" else SECONDS
+        if local.played_out:
+            seconds = AMONG_BOTS_SECONDS
         # Where nothing compiled is at hand, rules of thumb stand in.
         thumb = QUICK["medium"]().choose(known)
         return {

@@ -7,6 +7,8 @@ export class Clocks {
   seats = $state.raw<(SeatClock | null)[]>([])
   /** When the clock in the bar runs out: my own, or the first one of the others. */
   deadline = $state<number | null>(null)
+  /** Whose clock that is. */
+  seat = $state<number | null>(null)
   /** The clock in the bar is my own, and stands still. */
   resting = $state(false)
 
@@ -15,10 +17,11 @@ export class Clocks {
     const at = Date.now()
     const runs = (seat: number): boolean => !bank || (!moment.over && moment.waiting.includes(seat))
     this.seats = moment.clock.map((left, seat) => (left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left }))
-    const left = moment.clock.filter((ms, seat): ms is number => ms !== null && runs(seat))
+    const left = moment.clock.flatMap((ms, seat) => (ms !== null && runs(seat) ? [{ ms, seat }] : []))
     const own = you === null ? null : (moment.clock[you] ?? null)
-    const shown = own ?? (left.length ? Math.min(...left) : null)
-    this.deadline = shown === null ? null : at + shown
+    const shown = own !== null ? { ms: own, seat: you } : (left.sort((one, other) => one.ms - other.ms)[0] ?? null)
+    this.deadline = shown === null ? null : at + shown.ms
+    this.seat = shown?.seat ?? null
     this.resting = own !== null && !runs(you ?? 0)
   }
 }

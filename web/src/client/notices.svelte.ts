@@ -22,15 +22,11 @@ export class Passing<T> {
 
 export class Notices {
   reason = new Passing<Reason>()
-  /** A question to take back was not agreed to: who said no, or null when the game went on before all had answered. */
-  undoEnded = new Passing<{ by: number | null }>()
-
   /** Somebody else takes a hint. */
   hinted = new Passing<{ seat: number }>()
 
   clear(): void {
     this.hinted.clear()
     this.reason.clear()
-    this.undoEnded.clear()
   }
 }

@@ -18,7 +18,7 @@ import { Moves } from './moves.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
 import { another } from './open'
-import { OFFLINE, PASSING } from './reasons'
+import { OFFLINE, PASSING, stands } from './reasons'
 import { TableRequests } from './requests'
 import { settings, type Lang } from './settings.svelte'
 import { Socket, type SocketState } from './socket'
@@ -90,7 +90,7 @@ export class Session extends TableRequests implements TableSession {
     this.#stop = $effect.root(() => {
       $effect(() => this.#speak(settings.lang))
     })
-    this.#sharing = new Sharing(code, (message) => this.#send(message))
+    this.#sharing = new Sharing(code, token, (message) => this.#send(message))
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
@@ -125,8 +125,9 @@ export class Session extends TableRequests implements TableSession {
   get clocks(): readonly (SeatClock | null)[] {
     return this.#clocks.seats
   }
-  get resting(): boolean {
-    return this.#clocks.resting
+  /** Does the clock in the bar stand still? While an undo is asked for, only the clock of whoever asks runs. */
+  get clockRests(): boolean {
+    return this.#clocks.resting || (this.undoAsked !== null && this.undoAsked.seat !== this.#clocks.seat)
   }
   get events(): readonly AnyEvent[] {
     return this.#heard.events
@@ -217,7 +218,7 @@ export class Session extends TableRequests implements TableSession {
   }
 
   undo(): void {
-    this.notices.undoEnded.clear()
+    this.dismissNotice()
     this.#moves.undo(() => this.ask({ type: 'undo', id: this.#answers.id() }))
   }
   /** To the next table: the one that somebody has opened already, or a new one. */
@@ -291,7 +292,8 @@ export class Session extends TableRequests implements TableSession {
         return
       case 'undo_answered':
         this.undoAsked = null
-        if (!message.agreed) this.notices.undoEnded.show({ by: message.by })
+        // Whoever said no knows it.
+        if (!message.agreed && (message.by === null || message.by !== this.#you)) this.notices.reason.show(stands(message.by === null ? '' : this.name(message.by)))
         return
       case 'rematch':
         this.talk.carry(message.code)

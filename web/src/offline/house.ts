@@ -46,6 +46,19 @@ export interface Foreseen {
   record: string
 }
 
+/** How far a record follows from its chance outcomes, whether to its end, and whether a seat saw what it was told. */
+export interface Redealt {
+  entries: number
+  all: boolean
+  seen: boolean
+}
+
+/** What a seat was told in the course of a game. */
+export interface Told {
+  seat: number
+  events: readonly unknown[]
+}
+
 export class Refused extends Error {
   constructor(readonly error: { status: number; code: string; text: Bilingual; detail?: string }) {
     super(error.text.en)
@@ -136,6 +149,12 @@ export class House {
   async ahead(asked: LookedAhead): Promise<Foreseen | null> {
     const tables = await this.#game(await this.#around.python(), asked.game)
     return tables.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
+  }
+
+  /** A finished game of a server, dealt again from its chance outcomes; null: its rules are others than these. */
+  async deal(record: { game: string }, told: Told | null): Promise<Redealt | null> {
+    const tables = await this.#game(await this.#around.python(), record.game)
+    return tables.ask<Redealt | null>({ ask: 'deal', record, told }).result
   }
 
   // Connections
