@@ -5,6 +5,8 @@ EXTRAS ?=
 ARGS ?=
 # As many as there are cores: each more would import and collect everything once more.
 JOBS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+# For the long run, which tries other examples each time; SEED=... repeats one.
+SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 
 # Tests start many short processes: each would compile the package's modules again where no bytecode may be kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,10 +17,11 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 COVERING := tests/rules tests/conformance/test_cases.py
 
 # SUITE(name, processes, tests). What fails beside the others is tried once more alone, and named: what is broken fails again, and
-# what came too late does not. Only where tests failed (1), not where pytest gave up before it had run all of them.
+# what came too late does not, but is named at the end. Only where tests failed (1), not where pytest gave up before it had run all of them.
 # Each suite remembers its own failures: others run at the same time.
 SUITE = { $(REMEMBERING) --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
-	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
+	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(RUN) -m scripts.again keep $(1) && \
+	$(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
 REMEMBERING = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
@@ -51,8 +54,10 @@ unit: setup
 
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
+	@rm -f .pytest_cache/tried-again
 	@$(MAKE) --no-print-directory --jobs=3 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
 	@$(MAKE) --no-print-directory --jobs=3 ADDED=parts browser other server wheel  # pages and people wait a lot, and leave the machine to others
+	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
 # Servers and browsers starve on a busy machine: what only computes lets them pass.
@@ -90,8 +95,10 @@ browser: setup $(filter-out $(ADDED),parts) page ## play in a real browser
 test-full: export TISCHLEIN_SAMPLES = full
 test-full: setup parts ## the same suites with large samples (below an hour)
 	@$(MAKE) --no-print-directory --jobs=2 warm web
-	$(PYTEST) -o faulthandler_timeout=1800 tests --ignore=tests/browser
+	@rm -f .pytest_cache/tried-again
+	$(PYTEST) -o faulthandler_timeout=1800 --hypothesis-seed=$(SEED) tests --ignore=tests/browser
 	$(BROWSER)
+	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
 parts: setup

@@ -21,6 +21,7 @@ class Samples:
     """Numbers only; a new kind of sample gets a new line here, in `QUICK` and in `FULL`."""
 
     name: str
+    fresh: bool  # other examples each time, by a seed that `make` shows; otherwise always the same
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
     many_games: int  # whole random games; only the table is compared after every step
@@ -54,6 +55,7 @@ class Samples:
 
 QUICK = Samples(
     name="quick",
+    fresh=False,
     examples=10,
     games=8,
     many_games=2,
@@ -74,7 +76,7 @@ QUICK = Samples(
     fuzz=25,
     worlds=6_000,
     lies=1,
-    bystanders=2,
+    bystanders=1,
     of_three=1,
     frames=2,
     looks=3,
@@ -86,6 +88,7 @@ QUICK = Samples(
 )
 FULL = Samples(
     name="full",
+    fresh=True,
     examples=150,
     games=640,
     many_games=1_200,

@@ -1,7 +1,11 @@
 """``bench crash``: a round goes well, and what is lost, there twice, or damaged without a word is noticed."""
 
+import os
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from contextlib import closing
 from copy import deepcopy
@@ -50,6 +54,7 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
     file, (noted,) = tmp_path / "left" / FILE, kept
     assert noted.moves
     losses_are_noticed(file, noted)
+    what_is_there_twice_is_noticed(tmp_path, noted)
     cuts_are_told(tmp_path, noted)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE seats SET seat = 9 WHERE seat = 1")
@@ -74,6 +79,40 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
         judge.judge(file, Noted(seats={"somebody": "NOBODY"}))
     with pytest.raises(BenchError, match="rematch is lost"):
         judge.judge(file, Noted(rematches={"NOBODY": "NEVER1"}))
+
+
+def what_is_there_twice_is_noticed(folder: Path, noted: Noted) -> None:
+    """A move that was carried out twice has two entries with one id; a line that was said twice has two rows."""
+    shutil.copytree(folder / "left", folder / "twice")
+    file = folder / "twice" / FILE
+    assert judge.missing_in(file, noted) == []
+    said = "INSERT INTO chat SELECT id, 900 + n.column1, 0, 'Ada', 'again', 0, NULL FROM (VALUES (0), (1)) n, tables"
+    moved = (
+        "SELECT table_id, 9000 + seq, seat, text, message_id, at, checksum FROM log WHERE message_id <> ''"
+    )
+    for kind, again in (("line", said), ("move", f"INSERT INTO log {moved} LIMIT 1")):
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(again)
+            connection.commit()
+        with pytest.raises(BenchError, match=f"a {kind} is there twice"):
+            judge.missing_in(file, noted)
+
+
+def test_a_server_that_does_not_start_is_not_waited_for(tmp_path: Path) -> None:
+    with rounds.Servers(patience=0.2) as servers:
+        os.kill(servers._process.pid, signal.SIGSTOP)
+        with pytest.raises(BenchError, match=r"no server has started within 0\.2 s"):
+            servers.start(tmp_path)
+
+
+def test_a_server_that_is_not_gone_is_not_waited_for() -> None:
+    """Somebody whose parent never looks stays in the list of processes, however often it is killed."""
+    servers = rounds.Servers(patience=0.05)
+    with (
+        subprocess.Popen([sys.executable, "-c", ""]) as ended,
+        pytest.raises(BenchError, match="still there"),
+    ):
+        servers.kill(ended.pid)
 
 
 def cuts_are_told(folder: Path, noted: Noted) -> None:

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from tischlein.bench import cli
 from tischlein.bench.errors import BenchError
-from tischlein.bench.failover import Person, judge
+from tischlein.bench.failover import Person, judge, spread, too_late
 
 
 def test_only_who_was_cut_off_has_waited() -> None:
@@ -39,9 +39,15 @@ def test_what_is_lost_or_there_twice_ends_the_measurement(
         judge("ABCDEF", rows, {"a": 1})
 
 
+def test_whoever_waits_for_longer_than_we_aim_at_is_counted() -> None:
+    quick, slow = spread("next_move", [1.0, 2.9]), spread("next_move", [1.0, 3.1, 4.0])
+    assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **quick}}) == 0
+    assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **slow}}) == 2
+
+
 @pytest.mark.needs("postgresql")
 @pytest.mark.long
 def test_a_small_measurement() -> None:
     ended = CliRunner().invoke(cli.app, ["failover", "--rounds", "1", "--tables", "2", "--json"])
-    assert ended.exit_code == 0, ended.output
+    assert ended.exit_code in (0, 1), ended.output  # a busy machine may be later than we aim at
     assert '"bench": "failover"' in ended.stdout

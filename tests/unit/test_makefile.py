@@ -1,5 +1,6 @@
 """`make test` runs every part, several at a time, and one that fails makes the whole of it fail."""
 
+import json
 import os
 import re
 import shutil
@@ -7,6 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from samples import FULL, QUICK
+from scripts import again
 
 ROOT = Path(__file__).resolve().parents[2]
 # What only this part runs of all that `make test` starts.
@@ -24,6 +28,7 @@ PARTS = {
     "server": "-o cache_dir=.pytest_cache/server",
     "wheel": "scripts.wheel_test",
     "browser": "-o cache_dir=.pytest_cache/browser",
+    "again": "scripts.again report",
     "report": "scripts.parts report",
 }
 # In place of Python: writes down what it is to run, and fails where that is broken, always or once.
@@ -40,7 +45,7 @@ esac
 """
 
 
-def make_test(folder: Path, broken: str, once: str = "") -> tuple[int, str]:
+def make_test(folder: Path, broken: str, once: str = "", *target: str) -> tuple[int, str]:
     """Run it with something broken, always or the first time with this exit code; return its code and what ran."""
     shutil.copy(ROOT / "Makefile", folder)
     programs = folder / ".venv" / "bin"
@@ -48,7 +53,7 @@ def make_test(folder: Path, broken: str, once: str = "") -> tuple[int, str]:
     for name in ("python", "lint-imports"):
         (programs / name).write_text(STAND_IN)
         (programs / name).chmod(0o755)
-    command = ["make", "test", "PYTHON=.venv/bin/python"]
+    command = ["make", *(target or ["test"]), "PYTHON=.venv/bin/python"]
     # Without what a make around this one says.
     environment = {"PATH": os.environ["PATH"], "BROKEN": broken, "ONCE": once}
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
@@ -85,3 +90,28 @@ def test_tests_that_failed_are_tried_once_more_but_not_a_run_that_was_given_up(
     ended, ran = make_test(tmp_path, PARTS[part], once=code)
     assert (ended == 0) is passes
     assert ran.count(PARTS[part]) == 1 + passes
+    # It is written down first: what passes then is no longer among the failed.
+    assert [f"scripts.again keep {part}" in line for line in ran.splitlines()].count(True) == passes
+
+
+@pytest.mark.parametrize(("chosen", "seed"), [([], "2"), (["SEED=77"], "77")])
+def test_the_long_run_has_a_seed_of_its_own(chosen: list[str], seed: str, tmp_path: Path) -> None:
+    """The stand-in answers every question with 2."""
+    _, ran = make_test(tmp_path, "nothing", "", "test-full", *chosen)
+    assert f"--hypothesis-seed={seed} " in ran
+    assert (QUICK.fresh, FULL.fresh) == (False, True)
+
+
+def test_what_passed_only_alone_is_named_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    again.report()
+    assert capsys.readouterr().out == ""
+    for suite, name in (("other", "tests/a.py::test_b[c d]"), ("server", "tests/e.py::test_f")):
+        cache = tmp_path / ".pytest_cache" / suite / "v" / "cache"
+        cache.mkdir(parents=True)
+        (cache / "lastfailed").write_text(json.dumps({name: True}))
+        again.keep(suite)
+    again.report()
+    assert capsys.readouterr().out.splitlines()[1:] == ["  tests/a.py::test_b[c d]", "  tests/e.py::test_f"]

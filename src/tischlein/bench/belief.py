@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,7 @@ from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, State
 from tischlein.lab.exact import packed
@@ -217,6 +219,17 @@ def tables(document: Json) -> list[Table]:
         came = f"{100 * row['came']:.0f} ± {100 * row['spread']:.0f}"
         wins.add_row(row["game"], str(row["decisions"]), f"{100 * row['expected']:.0f}", came)
     return [hands, wins]
+
+
+def prepare(path: Path) -> None:
+    """Can a picture be drawn and put there? Who measures for minutes must hear it before; OptionError says why not."""
+    from tischlein.lab.drawing import converter
+
+    converter()
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def picture(document: Json) -> str:

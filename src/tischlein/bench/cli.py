@@ -28,9 +28,12 @@ from tischlein.usage import App, JsonOption, SeatsOption, SeedOption
 app = App("bench", help="Measure how fast the rules run, and compare them with C and with other engines.")
 bench_app = app
 
-GameId = Annotated[str | None, typer.Option("--game", help="A game's id; otherwise all games.")]
+GameId = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="A game's id; otherwise all games.")
+]
 BackendName = Annotated[
-    str | None, typer.Option("--backend", help=f"{', '.join(NAMES)}; otherwise all that run here.")
+    str | None,
+    typer.Option("--backend", metavar="BACKEND", help=f"{', '.join(NAMES)}; otherwise all that run here."),
 ]
 Seconds = Annotated[
     float, typer.Option("--seconds", min=0.001, max=3600.0, help="How long each part is measured.")
@@ -126,7 +129,11 @@ def bots(
     game: GameId = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", help="Another bot next to the levels: module:Class, or a level with settings."),
+        typer.Option(
+            "--bot",
+            metavar="BOT",
+            help="Another bot next to the levels: module:Class, or a level with settings.",
+        ),
     ] = None,
     seconds: Seconds = 1.0,
     seed: SeedOption = 1,
@@ -175,7 +182,7 @@ def coach(
 def belief(
     game: GameId = None,
     bot: Annotated[
-        str, typer.Option("--bot", help="Who plays: a level with settings, or module:Class.")
+        str, typer.Option("--bot", metavar="BOT", help="Who plays: a level with settings, or module:Class.")
     ] = "hard",
     decisions: Annotated[
         int, typer.Option("--decisions", min=2, max=1_000_000, help="Decisions that are looked at.")
@@ -194,6 +201,8 @@ def belief(
 
         from tischlein.bench import belief as beliefs
 
+        if picture:
+            beliefs.prepare(picture)
         with progress_bar() as progress:
             document = beliefs.run(chosen, bot, decisions, worlds, seats, seed, progress)
         if picture:
@@ -213,7 +222,10 @@ def luck(
         int, typer.Option("--iterations", min=1, max=100_000, help="How much is thought at each decision.")
     ] = 1000,
     opponent: Annotated[
-        str, typer.Option("--opponent", help="Who plays against it: a level with settings, or module:Class.")
+        str,
+        typer.Option(
+            "--opponent", metavar="BOT", help="Who plays against it: a level with settings, or module:Class."
+        ),
     ] = "medium,backend=native",
     seed: SeedOption = 1,
     as_json: JsonOption = False,
@@ -280,18 +292,23 @@ def failover(
     rounds: Annotated[int, typer.Option("--rounds", min=1, max=10_000, help="How often one is killed.")] = 10,
     tables: Annotated[int, typer.Option("--tables", min=2, max=100, help="Tables of two.")] = 8,
     database: Annotated[
-        str | None, typer.Option("--database", help="An empty PostgreSQL database; otherwise one is started.")
+        str | None,
+        typer.Option(
+            "--database", metavar="ADDRESS", help="An empty PostgreSQL database; otherwise one is started."
+        ),
     ] = None,
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Kill one of two table servers again and again, and measure how long its people wait until they play on."""
     with friendly():
-        from tischlein.bench.failover import run
+        from tischlein.bench.failover import run, too_late
 
         with progress_bar() as progress:
             document = run(rounds, tables, seed, progress, database)
         tell(document, show_results, as_json)
+        if too_late(document):
+            raise typer.Exit(1)  # the aim was missed
 
 
 @app.command()

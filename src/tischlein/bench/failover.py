@@ -132,14 +132,20 @@ def run(rounds: int, tables: int, seed: int, progress: Progress, database: str |
         "tables": tables,
         "cut_off": len(welcomes),
         "acknowledged": stored,
-        **_spread("welcomed_again", welcomes),
-        **_spread("next_move", moves),
+        **spread("welcomed_again", welcomes),
+        **spread("next_move", moves),
         "aim_s": AIM,
     }
     return {"bench": "failover", "environment": environment, "results": results}
 
 
-def _spread(name: str, waits: list[float]) -> Json:
+def too_late(document: Json) -> int:
+    """How many people could not play on within what we aim at."""
+    results: Json = document["results"]
+    return max(int(count) for name, count in results.items() if name.endswith("_later_than_aim"))
+
+
+def spread(name: str, waits: list[float]) -> Json:
     if len(waits) < 2:
         raise BenchError("nobody was cut off: run more rounds")
     return {

@@ -17,6 +17,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tischlein.bench.crash.judge import cut, damaged_copies, judge
-from tischlein.bench.crash.people import Evening, Noted
+from tischlein.bench.crash.people import PATIENCE, Evening, Noted
 from tischlein.bench.crash.served import FAILED, STARTED
 from tischlein.bench.environment import describe
 from tischlein.bench.errors import BenchError
@@ -98,6 +99,9 @@ def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None
 class Servers:
     """Starts servers, each a copy of a process that has loaded everything; all of them end with this."""
 
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience  # seconds until a server has to be there, or to be gone
+
     def __enter__(self) -> Servers:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tischlein.bench.crash.served"],
@@ -110,11 +114,23 @@ class Servers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.killpg(self._process.pid, signal.SIGKILL)
+        self._end()
         self._process.communicate()
+
+    def _end(self) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
 
     def start(self, folder: Path) -> tuple[int, str]:
         """A server on a folder: its process and its address."""
+        # Whoever reads a line cannot stop waiting for it; but a line comes to its end where the writer does.
+        too_late = threading.Timer(self._patience, self._end)
+        too_late.start()
+        try:
+            return self._started(folder)
+        finally:
+            too_late.cancel()
+
+    def _started(self, folder: Path) -> tuple[int, str]:
         assert self._process.stdin is not None  # noqa: S101 — for the type checker
         self._process.stdin.write(f"{folder}\n")
         self._process.stdin.flush()
@@ -133,16 +149,18 @@ class Servers:
         assert self._process.stdout is not None  # noqa: S101 — for the type checker
         line = self._process.stdout.readline()
         if not line:
-            raise BenchError("the process of the servers has ended")
+            raise BenchError(f"no server has started within {self._patience:g} s, or their process has ended")
         return line.split()
 
     def kill(self, pid: int) -> None:
         """End it with ``kill -9``, and wait until it is gone."""
+        until = time.monotonic() + self._patience
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-            while True:
+            while time.monotonic() < until:
                 os.kill(pid, 0)
                 time.sleep(0.002)
+            raise BenchError(f"a server that was killed is still there after {self._patience:g} s")
 
 
 def _round(servers: Servers, folder: Path, kind: str, noted: Noted, rng: random.Random) -> None:
