@@ -80,10 +80,10 @@ async def refused(guest: Guest, type: str, **fields: Any) -> str:
 
 
 def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
-    usual = [seat.name for seat in _seated(4, "Ben", "", seed=1)]
+    usual = [seat.name or "" for seat in _seated(4, "Ben", "", seed=1)]
     assert len({*usual}) == 4
     for k, taken in enumerate(usual[1:], 1):
-        own = [seat.name for seat in _seated(4, taken.upper(), "", seed=1)]
+        own = [seat.name or "" for seat in _seated(4, taken.upper(), "", seed=1)]
         assert len({name.lower() for name in own}) == 4
         assert [name for j, name in enumerate(own) if j not in (0, k)] == [
             name for j, name in enumerate(usual) if j not in (0, k)
