@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 PHONE = {"width": 360, "height": 740}
+SIDEWAYS = {"width": 740, "height": 360}
 WIDE = {"width": 1440, "height": 900}
 # Three cards before the end: the last chip is at stake.
 SHORT: dict[str, Any] = {
@@ -124,6 +125,17 @@ def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     assert table is not None
     assert advice["y"] + advice["height"] <= table["y"], "advice covers nobody"
     assert page.evaluate(TOO_WIDE) <= 0
+    # What it says can be played at once, also when its reasons are open, and on a phone on its side.
+    reason = hint.get_by_text("with the same luck for both")
+    expect(reason).not_to_be_visible()
+    for size in (PHONE, SIDEWAYS):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
+        expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
+    hint.get_by_role("button", name="Why?").click()
+    expect(reason).to_be_visible()
+    for size in (SIDEWAYS, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
+        expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
     assert barriers(page) == []
     ada.lit.first.click()
     expect(hint).not_to_be_visible()
