@@ -34,7 +34,7 @@ SHORT: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def coached(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server whose coach thinks briefly, and does not let others go first."""
-    limits = replace(GENEROUS, review_worlds=16, hint_worlds=16, hint_seconds=120.0, coach_nice=0)
+    limits = replace(GENEROUS, review_worlds=16, advice_worlds=16, advice_seconds=120.0, coach_nice=0)
     with serving(tmp_path_factory.mktemp("coached") / "tables.sqlite3", limits) as coached:
         yield coached
 
@@ -116,28 +116,28 @@ def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     ada = visit(address=coached.url, viewport=PHONE)
     page = ada.page
     ada.sit(made["code"], made["token"])
-    page.get_by_role("button", name="Hint from the coach").click()
-    hint = page.get_by_role("complementary", name="A hint from the coach")
-    expect(hint.get_by_text("I would choose")).to_be_visible(timeout=120_000)
-    snap(page, "hint-light-360")
-    advice, table = hint.bounding_box(), page.locator(".tl-table").bounding_box()
-    assert advice is not None
+    page.get_by_role("button", name="Ask the coach for advice").click()
+    advice = page.get_by_role("complementary", name="Advice from the coach")
+    expect(advice.get_by_text("I would choose")).to_be_visible(timeout=120_000)
+    snap(page, "advice-light-360")
+    box, table = advice.bounding_box(), page.locator(".tl-table").bounding_box()
+    assert box is not None
     assert table is not None
-    assert advice["y"] + advice["height"] <= table["y"], "advice covers nobody"
+    assert box["y"] + box["height"] <= table["y"], "advice covers nobody"
     assert page.evaluate(TOO_WIDE) <= 0
     # What it says can be played at once, also when its reasons are open, and on a phone on its side.
-    reason = hint.get_by_text("with the same luck for both")
+    reason = advice.get_by_text("with the same luck for both")
     expect(reason).not_to_be_visible()
     for size in (PHONE, SIDEWAYS):
         page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
         expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
-    hint.get_by_role("button", name="Why?").click()
+    advice.get_by_role("button", name="Why?").click()
     expect(reason).to_be_visible()
     for size in (SIDEWAYS, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
         expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
     assert barriers(page) == []
     ada.lit.first.click()
-    expect(hint).not_to_be_visible()
+    expect(advice).not_to_be_visible()
     page.get_by_role("button", name="What happened").click()
-    expect(page.get_by_text("You take a hint from the coach.").first).to_be_visible()
+    expect(page.get_by_text("You ask the coach for advice.").first).to_be_visible()

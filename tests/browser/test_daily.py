@@ -56,7 +56,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     code = page.url[-6:]
     state = live.table(code).state
     assert state.row.deal == deals.daily(deals.day_at(now()), "qwixx")
-    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
 
     # Whoever comes back goes on; there is no other try.
     ada.go("/daily")

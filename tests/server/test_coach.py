@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from helpers.serving import GENEROUS, PATIENCE, Live, placed, serving, sitting
-from tischlein.server.coach.hints import HintQuestion, HintService
+from tischlein.server.coach.advice import AdviceQuestion, AdviceService
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
 from tischlein.server.config import Limits
@@ -27,7 +27,7 @@ DANGER: dict[str, Any] = {
     "draw_ordered": False,
 }
 # The coach does not let others go first: a busy machine would leave it no time.
-LIMITS = replace(GENEROUS, review_worlds=32, hint_worlds=32, hint_seconds=PATIENCE, coach_nice=0)
+LIMITS = replace(GENEROUS, review_worlds=32, advice_worlds=32, advice_seconds=PATIENCE, coach_nice=0)
 
 
 @pytest.fixture(scope="module")
@@ -200,12 +200,12 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
     asyncio.run(scene())
 
 
-def test_a_hint_comes_from_what_the_seat_knows_and_all_hear_of_it(
+def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The coach's process is told the concealed record only; a table that the host has not opened to hints refuses them."""
+    """The coach's process is told the concealed record only; a table that the host has not opened to advice refuses it."""
     asked: list[dict[str, Any]] = []
-    process = live.registry.services.hints._process
+    process = live.registry.services.advice._process
     really = process.ask
 
     async def listened(question: dict[str, Any], *how: Any) -> Any:
@@ -215,21 +215,22 @@ def test_a_hint_comes_from_what_the_seat_knows_and_all_hear_of_it(
     monkeypatch.setattr(process, "ask", listened)
 
     async def scene() -> None:
-        code, tokens = await placed(live, DANGER, hints=True)
+        code, tokens = await placed(live, DANGER, advice=True)
         async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
-            assert ada.table["hints"] is True
-            await ben.say("hint", id="early")
-            assert (await ben.until("refused"))["code"] == "no_hint_now"
+            assert ada.table["advice"] is True
+            await ben.say("advice", id="early")
+            assert (await ben.until("refused"))["code"] == "no_advice_now"
             for id in ("one", "two"):  # the same question again is answered, not asked again
-                await ada.say("hint", id=id)
+                await ada.say("advice", id=id)
                 advice = await ada.until("advice", id=id)
             assert advice["choices"][0]["action"] == "0"
             assert advice["text"][0].startswith("Ich würde „0 spielen (Summe 70)“ wählen")
-            assert (await ben.until("hinted"))["seat"] == 0
+            assert (await ben.until("advised"))["seat"] == 0
             await ada.play("0")
             news = await ben.until("news", seq=ada.last["seq"])
             assert news["events"][0]["text"].startswith("Ada holt sich einen Tipp vom Coach.")
-            assert not any("advice" in frame for frame in ben.frames)
+            told = [any('"type":"advice"' in frame for frame in one.frames) for one in (ada, ben)]
+            assert told == [True, False]
         (question,) = asked
         table = live.table(code).state.table
         assert table is not None
@@ -241,22 +242,22 @@ def test_a_hint_comes_from_what_the_seat_knows_and_all_hear_of_it(
         # What is stored says it too, after a restart as well.
         stored = await asyncio.to_thread(live.within, lambda: live.registry.stored(code))
         assert stored is not None
-        assert [(row.seq, row.seat) for row in stored.hints] == [(0, -1), (0, 0)]
+        assert [(row.seq, row.seat) for row in stored.advice] == [(0, -1), (0, 0)]
         other, keys = await placed(live, DANGER)
         async with sitting(live, other, keys[0]) as ada:
-            await ada.say("hint", id="no")
-            assert (await ada.until("refused"))["code"] == "no_hints"
+            await ada.say("advice", id="no")
+            assert (await ada.until("refused"))["code"] == "no_advice"
         async with sitting(live, other) as watching:
-            await watching.say("hint", id="no")
+            await watching.say("advice", id="no")
             assert (await watching.until("refused"))["code"] == "not_seated"
         assert len(asked) == 1
 
     asyncio.run(scene())
 
 
-def test_hints_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        service = HintService(replace(Limits(), hints_per_address=2, hints_waiting=3))
+        service = AdviceService(replace(Limits(), advice_per_address=2, advice_waiting=3))
         go_on = asyncio.Event()
 
         async def thinks(*how: Any) -> Any:
@@ -264,7 +265,7 @@ def test_hints_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyP
             return {"choices": []}
 
         monkeypatch.setattr(service._process, "ask", thinks)
-        question = HintQuestion("lobo77", b"", 0, ())
+        question = AdviceQuestion("lobo77", b"", 0, ())
         asked = [asyncio.ensure_future(service.ask(question, who)) for who in ("eve", "eve")]
         await asyncio.sleep(0)
         with pytest.raises(Refusal):

@@ -174,10 +174,10 @@ def test_nothing_of_the_deal_leaves_while_somebody_may_still_play_it(live: Live)
         made = await play_today(live, ADA)
         path, token = f"/api/tables/{made['code']}", made["token"]
         async with sitting(live, made["code"], token) as guest:
-            # Nobody gets another chance than the others: no undo, no hint, no other bots, no cut of one's own.
+            # Nobody gets another chance than the others: no undo, no advice, no other bots, no cut of one's own.
             await play_on(guest, Random(3), most=1)
             assert await refused(guest, "undo", id="u") == "same_deal"
-            assert await refused(guest, "hint", id="h") == "no_hints"
+            assert await refused(guest, "advice", id="h") == "no_advice"
             assert await refused(guest, "tune", level="random") == "same_deal"
             assert await refused(guest, "share", promise="0" * 64) == "not_in_lobby"
             assert await refused(guest, "start") == "not_in_lobby"

@@ -42,7 +42,7 @@ async def compared(live: Live, code: str, token: str) -> Message:
 
 async def two_groups(live: Live) -> tuple[Message, Message]:
     """Ada at one table and Eve at another: both wait for the start, and bots will fill up."""
-    made = await set_table(live, guest=ADA, stand_in="random", hints=True)
+    made = await set_table(live, guest=ADA, stand_in="random", advice=True)
     return made, await join(live, await duplicate(live, made), "Eve", guest=EVE)
 
 
@@ -170,8 +170,8 @@ def test_whoever_still_has_to_play_learns_nothing_from_the_other_table(live: Liv
         await tries(over=False)
         state = live.table(first).state
         async with sitting(live, first, made["token"]) as ada:
-            # The same for everybody: no hint, no other bots, no way back once something was shown.
-            assert await refusal(ada, "hint", id="h") == "no_hints"
+            # The same for everybody: no advice, no other bots, no way back once something was shown.
+            assert await refusal(ada, "advice", id="h") == "no_advice"
             assert await refusal(ada, "tune", level="random") == "same_deal"
         heard += await finished(live, first, [made["token"]])
         assert state.row.state == "over"

@@ -21,8 +21,8 @@ from tischlein.server.errors import Damaged, SeatsChanged, StoreError
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.rows import (
     EVERYBODY,
+    AdviceRow,
     ChatRow,
-    HintRow,
     ResultRow,
     SeatRow,
 )
@@ -139,7 +139,7 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
     acted(store, scene)
 
 
-def test_hints_and_reviews_come_back_and_go_with_their_table(store: Store) -> None:
+def test_advice_and_reviews_come_back_and_go_with_their_table(store: Store) -> None:
     """A review is of one length of the game and one version of the coach, and the next one takes its place."""
 
     async def scene(store: Store) -> None:
@@ -148,11 +148,11 @@ def test_hints_and_reviews_come_back_and_go_with_their_table(store: Store) -> No
         async def said(seq: int, version: int) -> str | None:
             return await store.run(lambda c: queries.review(c, table_id, seq, version))
 
-        for hint in (HintRow(0, EVERYBODY), HintRow(4, 1), HintRow(4, 2)):
-            await store.write(table_id, partial(queries.add_hint, table_id=table_id, row=hint))
-        assert (await loaded(store)).hints == [HintRow(0, EVERYBODY), HintRow(4, 1), HintRow(4, 2)]
+        for row in (AdviceRow(0, EVERYBODY), AdviceRow(4, 1), AdviceRow(4, 2)):
+            await store.write(table_id, partial(queries.add_advice, table_id=table_id, row=row))
+        assert (await loaded(store)).advice == [AdviceRow(0, EVERYBODY), AdviceRow(4, 1), AdviceRow(4, 2)]
         with pytest.raises(StoreError):  # once is enough
-            await store.write(table_id, lambda c: queries.add_hint(c, table_id, HintRow(4, 1)))
+            await store.write(table_id, lambda c: queries.add_advice(c, table_id, AdviceRow(4, 1)))
         for seq, text_of_it in ((9, '{"a":"Zoë"}'), (12, '{"b":1}')):
             await store.write(
                 table_id, partial(queries.put_review, table_id=table_id, seq=seq, version=1, data=text_of_it)
@@ -206,7 +206,7 @@ CHANGED: dict[str, tuple[str, dict[str, Any]]] = {
     "seats": ("seat 0", {"name": "Zoe", "token_hash": "b", "preferences": "{}"}),
     "log": ("entry 3 of its log", {"text": "act 1", "message_id": "other", "at": 9}),
     "chat": ("line 2 of its chat", {"text": "no", "name": "Zoe", "seat": 1}),
-    "hints": ("a hint at entry 2", {"seat": 1}),
+    "hints": ("advice at entry 2", {"seat": 1}),
 }
 ROWS = {"tables": "id > 0", "seats": "seat = 0", "log": "seq = 3", "chat": "n = 2", "hints": "seq = 2"}
 
@@ -218,7 +218,7 @@ async def stored_somehow(store: Store) -> int:
         queries.append(connection, table_id, moves(1, 4), {"position": {"a": [1, None]}, "touched": 9})
         for n in (1, 2):
             queries.add_chat(connection, table_id, ChatRow(n, 0, "Zoë", f"Line {n}", 5), 10)
-        queries.add_hint(connection, table_id, HintRow(2, 0))
+        queries.add_advice(connection, table_id, AdviceRow(2, 0))
         queries.put_review(connection, table_id, 4, 1, "{}")
 
     await store.run(job)

@@ -12,24 +12,24 @@ from helpers.serving import Live, play_on, serving, set_table, sitting
 from helpers.stores import acted, added, loaded
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries
-from tischlein.server.store.rows import EVERYBODY, HintRow
+from tischlein.server.store.rows import EVERYBODY, AdviceRow
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
 
 
 @pytest.mark.needs("postgresql")
-def test_a_backup_of_a_database_takes_hints_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
+def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
     urls = [postgres.database(), postgres.database()]
 
     async def fill(store: Store) -> None:
         table_id = await added(store)
-        await store.run(lambda c: queries.add_hint(c, table_id, HintRow(0, EVERYBODY)))
+        await store.run(lambda c: queries.add_advice(c, table_id, AdviceRow(0, EVERYBODY)))
         await store.run(lambda c: queries.put_review(c, table_id, 3, 1, "{}"))
 
     async def look(store: Store) -> None:
         stored = await loaded(store)
-        assert stored.hints == [HintRow(0, EVERYBODY)]
+        assert stored.advice == [AdviceRow(0, EVERYBODY)]
         assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
 
     acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)

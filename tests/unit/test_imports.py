@@ -201,7 +201,10 @@ def test_the_state_of_a_table_loads_no_server() -> None:
     )
     table = {
         "tischlein.server.table",
-        *(f"tischlein.server.table.{name}" for name in ("clocks", "presence", "schedule", "state")),
+        *(
+            f"tischlein.server.table.{name}"
+            for name in ("advice_taken", "clocks", "presence", "schedule", "state")
+        ),
     }
     assert set(names) == {"tischlein.server.store", "tischlein.server.store.rows", *table}
 

@@ -70,7 +70,7 @@ export function table(change: Partial<TableInfo> = {}): TableInfo {
       { seat: 1, kind: 'bot', name: 'Hugo', ...seat, level: 'easy' },
     ],
     timer: null, stand_in: 'easy', spectators: 'public', pace: 'human', chat: true, lang: 'de', watching: 0, answers: [], created: 0, touched: 0,
-    rematch: null, note: null, fair: null, starting: false, listed: false, bank: null, increment: 0, hints: false, deal: null, ...change,
+    rematch: null, note: null, fair: null, starting: false, listed: false, bank: null, increment: 0, advice: false, deal: null, ...change,
   }
 }
 

@@ -208,21 +208,21 @@ test('after a break nothing is taken back in place of a move that is not made', 
   expect(order()).toEqual(['7', '10'])
 })
 
-test('a hint and a reason are asked for at the table after all moves', async () => {
+test('advice and a reason are asked for at the table after all moves', async () => {
   await farAway()
   await tap('7', after(12, 14))
-  session.hint()
+  session.askAdvice()
   session.play('22')
   expect(order()).toEqual(['7', '7'])
   await answered(300, after(12, 14))
-  expect(order()).toEqual(['7', '7', 'hint', '22'])
+  expect(order()).toEqual(['7', '7', 'advice', '22'])
 })
 
-test('after a hint the server is waited for, also when its advice was put away', async () => {
+test('after advice the server is waited for, also when it was put away', async () => {
   await farAway()
-  session.hint()
-  line.say({ type: 'advice', id: line.of('hint')[0]?.id, choices: [], text: [] })
-  session.hints.putAway()
+  session.askAdvice()
+  line.say({ type: 'advice', id: line.of('advice')[0]?.id, choices: [], text: [] })
+  session.advice.putAway()
   const before = Thinking.asked.length
   session.play('7')
   await settle()

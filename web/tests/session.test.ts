@@ -220,21 +220,21 @@ test('the same position with another clock sets the clock, and shows nothing twi
   expect(shown).toHaveLength(0)
 })
 
-test('a hint is told again in another language, as long as it is shown', () => {
+test('advice is told again in another language, as long as it is shown', () => {
   settings.lang = 'de'
   const line = sitDown()
-  session.hint()
-  expect(line.of('hint')).toHaveLength(1)
-  line.say({ type: 'advice', id: line.of('hint')[0]?.id, choices: [], text: ['Ich würde die 7 wählen.'] })
+  session.askAdvice()
+  expect(line.of('advice')).toHaveLength(1)
+  line.say({ type: 'advice', id: line.of('advice')[0]?.id, choices: [], text: ['Ich würde die 7 wählen.'] })
   settings.lang = 'en'
   flushSync()
-  expect(line.of('hint')).toHaveLength(2)
-  line.say({ type: 'advice', id: line.of('hint')[1]?.id, choices: [], text: ['I would choose the 7.'] })
-  expect(session.hints.advice).toMatchObject({ text: ['I would choose the 7.'] })
-  session.hints.putAway()
+  expect(line.of('advice')).toHaveLength(2)
+  line.say({ type: 'advice', id: line.of('advice')[1]?.id, choices: [], text: ['I would choose the 7.'] })
+  expect(session.advice.now).toMatchObject({ text: ['I would choose the 7.'] })
+  session.advice.putAway()
   settings.lang = 'de'
   flushSync()
-  expect(line.of('hint')).toHaveLength(2)
+  expect(line.of('advice')).toHaveLength(2)
 })
 
 test('another language is a welcome with everything told again in it', () => {

@@ -1,6 +1,6 @@
 """The coach in a process of its own: questions come in as lines of JSON, answers go out as lines of JSON.
 
-It lets other processes go first, as much as its argument says. About a hint it is told what the seat knows, and
+It lets other processes go first, as much as its argument says. For advice it is told what the seat knows, and
 nothing else. It ends when nobody is left to ask, and when nobody reads its answers.
 """
 

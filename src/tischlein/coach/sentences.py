@@ -76,7 +76,7 @@ class Teller:
         )
         return " > ".join(verbs), text
 
-    def hint(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
+    def advice(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
         """What the coach would do, and what the next best is worth."""
         best = choices[0]
         if len(choices) == 1:

@@ -120,7 +120,7 @@ class ReplayPart:
     steps: int
     rounds_only: bool = False
     by_clock: Mapping[int, int] = field(default_factory=dict)  # steps decided because a seat's time was up
-    hinted: Mapping[int, int] = field(default_factory=dict)  # steps decided after a hint
+    advised: Mapping[int, int] = field(default_factory=dict)  # steps decided after advice
 
 
 def frames(
@@ -150,12 +150,12 @@ def frames(
         stop_if()
         events: list[Json] = []
         late: dict[int, int] = {}  # the first event of a decision that was made because time was up
-        hinted: dict[int, int] = {}  # and of one after a hint
+        advised: dict[int, int] = {}  # and of one after advice
         for k in range(first, end):
             if k in part.by_clock:
                 late[len(events)] = part.by_clock[k]
-            if k in part.hinted:
-                hinted[len(events)] = part.hinted[k]
+            if k in part.advised:
+                advised[len(events)] = part.advised[k]
             shown = history.events(game, k, eyes)
             if history.steps[k].undone:
                 before = history.shown_until(game, eyes, history.first_undone(k), stop_if)
@@ -164,7 +164,7 @@ def frames(
                 shown = shown[: last.events]
             events += shown
         numbered = [
-            wording.event({"seq": told + n + 1, **event}, late.get(n), hinted.get(n))
+            wording.event({"seq": told + n + 1, **event}, late.get(n), advised.get(n))
             for n, event in enumerate(events)
         ]
         told += len(events)

@@ -24,13 +24,13 @@ class Wording:
         self._names = names
         self._seat = seat
 
-    def event(self, event: AnyEvent, late: int | None = None, hinted: int | None = None) -> Json:
-        """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed a hint."""
+    def event(self, event: AnyEvent, late: int | None = None, advised: int | None = None) -> Json:
+        """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed advice."""
         text = self.event_text(event)
         if late is not None:
             text = self._words.before("time_up", late, text, self._names, self._seat)
-        if hinted is not None:
-            text = self._words.before("hinted", hinted, text, self._names, self._seat)
+        if advised is not None:
+            text = self._words.before("advised", advised, text, self._names, self._seat)
         return {**event, "text": text}
 
     def event_text(self, event: AnyEvent) -> str:

@@ -107,7 +107,7 @@ class LocalTable:
         found.update({"timer": None, "spectators": "none", "chat": False, "watching": 0, "note": self.note})
         found.update({"fair": None, "answers": list(self.game.answers_with(self.kept["options"]))})
         found.update(
-            {"starting": False, "listed": False, "bank": None, "increment": 0, "hints": False, "deal": None}
+            {"starting": False, "listed": False, "bank": None, "increment": 0, "advice": False, "deal": None}
         )
         return found
 

@@ -43,14 +43,14 @@ class Limits:
     replays_burst: int = 20
     matches_per_second: float = 0.2  # per address
     matches_burst: int = 10
-    # Hints at the table.
-    hints_per_minute: float = 20.0  # per address
-    hints_burst: int = 10
-    hints_waiting: int = 20  # in all
-    hints_per_address: int = 3  # of them
-    hint_seconds: float = 30.0  # that the coach may take for one
-    hint_worlds: int = 128
-    hint_idle: float = 300.0  # seconds until the process that gives hints ends
+    # Advice at the table.
+    advice_per_minute: float = 20.0  # per address
+    advice_burst: int = 10
+    advice_waiting: int = 20  # in all
+    advice_per_address: int = 3  # of them
+    advice_seconds: float = 30.0  # that the coach may take for one
+    advice_worlds: int = 128
+    advice_idle: float = 300.0  # seconds until the process that gives it ends
     # The coach looks at one finished game at a time.
     coach_nice: int = 15  # how much it lets other processes go first
     reviews_waiting: int = 20  # in the queue

@@ -18,7 +18,7 @@ from tischlein.engine.scene import Line, Scene
 from tischlein.terminal.pages import Page
 from tischlein.terminal.picture import drawn
 from tischlein.terminal.session import Session
-from tischlein.terminal.style import DANGER, HINT, TITLE, sentences
+from tischlein.terminal.style import DANGER, NOTE, TITLE, sentences
 
 # So much of what happened last is still to be seen at the end.
 LAST_MOVES = 2
@@ -61,7 +61,7 @@ class Screen:
             self.console.print(self._drawn(session, session.scene()))
         self.console.print()
         if session.message:
-            self.console.print(Padding(Text(session.message, HINT), (0, 1), expand=False))
+            self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
         self.console.print(Padding(Text(session.task, "bold"), (0, 1), expand=False))
 
     def beat(self, session: Session) -> None:
@@ -79,7 +79,7 @@ class Screen:
         if self.live:
             self.table(session)
         else:
-            self.console.print(Padding(Text(session.message, HINT), (0, 1), expand=False))
+            self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
 
     def page(self, page: Page, session: Session) -> None:
         """Show something to read; on a terminal a screenful at a time."""
@@ -153,7 +153,7 @@ class Screen:
 
 def render(page: Page) -> RenderableType:
     """A page for reading: headed paragraphs, or one line per entry."""
-    title = Rule(Text(page.title, TITLE), style=HINT, align="left")
+    title = Rule(Text(page.title, TITLE), style=NOTE, align="left")
     if page.short:
         grid = Grid.grid(padding=(0, 2))
         grid.add_column(no_wrap=True, style="bold")

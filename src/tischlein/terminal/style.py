@@ -11,7 +11,7 @@ from rich.text import Text
 from tischlein.engine.scene import Line
 
 TITLE = "bold"
-HINT = "blue"
+NOTE = "blue"
 DANGER = "bold red"
 QUIET = "dim"
 

@@ -3,14 +3,14 @@ import type { Session } from '@/client/session.svelte'
 import { words } from '@/i18n/lang.svelte'
 
 const w = words({
-  de: { returned: '{name} ist wieder da.', hinted: '{name} holt sich einen Tipp vom Coach.' },
-  en: { returned: '{name} is back.', hinted: '{name} takes a hint from the coach.' },
+  de: { returned: '{name} ist wieder da.', advised: '{name} holt sich einen Tipp vom Coach.' },
+  en: { returned: '{name} is back.', advised: '{name} asks the coach for advice.' },
 })
 
 /** '': there are none. */
 export function passing(session: Session): string {
-  const hinted = session.notices.hinted.now
-  if (hinted) return w('hinted', { name: session.name(hinted.seat) })
+  const advised = session.notices.advised.now
+  if (advised) return w('advised', { name: session.name(advised.seat) })
   const { returned } = session.away
   return returned === null || returned === session.you ? '' : w('returned', { name: session.name(returned) })
 }

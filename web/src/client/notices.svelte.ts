@@ -22,11 +22,11 @@ export class Passing<T> {
 
 export class Notices {
   reason = new Passing<Reason>()
-  /** Somebody else takes a hint. */
-  hinted = new Passing<{ seat: number }>()
+  /** Somebody else asks the coach for advice. */
+  advised = new Passing<{ seat: number }>()
 
   clear(): void {
-    this.hinted.clear()
+    this.advised.clear()
     this.reason.clear()
   }
 }

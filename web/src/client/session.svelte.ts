@@ -13,7 +13,7 @@ import { Away } from './away.svelte'
 import { Clocks } from './clocks.svelte'
 import { Foresight } from './foresight'
 import { Heard } from './heard.svelte'
-import { Hints } from './hints.svelte'
+import { AdviceState } from './advice.svelte'
 import { Moves } from './moves.svelte'
 import { Notices } from './notices.svelte'
 import { ShownReactions, type ShownReaction } from './reactions.svelte'
@@ -59,7 +59,7 @@ export class Session extends TableRequests implements TableSession {
   readonly away = new Away()
   readonly talk: Talk
   readonly notices = new Notices()
-  readonly hints = new Hints()
+  readonly advice = new AdviceState()
   undoAsked = $state.raw<UndoAsk | null>(null)
   nextTable = $state<string | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
@@ -145,9 +145,9 @@ export class Session extends TableRequests implements TableSession {
     return this.#you !== null && this.table?.host === this.#you
   }
   /** May this seat ask the coach, when it is its turn? */
-  get mayHint(): boolean {
+  get mayAskAdvice(): boolean {
     const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
-    return this.#you !== null && !this.over && !isLocal(this.code) && !this.table?.deal && (alone || (this.table?.hints ?? false))
+    return this.#you !== null && !this.over && !isLocal(this.code) && !this.table?.deal && (alone || (this.table?.advice ?? false))
   }
   get mayUndo(): boolean {
     return (this.show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
@@ -191,7 +191,7 @@ export class Session extends TableRequests implements TableSession {
   }
 
   async #lookAhead(head: Moment, id: string, action: string): Promise<void> {
-    if (this.hints.taken) return
+    if (this.advice.taken) return
     const found = await this.#foresight.after(head, this.#you, this.table, action)
     if (!found || this.#heard.head !== head || !this.#moves.foresee(id)) return
     this.#foresight.show(found)
@@ -210,8 +210,8 @@ export class Session extends TableRequests implements TableSession {
   }
 
   /** Ask the coach, which all hear of. */
-  hint(): void {
-    this.#moves.afterwards(() => this.hints.ask(() => this.ask({ type: 'hint', id: this.#answers.id() })))
+  askAdvice(): void {
+    this.#moves.afterwards(() => this.advice.ask(() => this.ask({ type: 'advice', id: this.#answers.id() })))
   }
   dismissNotice(): void {
     this.notices.reason.clear()
@@ -254,7 +254,7 @@ export class Session extends TableRequests implements TableSession {
     if (!this.#heard.isForeign(lang)) return
     this.#send({ type: 'sync', since: 0, lang })
     // The same question again costs nothing, and is answered in the language of now.
-    if (untrack(() => this.hints.given)) this.#send({ type: 'hint', id: this.#answers.id() })
+    if (untrack(() => this.advice.given)) this.#send({ type: 'advice', id: this.#answers.id() })
   }
 
   // What the server says
@@ -278,10 +278,10 @@ export class Session extends TableRequests implements TableSession {
       case 'known':
         return this.#foresight.hear(message)
       case 'advice':
-        return this.hints.hear(message)
-      case 'hinted':
-        if (message.seat === this.#you) this.hints.taken = true
-        else this.notices.hinted.show({ seat: message.seat })
+        return this.advice.hear(message)
+      case 'advised':
+        if (message.seat === this.#you) this.advice.taken = true
+        else this.notices.advised.show({ seat: message.seat })
         return
       case 'chat':
         return this.talk.hear(message.line, this.#you)
@@ -351,7 +351,7 @@ export class Session extends TableRequests implements TableSession {
     if (place === 'gap') this.#send({ type: 'sync', since: this.#heard.head?.told ?? 0, lang: settings.lang })
     if (place !== 'next') return place === 'same'
     this.#heard.head = message
-    this.hints.putAway()
+    this.advice.putAway()
     this.show.add(message, () => this.#heard.add(message.events))
     return true
   }
@@ -363,7 +363,7 @@ export class Session extends TableRequests implements TableSession {
   #accepted(id: string): void {
     const took = this.#moves.accepted(id)
     if (took === null) return
-    this.hints.taken = false
+    this.advice.taken = false
     this.#moves.settle()
     if (isLocal(this.code)) return
     void this.#foresight.took(took).then(() => this.#askKnown())
@@ -390,7 +390,7 @@ export class Session extends TableRequests implements TableSession {
     // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
     if (this.#moves.refused(id)) this.#correct()
     this.#moves.settle()
-    this.hints.refused()
+    this.advice.refused()
     if (id === null) {
       this.goesOn = false
       this.talk.refuse()

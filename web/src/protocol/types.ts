@@ -163,7 +163,7 @@ export interface TableInfo {
   listed: boolean;
   bank: number | null;
   increment: number;
-  hints: boolean;
+  advice: boolean;
   deal: string | null;
 }
 
@@ -192,7 +192,7 @@ export interface CreateTable {
   listed?: boolean;
   bank?: number | null;
   increment?: number;
-  hints?: boolean;
+  advice?: boolean;
   avatar?: Avatar | null;
   guest?: string | null;
 }
@@ -424,9 +424,9 @@ export interface UndoAnswer {
   agree: boolean;
 }
 
-/** Asks the coach what it would do; answered with `advice`, and all hear `hinted`. */
-export interface AskHint {
-  type: "hint";
+/** Asks the coach what it would do; answered with `advice`, and all hear `advised`. */
+export interface AskAdvice {
+  type: "advice";
   id: string;
 }
 
@@ -676,24 +676,24 @@ export interface KnownPosition {
 }
 
 /** An action, and the seat's chance to win after it. */
-export interface Advised {
+export interface AdviceChoice {
   action: string;
   label: string;
   value: number;
   spread: number;
 }
 
-/** The answer to hint, for the asker only: all actions, the best first, and what the coach says. */
+/** The answer to `advice`, for the asker only: all actions, the best first, and what the coach says. */
 export interface Advice {
   type: "advice";
   id: string;
-  choices: Advised[];
+  choices: AdviceChoice[];
   text: string[];
 }
 
-/** Somebody takes a hint. */
-export interface Hinted {
-  type: "hinted";
+/** Somebody asks the coach for advice. */
+export interface Advised {
+  type: "advised";
   seat: number;
 }
 
@@ -827,7 +827,7 @@ export type ClientMessage =
   | AskKnown
   | Undo
   | UndoAnswer
-  | AskHint
+  | AskAdvice
   | Share
   | Reveal
   | Start
@@ -857,7 +857,7 @@ export type ServerMessage =
   | Because
   | KnownPosition
   | Advice
-  | Hinted
+  | Advised
   | Chat
   | Reacted
   | UndoAsked

@@ -8,7 +8,7 @@ export interface Choice {
   /** Said to screen readers instead of the label. */
   spoken?: string
   /** A second, smaller line. */
-  hint?: string
+  note?: string
   /** A sign before the label. */
   icon?: IconName
   /** Where there is little room the sign is enough. */

@@ -157,7 +157,7 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # Under the lock: nothing that is not stored yet.
         steps = len(live.state.table.past.steps)
-        part = ReplayPart(live.state.table, steps, rounds_only, live.state.by_clock, live.state.hinted)
+        part = ReplayPart(live.state.table, steps, rounds_only, live.state.by_clock, live.state.advice.taken)
         names = live.state.names
     # Whoever looks through somebody else's eyes is not meant by "you".
     wording = Wording(

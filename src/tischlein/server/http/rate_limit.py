@@ -66,7 +66,7 @@ class RateLimits:
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
         self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
         self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
-        self._hints = Buckets(limits.hints_per_minute / 60, limits.hints_burst)
+        self._advice = Buckets(limits.advice_per_minute / 60, limits.advice_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._joins = Buckets(limits.joins_per_second, limits.joins_burst)
         self._messages = Buckets(limits.messages_per_address, limits.messages_per_address_burst)
@@ -128,9 +128,9 @@ class RateLimits:
     def may_replay(self, client: Address | None) -> bool:
         return self._replays.take(host(client))
 
-    def may_hint(self, client: Address | None) -> bool:
-        """One more hint at a table."""
-        return self._hints.take(host(client))
+    def may_ask_advice(self, client: Address | None) -> bool:
+        """One more question to the coach at a table."""
+        return self._advice.take(host(client))
 
     def may_review(self, client: Address | None) -> bool:
         """One more game for the coach."""

@@ -72,8 +72,8 @@ class UndoAnswer(In, tag_field="type", tag="undo_answer"):
     agree: bool
 
 
-class AskHint(In, tag_field="type", tag="hint"):
-    """Asks the coach what it would do; answered with ``advice``, and all hear ``hinted``."""
+class AskAdvice(In, tag_field="type", tag="advice"):
+    """Asks the coach what it would do; answered with ``advice``, and all hear ``advised``."""
 
     id: Id
 
@@ -190,7 +190,7 @@ ClientMessage = (
     | AskKnown
     | Undo
     | UndoAnswer
-    | AskHint
+    | AskAdvice
     | Share
     | Reveal
     | Start

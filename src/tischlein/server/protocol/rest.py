@@ -168,8 +168,8 @@ class TableInfo(Out):
     listed: bool  # for everybody on this server
     bank: int | None  # seconds that each person has for the whole game
     increment: int  # seconds that a turn earns
-    hints: bool  # everybody may ask the coach; who is alone with bots always may
-    deal: str | None  # the name of the deal, where others play the same: then there is no undo, and no hint
+    advice: bool  # everybody may ask the coach; who is alone with bots always may
+    deal: str | None  # the name of the deal, where others play the same: then there is no undo, and no advice
 
 
 class SeatToken(Out):
@@ -207,7 +207,7 @@ class CreateTable(In):
     listed: bool = False  # show it to everybody on this server
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
     increment: Increment = 0  # seconds that a turn earns, with a bank
-    hints: bool = False  # let everybody ask the coach while they play
+    advice: bool = False  # let everybody ask the coach while they play
     avatar: Avatar | None = None  # of the sender; otherwise the server chooses
     guest: Guest | None = None  # keep the game for the sender, to find it again with this key
 

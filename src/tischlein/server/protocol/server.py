@@ -121,7 +121,7 @@ class KnownPosition(Out, tag_field="type", tag="known"):
     record: str
 
 
-class Advised(Out):
+class AdviceChoice(Out):
     """An action, and the seat's chance to win after it."""
 
     action: str
@@ -131,15 +131,15 @@ class Advised(Out):
 
 
 class Advice(Out, tag_field="type", tag="advice"):
-    """The answer to hint, for the asker only: all actions, the best first, and what the coach says."""
+    """The answer to ``advice``, for the asker only: all actions, the best first, and what the coach says."""
 
     id: str
-    choices: list[Advised]
+    choices: list[AdviceChoice]
     text: list[str]
 
 
-class Hinted(Out, tag_field="type", tag="hinted"):
-    """Somebody takes a hint."""
+class Advised(Out, tag_field="type", tag="advised"):
+    """Somebody asks the coach for advice."""
 
     seat: int
 
@@ -198,7 +198,7 @@ ServerMessage = (
     | Because
     | KnownPosition
     | Advice
-    | Hinted
+    | Advised
     | Chat
     | Reacted
     | UndoAsked

@@ -42,7 +42,7 @@ COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
             schema.seats,
             schema.log,
             schema.chat,
-            schema.hints,
+            schema.advice,
             schema.reviews,
             schema.results,
             schema.deals,

@@ -15,7 +15,7 @@ from tischlein.server.errors import Damaged, SeatsChanged
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.journal import note
-from tischlein.server.store.rows import Changes, ChatRow, HintRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.rows import AdviceRow, Changes, ChatRow, LogRow, SeatRow, Stored, TableRow
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 ONLY_HERE = ("table_id", *checksums.NAMES)
@@ -176,13 +176,13 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     seats = _rows(connection, schema.seats, table.id, "seat", "seat {}")
     log = [] if glance else _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
     chat = [] if glance else _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
-    hints = _rows(connection, schema.hints, table.id, "seq", "a hint at entry {}")
+    advice = _rows(connection, schema.advice, table.id, "seq", "advice at entry {}")
     stored = Stored(
         table,
         [SeatRow(**row) for row in seats],
         [LogRow(**row) for row in log],
         [ChatRow(**row) for row in chat],
-        [HintRow(**row) for row in hints],
+        [AdviceRow(**row) for row in advice],
     )
     if [row.seq for row in stored.log] != list(range(1, len(stored.log) + 1)):
         raise Damaged(f"the log of table {code} has gaps")
@@ -260,10 +260,10 @@ def can_write(connection: Connection) -> None:
         connection.execute(insert(about).values(key="probe", value=at))
 
 
-def add_hint(connection: Connection, table_id: int, row: HintRow) -> None:
-    """Store that somebody took a hint, or that hints are allowed."""
+def add_advice(connection: Connection, table_id: int, row: AdviceRow) -> None:
+    """Store that somebody took advice, or that advice is allowed."""
     values = {"table_id": table_id, **msgspec.structs.asdict(row)}
-    connection.execute(insert(schema.hints).values(with_checksums(schema.hints, values)))
+    connection.execute(insert(schema.advice).values(with_checksums(schema.advice, values)))
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:

@@ -107,12 +107,12 @@ class ChatRow(Struct):
     at: int
 
 
-# In place of a seat: hints are allowed at the table.
+# In place of a seat: advice is allowed at the table.
 EVERYBODY = -1
 
 
-class HintRow(Struct):
-    """Somebody took a hint when the log had this length."""
+class AdviceRow(Struct):
+    """Somebody took the coach's advice when the log had this length."""
 
     seq: int
     seat: int
@@ -134,4 +134,4 @@ class Stored(Struct):
     seats: list[SeatRow]
     log: list[LogRow]
     chat: list[ChatRow]
-    hints: list[HintRow] = field(default_factory=list)
+    advice: list[AdviceRow] = field(default_factory=list)

@@ -121,8 +121,9 @@ chat = Table(
     _checksum(),
 )
 
-# Who took a hint from the coach, and where the log ended then. A row of seat −1 says that hints are allowed at this table.
-hints = Table(
+# Who took advice from the coach, and where the log ended then. A row of seat −1 says that advice is allowed at this table. In
+# the database the table keeps the name that it had when advice was called a hint.
+advice = Table(
     "hints",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

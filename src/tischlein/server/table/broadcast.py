@@ -102,9 +102,9 @@ class Broadcast:
             first = len(written)
             fresh = seen[first:]
             late = self._marked(self.state.by_clock, seat, first) if fresh else {}
-            hinted = self._marked(self.state.hinted, seat, first) if fresh else {}
+            advised = self._marked(self.state.advice.taken, seat, first) if fresh else {}
             for place, event in enumerate(fresh, first):
-                marks = late.get(place), hinted.get(place)
+                marks = late.get(place), advised.get(place)
                 # Who sees the same has the same event, which stays: its number is as good as what is in it.
                 this = id(event)
                 if this not in shared.named:

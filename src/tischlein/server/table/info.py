@@ -38,7 +38,7 @@ def table_info(state: TableState, away: int, at: int, note: Bilingual | None = N
         listed=row.listed,
         bank=row.bank,
         increment=row.increment,
-        hints=state.allows_hints,
+        advice=state.advice.allowed,
         deal=row.deal,
     )
 

@@ -19,7 +19,7 @@ from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.server.clock import now, ticks
-from tischlein.server.coach.hints import HintQuestion
+from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
 from tischlein.server.protocol.server import Accepted, UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
@@ -67,9 +67,9 @@ class LiveTable:
         self.changed = asyncio.Event()
         self.quiet_since = ticks()
         self.minds: dict[int, Bot] = {}
-        self.hints: dict[
-            int, tuple[HintQuestion, asyncio.Future[list[Tried]]]
-        ] = {}  # per seat: the last one asked for
+        self.advice: dict[
+            int, tuple[AdviceQuestion, asyncio.Future[list[Tried]]]
+        ] = {}  # per seat: what it asked for last
         self.answers: set[asyncio.Future[None]] = set()  # on their way
         self.payer = ""  # the address on whose account bots think here
         self._given_up = given_up

@@ -18,7 +18,7 @@ from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.protocol.rest import CreateTable, TableCreated
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.cluster import ClusterMember
-from tischlein.server.store.rows import EVERYBODY, HintRow, SeatRow, Stored, TableRow
+from tischlein.server.store.rows import EVERYBODY, AdviceRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.deals import check_unseen
@@ -113,7 +113,7 @@ class Registry:
             task.cancel()
         await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
         await self.services.reviews.close()
-        await self.services.hints.close()
+        await self.services.advice.close()
         await asyncio.to_thread(self.services.close)
         self.services.replays.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
@@ -311,7 +311,7 @@ class Registry:
         seats, tokens = new_seats(request)
         row = new_row(request, self.services.bots)
         row.host = tokens[0].seat if tokens else None
-        live = await self.add_stored(row, seats, request.hints)
+        live = await self.add_stored(row, seats, request.advice)
         live.payer = payer
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
@@ -324,31 +324,31 @@ class Registry:
         self,
         row: TableRow,
         seats: list[SeatRow],
-        allows_hints: bool = False,
+        allows_advice: bool = False,
         also: Callable[[Connection], None] = lambda connection: None,
     ) -> LiveTable:
         """Store a new table, and whatever has to be stored with it, and open it."""
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
         self._make_space()  # before anything is stored that could not be opened
-        hints = [HintRow(0, EVERYBODY)] if allows_hints else []
+        advice = [AdviceRow(0, EVERYBODY)] if allows_advice else []
 
         def job(connection: Connection) -> int:
             also(connection)
-            return self._stored_here(connection, row, seats, hints)
+            return self._stored_here(connection, row, seats, advice)
 
         row.id = await self.store.run(job)
         self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
-            LiveTable(self.services, Stored(row, seats, [], [], hints), None, None, self._given_up)
+            LiveTable(self.services, Stored(row, seats, [], [], advice), None, None, self._given_up)
         )
 
     def _stored_here(
-        self, connection: Connection, row: TableRow, seats: list[SeatRow], hints: list[HintRow]
+        self, connection: Connection, row: TableRow, seats: list[SeatRow], advice: list[AdviceRow]
     ) -> int:
         table_id = queries.add_table(connection, row, seats)
-        for hint in hints:
-            queries.add_hint(connection, table_id, hint)
+        for one in advice:
+            queries.add_advice(connection, table_id, one)
         if self.cluster is not None:
             self.cluster.add(connection, table_id)
         return table_id

@@ -60,7 +60,7 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> str:
         clocks=None,
         deal=None,
     )
-    following = await registry.add_stored(row, seats, state.allows_hints)
+    following = await registry.add_stored(row, seats, state.advice.allowed)
     following.payer = live.payer
     async with following.lock:
         await start.soon(following, following.state.copy_of_seats(), _sharing(state))

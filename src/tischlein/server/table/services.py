@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tischlein.bots import Bot
 from tischlein.bots.bot_process import BotProcess
 from tischlein.server.bots import OwnBots
-from tischlein.server.coach.hints import HintService
+from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
@@ -37,7 +37,7 @@ class Services:
 
     def __post_init__(self) -> None:
         self.reviews = Reviews(self.store, self.limits)
-        self.hints = HintService(self.limits)
+        self.advice = AdviceService(self.limits)
         self.metrics.gauge(
             "tischlein_reviews_waiting", "Games that wait for the coach.", lambda: self.reviews.waiting
         )

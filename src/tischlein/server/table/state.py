@@ -16,16 +16,8 @@ from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
 from tischlein.engine.pace import AMONG_BOTS, hesitation
 from tischlein.engine.table import Table
-from tischlein.server.store.rows import (
-    BY_CLOCK,
-    EVERYBODY,
-    Changes,
-    ChatRow,
-    HintRow,
-    LogRow,
-    SeatRow,
-    Stored,
-)
+from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
+from tischlein.server.table.advice_taken import AdviceTaken
 from tischlein.server.table.clocks import Clocks
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
@@ -94,7 +86,7 @@ class TableState:
         self.seats: list[SeatRow] = stored.seats
         self.chat: list[ChatRow] = stored.chat
         self.log: list[LogRow] = stored.log
-        self.hints: list[HintRow] = stored.hints
+        self.advice = AdviceTaken(stored.advice)
         self.table = table
         # Per person, whatever the number of the seat becomes: connections now, and when they were last known to be here.
         self.connected: Counter[str | None] = Counter()
@@ -120,9 +112,6 @@ class TableState:
         self.asked_at: list[int] = []  # per seat: since when it has been asked to decide
         self.ready_at: list[int] = []  # per seat: when a bot there may answer
         self._by_clock: dict[int, int] = {}
-        self._hinted: dict[int, int] = {}
-        # Per seat that took a hint and has not decided since: the log's length then.
-        self._hints_open: dict[int, int] = {}
         self._asked_before: list[list[Answered]] = []  # per seat: its last decisions
         self.clocks: Clocks | None = None  # where there is a time for the whole game
         self.enter(at, wall)
@@ -221,20 +210,10 @@ class TableState:
         """The steps of the game that a bot has decided because time was up, in their order, and for which seat."""
         return self._by_clock
 
-    @property
-    def hinted(self) -> dict[int, int]:
-        """The steps of the game that were decided after a hint, in their order, and by which seat."""
-        return self._hinted
-
-    @property
-    def allows_hints(self) -> bool:
-        """May everybody at this table ask the coach?"""
-        return any(row.seat == EVERYBODY for row in self.hints)
-
     def may_ask(self, seat: int) -> bool:
         """May this seat ask the coach? Who is alone with bots always may."""
         others = [other for other in self.seats if other.kind == "person" and other.seat != seat]
-        return self.row.deal is None and (self.allows_hints or not others)
+        return self.row.deal is None and (self.advice.allowed or not others)
 
     # Coming and going
 
@@ -258,7 +237,7 @@ class TableState:
     def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
         """Go back to what is stored."""
         self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
-        self.hints = stored.hints
+        self.advice = AdviceTaken(stored.advice)
         self.table = table
         self.enter(at, wall)
 
@@ -271,13 +250,7 @@ class TableState:
                 self.remember(row.seat, row.message_id, row.seq)
         self._by_clock = {}
         self._note_by_clock(self.log[self.row.base :])
-        self._hinted, self._hints_open = {}, {}
-        noted = 0
-        for hint in sorted(self.hints, key=lambda one: one.seq):
-            self._note_hints(self.log[noted : hint.seq])
-            self._open_hint(hint)
-            noted = hint.seq
-        self._note_hints(self.log[noted:])
+        self.advice.read(self.log, self.row.base)
         self.out_of_time, self.coming_back, self._taken_up = {}, set(), {}
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
@@ -298,7 +271,7 @@ class TableState:
         decided, undone = _apart(step)
         self.log += rows
         self._note_by_clock(rows)
-        self._note_hints(rows)
+        self.advice.note(rows)
         if decided is not None:
             self._note_when_asked(decided, at)
         if self.clocks is not None:
@@ -397,22 +370,6 @@ class TableState:
         self._by_clock.update(
             (row.seq - self.row.base - 1, row.seat) for row in rows if row.message_id == BY_CLOCK
         )
-
-    def take_hint(self, hint: HintRow) -> None:
-        """Somebody took a hint: the next decision of this seat is marked."""
-        self.hints.append(hint)
-        self._open_hint(hint)
-
-    def _open_hint(self, hint: HintRow) -> None:
-        if hint.seat != EVERYBODY:
-            self._hints_open[hint.seat] = hint.seq
-
-    def _note_hints(self, rows: Sequence[LogRow]) -> None:
-        for row in rows:
-            since = self._hints_open.get(row.seat)
-            if since is not None and row.seq > since:
-                del self._hints_open[row.seat]
-                self._hinted[row.seq - self.row.base - 1] = row.seat
 
     def _note_when_asked(self, decided: int, at: int) -> None:
         left = [] if self.clocks is None else self.clocks.charged

@@ -24,7 +24,7 @@ COPIED = (
     schema.seats,
     schema.log,
     schema.chat,
-    schema.hints,
+    schema.advice,
     schema.reviews,
     schema.deals,
     schema.entries,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.client import (
-    AskHint,
+    AskAdvice,
     AskKnown,
     Back,
     HandOver,
@@ -32,7 +32,7 @@ from tischlein.server.protocol.client import (
     Why,
 )
 from tischlein.server.protocol.server import Accepted, Pong
-from tischlein.server.table import chat, hints, moves, people, rematch, start, undo
+from tischlein.server.table import advice, chat, moves, people, rematch, start, undo
 from tischlein.server.table.broadcast import encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -68,9 +68,9 @@ async def _seated(  # noqa: C901 — one line per message
             connection.send(encode(moves.why(live, seat, id, action)))
         case AskKnown():
             connection.send(encode(moves.known(live, seat)))
-        case AskHint(id):
-            allowed = connection.rate_limits.may_hint
-            await hints.ask(live, connection, seat, id, lambda: allowed(connection.socket.client))
+        case AskAdvice(id):
+            allowed = connection.rate_limits.may_ask_advice
+            await advice.ask(live, connection, seat, id, lambda: allowed(connection.socket.client))
         case Undo(id):
             connection.send(encode(Accepted(id, await undo.undo(live, seat, id))))
         case UndoAnswer(agree):

@@ -22,7 +22,7 @@ export function verbChoices(actions: readonly Action[], ask: (verb: string) => v
     .filter(({ text }) => !AS.test(text))
     .map(({ text, label, note }): Choice => {
       const icon = text === 'serve partner' ? 'heart' : ICONS[text.split(' ')[0] ?? '']
-      return { action: text, label, kind: text === 'discard' ? 'plain' : 'main', ...(icon ? { icon } : {}), ...(note ? { hint: note } : {}) }
+      return { action: text, label, kind: text === 'discard' ? 'plain' : 'main', ...(icon ? { icon } : {}), ...(note ? { note } : {}) }
     })
   const jokers = [...values(actions).keys()]
     .filter((verb) => verb !== 'pick J')

@@ -1,4 +1,4 @@
-"""Hints at a running table: one process for all of them, which is told what a seat knows and nothing else."""
+"""Advice at a running table: one process for all of it, which is told what a seat knows and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tischlein.server.errors import Refusal
 
 
 @dataclass(frozen=True)
-class HintQuestion:
+class AdviceQuestion:
     """A decision, as the seat may know it."""
 
     game: str
@@ -26,7 +26,7 @@ class HintQuestion:
     actions: Sequence[Action]
 
 
-class HintService:
+class AdviceService:
     """Asks the coach, one question after the other; the process ends when nobody has asked for a while."""
 
     def __init__(self, limits: Limits) -> None:
@@ -39,23 +39,26 @@ class HintService:
     def check(self, payer: str) -> None:
         """Refuse what would wait for too long, or let others wait too long."""
         limits = self._limits
-        if self._waiting.total() >= limits.hints_waiting or self._waiting[payer] >= limits.hints_per_address:
+        if (
+            self._waiting.total() >= limits.advice_waiting
+            or self._waiting[payer] >= limits.advice_per_address
+        ):
             raise Refusal("coach_busy", 503)
 
-    async def ask(self, question: HintQuestion, payer: str) -> list[Tried]:
+    async def ask(self, question: AdviceQuestion, payer: str) -> list[Tried]:
         """What each action is worth, the best first; ``payer`` is the address that asks."""
         self._waiting[payer] += 1
         try:
             answer = await self._process.ask(
                 {
-                    "kind": "hint",
+                    "kind": "advice",
                     "game": question.game,
                     "known": question.known.hex(),
                     "seat": question.seat,
                     "actions": [action.id for action in question.actions],
-                    "worlds": self._limits.hint_worlds,
+                    "worlds": self._limits.advice_worlds,
                 },
-                self._limits.hint_seconds,
+                self._limits.advice_seconds,
             )
         finally:
             self._waiting[payer] -= 1
@@ -72,7 +75,7 @@ class HintService:
     def _rest(self) -> None:
         if self._idle is not None:
             self._idle.cancel()
-        self._idle = asyncio.get_running_loop().call_later(self._limits.hint_idle, self._end)
+        self._idle = asyncio.get_running_loop().call_later(self._limits.advice_idle, self._end)
 
     def _end(self) -> None:
         task = asyncio.ensure_future(self._process.close())

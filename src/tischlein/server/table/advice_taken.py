@@ -1,0 +1,51 @@
+"""Who took the coach's advice at a table, and which decisions followed it: the log and replays mark them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tischlein.server.store.rows import EVERYBODY, AdviceRow, LogRow
+
+
+class AdviceTaken:
+    """What is stored about advice at one table, held against its log."""
+
+    def __init__(self, rows: list[AdviceRow]) -> None:
+        self.rows = rows
+        self.taken: dict[
+            int, int
+        ] = {}  # the steps that were decided after advice, in order, and by which seat
+        self._open: dict[int, int] = {}  # per seat that has not decided since: the log's length then
+        self._base = 0
+
+    def read(self, log: Sequence[LogRow], base: int) -> None:
+        """Begin with this log; ``base`` is the number of its entries before the game."""
+        self.taken, self._open, self._base = {}, {}, base
+        noted = 0
+        for row in sorted(self.rows, key=lambda one: one.seq):
+            self.note(log[noted : row.seq])
+            self._mark(row)
+            noted = row.seq
+        self.note(log[noted:])
+
+    @property
+    def allowed(self) -> bool:
+        """May everybody at this table ask the coach?"""
+        return any(row.seat == EVERYBODY for row in self.rows)
+
+    def take(self, row: AdviceRow) -> None:
+        """Somebody took advice: the next decision of this seat is marked."""
+        self.rows.append(row)
+        self._mark(row)
+
+    def note(self, rows: Sequence[LogRow]) -> None:
+        """The log has grown."""
+        for row in rows:
+            since = self._open.get(row.seat)
+            if since is not None and row.seq > since:
+                del self._open[row.seat]
+                self.taken[row.seq - self._base - 1] = row.seat
+
+    def _mark(self, row: AdviceRow) -> None:
+        if row.seat != EVERYBODY:
+            self._open[row.seat] = row.seq

@@ -1,0 +1,34 @@
+/** Advice from the coach, for one seat: what it reads now, and whether the others hear of it with its next move. */
+import type { Advice } from '@/protocol/types'
+
+export class AdviceState {
+  /** What the coach would do now. */
+  now = $state.raw<Advice | 'asked' | null>(null)
+  /** The sentence of the next decision tells of advice. */
+  taken = false
+
+  /** Is there some to read? */
+  get given(): boolean {
+    return this.now !== null && this.now !== 'asked'
+  }
+
+  /** One at a time; nothing was asked if the question could not be sent. */
+  ask(send: () => boolean): void {
+    if (this.now !== null || !send()) return
+    this.now = 'asked'
+    this.taken = true
+  }
+
+  /** What was put away meanwhile stays away. */
+  hear(advice: Advice): void {
+    if (this.now !== null) this.now = advice
+  }
+
+  refused(): void {
+    if (this.now === 'asked') this.now = null
+  }
+
+  putAway(): void {
+    this.now = null
+  }
+}
