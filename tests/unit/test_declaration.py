@@ -1,6 +1,7 @@
 """What a game declares: options in the record, sides, ranks, zones, and what every view has in common."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ def places(table: Table) -> list[tuple[int, list[int]]]:
 
 def at(*hands: list[str], **position: Any) -> Table:
     return LOBO77.at({"game": "lobo77", "seats": len(hands), "hands": list(hands), **position}, seed=1)
+
+
+@pytest.mark.parametrize(("seats", "usual"), [(range(2, 9), 3), (range(4, 7), 4), (range(2, 3), 2)])
+def test_usually_three_play_where_the_game_has_room(seats: range, usual: int) -> None:
+    assert replace(LOBO77, seats=seats).usual_seats == usual
 
 
 # Options

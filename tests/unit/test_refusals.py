@@ -1,12 +1,15 @@
 """What a command refuses is said in German too: every sentence that the code can say has a translation."""
 
 import ast
+import errno
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+import typer
 
 import tischlein
 from tischlein.cli import main
@@ -25,6 +28,7 @@ FOR_PROGRAMS = (
 )  # fmt: skip
 ANSWERS = ("server/http", "server/table")  # tell people about refusals only
 MARK = "<{}>"  # instead of what is filled in
+OF_SQLITE = {"database disk image is malformed", "no such table: {table}", "unable to open database file"}
 
 
 @cache
@@ -86,6 +90,37 @@ def test_every_refusal_is_translated_and_loses_nothing() -> None:
         if same or set(re.findall("<.*?>", german)) != set(re.findall("<.*?>", english)):
             left.append(f"{place}: {english!r} -> {german!r}")
     assert "\n".join(left) == ""
+
+
+def pieces(folder: Path) -> Iterator[str]:
+    """What the code below a folder says between the places that it fills in; docstrings say nothing to anybody who runs it."""
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        lone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in lone:
+                yield from re.split(r"\{[^{}]*\}", node.value)
+
+
+def left_over(translations: Iterable[str]) -> list[str]:
+    """The sentences that neither this package says, nor the system, nor Typer, which reads the command line."""
+    said = {*pieces(PACKAGE), *pieces(Path(typer.__file__).parent), *map(os.strerror, errno.errorcode)} - {""}
+    code = "\n".join(said)
+    # Of single letters anything could be made.
+    said = {one for one in said if len(one) > 2 or not (one.isalnum() or one.isspace())}
+
+    def is_said(part: str) -> bool:
+        """By one piece, or by several in a row."""
+        return part in code or any(
+            part[:k] in said and is_said(part[k:]) for k in range(len(part) - 1, 0, -1)
+        )
+
+    return [one for one in translations if not all(map(is_said, PLACE.sub("\0", one).split("\0")))]
+
+
+def test_no_translation_is_left_over() -> None:
+    assert set(left_over(load_texts(TEXTS, "de")["sentences"])) == OF_SQLITE
+    assert left_over(["{name} is nothing that anybody says"])
 
 
 def test_a_translation_has_the_same_places() -> None:

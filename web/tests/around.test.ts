@@ -15,7 +15,7 @@ import Notice from '@/table/Notice.svelte'
 import { Line, table, welcome } from './fakes'
 
 const GAME: GameInfo = {
-  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], levels: ['easy'], version: 1, low_wins: false, rounds: null, open_rounds: false,
+  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], usual_seats: 3, levels: ['easy'], version: 1, low_wins: false, rounds: null, open_rounds: false,
   optional: [], answers: [], zones: [],
   options: [{ name: 'manual_draw', default: false, choices: [false, true], label: { de: 'Selbst ziehen', en: 'Draw by hand' }, help: { de: '', en: '' }, choice_labels: [], choice_seats: [] }],
 }

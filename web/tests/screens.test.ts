@@ -10,7 +10,7 @@ import TableScreen from '@/screens/TableScreen.svelte'
 import { table, view } from './fakes'
 
 const GAME: GameInfo = {
-  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], options: [], levels: ['easy'], version: 1,
+  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], usual_seats: 3, options: [], levels: ['easy'], version: 1,
   low_wins: false, rounds: null, open_rounds: false, optional: [], answers: [], zones: [],
 }
 

@@ -16,6 +16,9 @@ from tischlein.engine.positions import Reader, bare, shown, whole
 from tischlein.engine.record import Layout
 from tischlein.engine.types import Options, OptionValue, Position, State
 
+# Enough for a good game, not so many that the next turn is far away.
+COMPANY = 3
+
 
 @dataclass(frozen=True, eq=False)
 class Declaration:
@@ -51,6 +54,11 @@ class Declaration:
     def version(self) -> int:
         """The version of the rules; records of another version are not replayed."""
         return self.rules.VERSION
+
+    @property
+    def usual_seats(self) -> int:
+        """How many sit at a table where nobody has said so."""
+        return min(max(COMPANY, self.seats[0]), self.seats[-1])
 
     @cached_property
     def layout(self) -> Layout:

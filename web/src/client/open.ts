@@ -11,12 +11,11 @@ import { server } from './server.svelte'
 import { settings } from './settings.svelte'
 import type { Seat } from './wire'
 
-const COMPANY = 3
+const FEWEST = 2
 
-/** Enough company for a good game, not so much that the first turn is far away. */
-export function usualSeats(game: string, range?: readonly [number, number]): number {
-  const [least, most] = range ?? [COMPANY, COMPANY]
-  return faceOf(game).company ?? Math.max(least, Math.min(most, COMPANY))
+/** How many sit at a table where nobody has said so; the fewest until the games are known. */
+export function usualSeats(game: string, info?: GameInfo): number {
+  return faceOf(game).company ?? info?.usual_seats ?? FEWEST
 }
 
 /** The level that was chosen last; for people whose strength nobody knows easy, or else the middle one. */
@@ -51,7 +50,7 @@ export async function open(wish: CreateTable): Promise<string> {
 
 /** One click: a table full of bots, and you. */
 export async function playNow(info: GameInfo, name: string): Promise<void> {
-  const seats = usualSeats(info.id, info.seats)
+  const seats = usualSeats(info.id, info)
   const level = usualLevel(info.levels)
   const code = await open({
     game: info.id,
@@ -67,7 +66,7 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
 /** A seat among others, at once: at a table that waits, or at a new one. */
 export async function match(info: GameInfo, name: string): Promise<void> {
   const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
-  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info.seats), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar(), guest: guestKey() }
+  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar(), guest: guestKey() }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])
   router.go(`/t/${code}`)

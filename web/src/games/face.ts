@@ -19,7 +19,7 @@ export interface Face {
   Scene: Component
   /** How long a game takes among people, about. */
   minutes?: number
-  /** How many sit at a table that is opened with one tap. */
+  /** How many sit at a table where nobody has said so, if not as usual. */
   company?: number
   /** A guided first game. */
   lesson?: () => Promise<{ default: Lesson }>

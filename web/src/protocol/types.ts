@@ -86,6 +86,7 @@ export interface GameInfo {
   name: string;
   tagline: Bilingual;
   seats: [number, number];
+  usual_seats: number;
   options: OptionInfo[];
   levels: string[];
   version: number;

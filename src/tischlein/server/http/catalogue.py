@@ -37,6 +37,7 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
         name=game.name,
         tagline=in_both(game, lambda words: words.tagline),
         seats=(game.seats[0], game.seats[-1]),
+        usual_seats=game.usual_seats,
         options=[_option(game, name, option) for name, option in game.options.items()],
         levels=list(levels(own)),
         version=game.version,

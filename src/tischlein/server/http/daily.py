@@ -36,7 +36,6 @@ from tischlein.server.table.registry import Registry
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed
 
-COMPANY = 3  # seats, where the game has room for so many
 LEVEL = "medium"  # rules of thumb: they decide the same whatever the machine is busy with
 SEAT = 0  # where the person sits
 BEST = 50  # results in a ranking
@@ -83,7 +82,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     secret = await registry.store.run(lambda c: store.secret(c, deal, new_secret(), now()))
     wish = CreateTable(
         game.id,
-        _seats(game),
+        game.usual_seats,
         body.name,
         pace=body.pace,
         lang=body.lang,
@@ -114,10 +113,6 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
                 await start.soon(live, live.state.copy_of_seats(), set())
 
 
-def _seats(game: Game) -> int:
-    return min(max(COMPANY, game.seats[0]), game.seats[-1])
-
-
 def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[SeatRow]:
     """The person, and bots that are the same for everybody; only whose name the person has gets the spare one."""
     *names, spare = Random(seed).sample(BOT_NAMES, seats)
@@ -145,7 +140,7 @@ def _told(connection: Connection, game: Game, day: date, today: bool, key: str |
     return DailyGame(
         game=game.id,
         deal=deal,
-        seats=_seats(game),
+        seats=game.usual_seats,
         commitment=None if secret is None else commitment(deal, secret),
         secret=None if today else secret,
         players=store.count(connection, deal),

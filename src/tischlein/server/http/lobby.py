@@ -13,7 +13,6 @@ from tischlein.server.table import people
 from tischlein.server.table.listing import Listed, Listings
 from tischlein.server.table.registry import Registry
 
-COMPANY = 3  # seats of a new table, where the game has room for so many
 TRIES = 5  # tables that are tried, when others are quicker
 
 
@@ -66,8 +65,7 @@ async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Mat
     if not request.app.state.rate_limits.may_set_a_table(request.client):
         raise Refusal("too_many_tables", 429)
     game, registry = GAMES[body.game], request.app.state.registry
-    least, most = game.seats[0], game.seats[-1]
-    seats = min(max(COMPANY, least), most) if body.seats is None else body.seats
+    seats = game.usual_seats if body.seats is None else body.seats
     wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
     wish.avatar, wish.guest = body.avatar, body.guest
     made = await registry.create(wish, host(request.client))

@@ -81,6 +81,7 @@ class GameInfo(Out):
     name: str
     tagline: Bilingual
     seats: tuple[int, int]  # fewest and most
+    usual_seats: int  # of a table where nobody has said how many
     options: list[OptionInfo]
     levels: list[str]
     version: int

@@ -10,7 +10,6 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   minutes: 20,
-  company: 3,
   lesson: () => import('./lesson'),
   examples: () => import('./examples'),
   preferences: [memory],

@@ -8,7 +8,6 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   minutes: 15,
-  company: 3,
   lesson: () => import('./lesson'),
   examples: () => import('./examples'),
   result: () => import('./Result.svelte'),
