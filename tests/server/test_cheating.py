@@ -206,7 +206,7 @@ def test_a_server_that_changes_the_seats_after_the_shares_is_caught(
     honest = start._dealt
 
     async def dealt(live: Any, starting: Any) -> None:
-        one, other = starting.seats
+        one, other = live.state.seats
         one.token_hash, other.token_hash = other.token_hash, one.token_hash
         await honest(live, starting)
 

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -247,5 +248,91 @@ def test_nobody_replaces_the_promise_of_another_connection(live: Live) -> None:
             while second.table["fair"]["promises"][0] is not None:
                 await second.until("people")
             await Player(second).promise()
+
+    asyncio.run(scene())
+
+
+def test_who_comes_before_the_deal_plays_the_rematch(live: Live) -> None:
+    """Ben was away when the next game was asked for, and is there when it is dealt: no bot plays for him."""
+
+    async def scene() -> None:
+        made = await set_table(live)
+        tokens = [made["token"], (await join(live, made["code"], "Ben"))["token"]]
+        async with sitting(live, made["code"], tokens[0]) as ada:
+            async with sitting(live, made["code"], tokens[1]) as ben:
+                players = [Player(ada), Player(ben)]
+                for player in players:
+                    await player.promise()
+                await started(players)
+                await played(players)
+            while ada.table["seats"][1]["online"]:
+                await ada.hear()
+            await ada.say("rematch")
+            code = (await ada.until("rematch"))["code"]
+        following = live.table(code).state
+        assert following.seats[1].standing_in
+        async with sitting(live, code, tokens[1]) as ben, sitting(live, code, tokens[0]) as ada:
+            assert following.starting is not None
+            player = Player(ada)
+            await player.promise()
+            await player.reveal()
+            await ben.until("welcome")
+            assert (ben.table["state"], following.persons()) == ("playing", [0, 1])
+
+    asyncio.run(scene())
+
+
+async def gathered(
+    stack: AsyncExitStack, live: Live, guests: dict[str, int], **wish: Any
+) -> tuple[str, list[Player]]:
+    """A lobby with open seats: Ada and others, who have promised their shares."""
+    made = await set_table(live, **wish)
+    tokens = [made["token"]]
+    tokens += [(await join(live, made["code"], name, seat=seat))["token"] for name, seat in guests.items()]
+    players = [
+        Player(await stack.enter_async_context(sitting(live, made["code"], token))) for token in tokens
+    ]
+    for player in players:
+        await player.promise()
+    return made["code"], players
+
+
+def test_what_is_set_during_the_start_counts(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben) = await gathered(
+                stack,
+                live,
+                {"Ben": 1},
+                game="quanto",
+                seats=4,
+                bots=[None, None, "easy"],
+                options={"teams": True},
+            )
+            await ada.guest.say("start", empty="bots")
+            for player in (ada, ben):
+                await player.guest.until("promises")
+            await ada.guest.say("tune", pace="instant", level="hard")
+            await ben.guest.say("prefer", name="no_offers", on=True)
+            while not ben.guest.table["seats"][1]["preferences"]:
+                await ben.guest.hear()
+            for player in (ada, ben):
+                await player.guest.say("reveal", share=player.share)
+            await ada.guest.until("welcome")
+            seats = ada.guest.table["seats"]
+            assert [seat["level"] for seat in seats[2:]] == ["hard", ada.guest.table["stand_in"]]
+            assert seats[1]["preferences"] == {"no_offers": True}
+
+    asyncio.run(scene())
+
+
+def test_options_that_do_not_go_with_closed_seats_are_refused_before_any_share_is_known(live: Live) -> None:
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, _) = await gathered(
+                stack, live, {"Ben": 1}, game="quanto", seats=4, options={"teams": True}
+            )
+            await ada.guest.say("start", empty="close")
+            assert (await ada.guest.until("refused", "promises")).get("code") == "bad_options"
 
     asyncio.run(scene())

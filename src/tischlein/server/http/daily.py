@@ -100,7 +100,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     live = await registry.add_stored(row, seats, also=lambda c: store.enter(c, deal, entry, row.created))
     live.payer = payer
     async with live.lock:
-        await start.soon(live, live.state.copy_of_seats(), set())
+        await start.soon(live, set())
     return Joined(row.code, SEAT, token)
 
 
@@ -110,7 +110,7 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
         live = await registry.get(code)
         async with live.lock:
             if live.state.row.state == "lobby":
-                await start.soon(live, live.state.copy_of_seats(), set())
+                await start.soon(live, set())
 
 
 def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[SeatRow]:

@@ -316,7 +316,7 @@ class Registry:
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
                 awaited = {hashed(token.token) for token in tokens} if request.shares else set()
-                await start.soon(live, live.state.copy_of_seats(), awaited)
+                await start.soon(live, awaited)
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 

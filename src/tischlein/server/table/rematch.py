@@ -63,7 +63,7 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> str:
     following = await registry.add_stored(row, seats, state.advice.allowed)
     following.payer = live.payer
     async with following.lock:
-        await start.soon(following, following.state.copy_of_seats(), _sharing(state))
+        await start.soon(following, _sharing(state))
     return row.code
 
 

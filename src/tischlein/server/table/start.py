@@ -22,32 +22,36 @@ from tischlein.server.table.create import put_bot
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.people import check_host, check_lobby
 from tischlein.server.table.shuffle import dealer
-from tischlein.server.table.state import Starting
+from tischlein.server.table.state import Starting, TableState
 
 
 async def start(live: LiveTable, by: int, empty: str) -> None:
     """The host starts the game; open seats get bots, or are taken away."""
     check_host(live, by)
     check_lobby(live)
-    seats = live.state.copy_of_seats()
+    taken = [seat.seat for seat in live.state.seats if seat.kind != "open"]
+    kept = [seat.seat for seat in live.state.seats]
     if empty == "close":
-        if live.state.row.deal is not None and any(seat.kind == "open" for seat in seats):
+        if live.state.row.deal is not None and taken != kept:
             raise Refusal("deal_seats", 409)
-        seats = [seat for seat in seats if seat.kind != "open"]
-    for seat in seats:
-        if seat.kind == "open":
-            put_bot(seats, seat.seat, live.state.row.stand_in)
-    if len(seats) < live.game.seats[0]:
+        kept = taken
+    if len(kept) < live.game.seats[0]:
         raise Refusal("too_few", 409, least=live.game.seats[0])
-    places = {seat.seat: place for place, seat in enumerate(seats)}
-    for seat in seats:
-        seat.seat = places[seat.seat]
-    await _go_on(live, Starting(seats, places, _until(live)))
+    await _begin(live, kept, set())
 
 
-async def soon(live: LiveTable, seats: list[SeatRow], awaited: set[str]) -> None:
+async def soon(live: LiveTable, awaited: set[str]) -> None:
     """Start by itself, as soon as those who are awaited have promised their shares."""
-    await _go_on(live, Starting(seats, None, _until(live), awaited))
+    await _begin(live, [seat.seat for seat in live.state.seats], awaited)
+
+
+async def _begin(live: LiveTable, kept: list[int], awaited: set[str]) -> None:
+    places = {seat: place for place, seat in enumerate(kept)}
+    try:
+        live.game.opening(len(places), **live.state.row.options)
+    except TischleinError as error:
+        raise Refusal("bad_options", 422, problem=str(error)) from None
+    await _go_on(live, Starting(places, _until(live), awaited))
 
 
 async def share(live: LiveTable, connection: Listener, seat: int, promise: str) -> None:
@@ -88,7 +92,7 @@ async def reveal(live: LiveTable, seat: int, share: str) -> None:
     starting = live.state.starting
     if starting is None or starting.promises is None:
         raise Refusal("not_in_lobby", 409)
-    place = seat if starting.places is None else starting.places[seat]
+    place = starting.places[seat]
     if promise_of(share) != starting.promises[place]:
         raise Refusal("bad_share", 422)
     starting.shares[place] = share
@@ -115,8 +119,8 @@ async def _go_on(live: LiveTable, starting: Starting) -> None:
     if starting.awaited - set(state.promises):
         _wait(live, starting)
         return
-    starting.promises = [state.promises.get(seat.token_hash or "") for seat in starting.seats]
-    starting.shares = [None] * len(starting.seats)
+    starting.promises = [state.promises.get(state.seats[seat].token_hash or "") for seat in starting.places]
+    starting.shares = [None] * len(starting.places)
     if starting.complete:
         await _deal(live, starting)
         return
@@ -128,10 +132,10 @@ async def _go_on(live: LiveTable, starting: Starting) -> None:
 def _show_promises(live: LiveTable, starting: Starting, listeners: Iterable[Listener]) -> None:
     info = live.broadcast.info().fair
     assert info is not None  # noqa: S101 — for the type checker: without a secret nobody can promise
-    numbers = {seat.token_hash: seat.seat for seat in starting.seats if seat.token_hash is not None}
     for listener in list(listeners):
-        seat = numbers.get(listener.token_hash or "")
-        listener.send(encode(Promises(seat, info.commitment, starting.promises or [])))
+        seat = live.state.seat_of(listener.token_hash)
+        place = None if seat is None else starting.places[seat]
+        listener.send(encode(Promises(place, info.commitment, starting.promises or [])))
 
 
 def _wait(live: LiveTable, starting: Starting) -> None:
@@ -161,33 +165,43 @@ async def _deal(live: LiveTable, starting: Starting) -> None:
 
 
 async def _dealt(live: LiveTable, starting: Starting) -> None:
-    state = live.state
+    state, places = live.state, starting.places
     promises, shares = starting.promises or [], starting.shares
-    try:
-        source = dealer(state.row, promises, shares)
-        table = live.game.new(len(starting.seats), chance=source, **state.row.options)
-    except TischleinError as error:
-        raise Refusal("bad_options", 422, problem=str(error)) from None
+    source = dealer(state.row, promises, shares)
+    table = live.game.new(len(places), chance=source, **state.row.options)
     at = now()
     rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
     host = state.row.host  # who it is now: somebody else may have become it since the start
-    if host is not None and starting.places is not None:
-        host = starting.places[host]
-    changes: Changes = {"state": "playing", "host": host, "touched": at, "position": table.position()}
+    changes: Changes = {
+        "state": "playing",
+        "host": None if host is None else places[host],
+        "touched": at,
+        "position": table.position(),
+    }
     if state.row.secret is not None:
         changes["shuffle"] = {"promises": promises, "shares": shares}
     if state.row.bank is not None:
-        changes["clocks"] = [1000 * state.row.bank] * len(starting.seats)
-    lines = state.chat if starting.places is None else chat.moved(state.chat, starting.places)
-
-    known = state.seats
+        changes["clocks"] = [1000 * state.row.bank] * len(places)
+    known, seats = state.seats, _seats_in_play(state, places)
+    lines = chat.moved(state.chat, places)
 
     def job(connection: Connection) -> None:
-        queries.change_seats(connection, state.row.id, known, starting.seats)
+        queries.change_seats(connection, state.row.id, known, seats)
         queries.append(connection, state.row.id, rows, changes)
         queries.put_chat_seats(connection, state.row.id, lines)
 
     await live.write(job)
     state.set(changes)
-    state.seats, state.log, state.table, state.chat = starting.seats, rows, table, lines
+    state.seats, state.log, state.table, state.chat = seats, rows, table, lines
     live.enter()
+
+
+def _seats_in_play(state: TableState, places: dict[int, int]) -> list[SeatRow]:
+    """The seats as they are now, with their numbers in the game; bots sit down where a seat is open."""
+    seats = [seat for seat in state.copy_of_seats() if seat.seat in places]
+    for seat in seats:
+        seat.seat = places[seat.seat]
+    for seat in list(seats):
+        if seat.kind == "open":
+            put_bot(seats, seat.seat, state.row.stand_in)
+    return seats

@@ -61,8 +61,8 @@ class Answered(NamedTuple):
 class Starting:
     """A start that waits for shares: first until everybody who is expected has promised one, then until all are revealed."""
 
-    seats: list[SeatRow]
-    places: dict[int, int] | None  # the seats' new numbers by the old ones
+    # The numbers of the seats in the game by those that they have now. Everything else about them may still change.
+    places: dict[int, int]
     until: int
     awaited: set[str] = field(default_factory=set)  # whose promises are expected, by the hash of the token
     promises: list[str | None] | None = None  # by the seats' new numbers, when they no longer change
