@@ -1,10 +1,14 @@
 """The next game with the same people."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
 
-from helpers.serving import Live, join, play_on, set_table, sitting
+from helpers.serving import Live, join, play_on, set_table, sitting, table_of
+from tischlein.server.table import people
+from tischlein.server.table.rematch import open_next
+from tischlein.server.table.undo import who_must_agree
 
 Message = dict[str, Any]
 
@@ -104,3 +108,30 @@ def test_who_has_a_day_need_not_be_there_when_the_rematch_starts(live: Live) -> 
             return [seat["standing_in"] for seat in watching.table["seats"]]
 
     assert asyncio.run(scene()) == [False, False]
+
+
+def test_who_has_just_left_is_not_at_the_rematch_until_they_come_back(live: Live) -> None:
+    """Ben has left, and his line is not down yet: a bot plays, and hands the seat over to him when he comes."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, _, tokens = await table_of(stack, live, "lobo77", 3)
+            before = live.table(code)
+
+            async def left_and_again() -> bool:
+                async with before.lock:
+                    await before.save({"state": "over"})
+                    await people.leave(before, 1)
+                    still_connected = before.state.is_here(1)
+                    await open_next(live.registry, before, 0, lambda: True)
+                    return still_connected
+
+            assert live.within(left_and_again)
+            following = live.table(before.state.row.rematch or "").state
+            assert [seat.standing_in for seat in following.seats] == [False, True, False]
+            assert who_must_agree(following, 0) == [2]
+            async with sitting(live, following.row.code, tokens[1]):
+                assert following.persons() == [0, 1, 2]
+                assert who_must_agree(following, 0) == [1, 2]
+
+    asyncio.run(scene())

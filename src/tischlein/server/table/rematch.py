@@ -10,6 +10,7 @@ import msgspec
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import NextTable
+from tischlein.server.store.rows import SeatRow
 from tischlein.server.table import start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -37,7 +38,7 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> str:
     seats = state.copy_of_seats()
     for seat in seats:
         # Nobody waits for somebody who has gone; who has a day need not be there from the beginning.
-        absent = seat.kind == "person" and not state.is_here(seat.seat)
+        absent = seat.kind == "person" and not _stays(state, seat)
         seat.standing_in = absent and (seat.standing_in or not state.row.unhurried)
     host = state.row.host
     row = msgspec.structs.replace(
@@ -67,11 +68,16 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> str:
     return row.code
 
 
+def _stays(state: TableState, seat: SeatRow) -> bool:
+    """Is somebody here, and not about to go? Who has left is connected for a moment longer."""
+    return state.is_here(seat.seat) and not seat.left
+
+
 def _sharing(state: TableState) -> set[str]:
     """Who is here and has added a share to the last shuffle: they are waited for at the next one."""
     shares = [] if state.row.shuffle is None else state.row.shuffle["shares"]
     return {
         seat.token_hash
         for seat, share in zip(state.seats, shares, strict=False)
-        if share is not None and seat.token_hash is not None and state.is_here(seat.seat)
+        if share is not None and seat.token_hash is not None and _stays(state, seat)
     }
