@@ -326,6 +326,30 @@ def test_what_is_set_during_the_start_counts(live: Live) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize(("starter", "begins"), [(0, "Ada"), (1, "Cem"), (2, "Cem"), (3, "Dora"), (4, "Ada")])
+def test_the_seat_that_was_chosen_begins_when_others_are_closed(
+    live: Live, starter: int, begins: str
+) -> None:
+    """Or the next in turn, where it is closed itself; all know that before they reveal their shares."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await gathered(
+                stack, live, {"Cem": 2, "Dora": 3}, seats=5, options={"starter": starter}
+            )
+            ada = players[0].guest
+            await ada.say("start", empty="close")
+            await asyncio.gather(*(player.reveal() for player in players))
+            for player in players:
+                await player.guest.until("welcome")
+            assert ada.table["seats"][ada.last["view"]["turn"]]["name"] == begins
+            await played(players)
+            record = await record_of(live, code)
+            assert [verify(player.saved(record)).kind for player in players] == ["good"] * 3
+
+    asyncio.run(scene())
+
+
 def test_options_that_do_not_go_with_closed_seats_are_refused_before_any_share_is_known(live: Live) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:

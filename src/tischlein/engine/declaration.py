@@ -159,6 +159,13 @@ class Declaration:
         chosen = None if self.turns.starter is None else options.get(self.turns.starter)
         return chosen if isinstance(chosen, int) else None
 
+    def with_places(self, options: Options, places: Mapping[int, int]) -> dict[str, OptionValue]:
+        """Return the options after seats have got new numbers: the same seat begins, or the next in turn where it was taken away."""
+        name, first = self.turns.starter, self.first_seat(options)
+        if name is None or first is None:
+            return dict(options)
+        return {**options, name: places[min(places, key=lambda seat: (seat < first, seat))]}
+
     def clash(self, seats: int, options: Options) -> str | None:
         """Return why these options do not go with so many seats, or None."""
         first = self.first_seat(options)

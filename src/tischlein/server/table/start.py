@@ -48,7 +48,7 @@ async def soon(live: LiveTable, awaited: set[str]) -> None:
 async def _begin(live: LiveTable, kept: list[int], awaited: set[str]) -> None:
     places = {seat: place for place, seat in enumerate(kept)}
     try:
-        live.game.opening(len(places), **live.state.row.options)
+        live.game.opening(len(places), **live.game.with_places(live.state.row.options, places))
     except TischleinError as error:
         raise Refusal("bad_options", 422, problem=str(error)) from None
     await _go_on(live, Starting(places, _until(live), awaited))
@@ -168,7 +168,8 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
     state, places = live.state, starting.places
     promises, shares = starting.promises or [], starting.shares
     source = dealer(state.row, promises, shares)
-    table = live.game.new(len(places), chance=source, **state.row.options)
+    options = live.game.with_places(state.row.options, places)
+    table = live.game.new(len(places), chance=source, **options)
     at = now()
     rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
     host = state.row.host  # who it is now: somebody else may have become it since the start
@@ -176,6 +177,7 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
         "state": "playing",
         "host": None if host is None else places[host],
         "touched": at,
+        "options": options,
         "position": table.position(),
     }
     if state.row.secret is not None:

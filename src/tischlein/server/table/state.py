@@ -16,6 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
 from tischlein.engine.pace import AMONG_BOTS, hesitation
 from tischlein.engine.table import Table
+from tischlein.engine.types import OptionValue
 from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.advice_taken import AdviceTaken
 from tischlein.server.table.clocks import Clocks
@@ -164,6 +165,12 @@ class TableState:
     def attended(self) -> bool:
         """Is anybody here who has a seat?"""
         return any(self.is_here(seat.seat) for seat in self.seats)
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """The options of the game; while it starts, as they will be when seats are closed."""
+        options = self.row.options
+        return options if self.starting is None else self.game.with_places(options, self.starting.places)
 
     def copy_of_seats(self) -> list[SeatRow]:
         return [copy(seat) for seat in self.seats]
