@@ -36,7 +36,7 @@ def played(
     """Play a game; return the shares of the win, and the gradient of every agent's own decisions."""
     paid = dict.fromkeys(env.possible_agents, 0.0)
     gradients = {agent: np.zeros_like(policies[0]) for agent in env.possible_agents}
-    env.reset()
+    env.reset(seed=int(rng.integers(1 << 31)))
     for agent in env.agent_iter():
         seen, reward, over, cut, _ = env.last()
         paid[agent] += reward

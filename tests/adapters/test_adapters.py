@@ -56,6 +56,23 @@ def test_a_whole_game_of_pettingzoo_pays_shares_that_add_up_to_one(kit: Kit) -> 
         env.step(wrong)
 
 
+@pytest.mark.parametrize("kind", ["env", "parallel_env"])
+def test_pettingzoo_s_seeds_are_rows_of_games_that_do_not_meet(kind: str) -> None:
+    from tischlein.adapters import pettingzoo
+
+    def row(seed: int | None) -> list[bytes]:
+        env = getattr(pettingzoo, kind)("quanto", seats=2)
+        dealt = []
+        for game in range(3):
+            env.reset(seed=seed if game == 0 else None)
+            dealt.append(env.episode.game.layout.pack(env.episode.s))
+        return dealt
+
+    assert row(1) == row(1)
+    without_a_seed = row(None) + row(None)
+    assert len(set(row(1) + row(2) + row(3) + without_a_seed)) == 9 + 6
+
+
 def test_several_who_decide_at_once_do_so_in_one_step() -> None:
     """Qwixx, step 2."""
     from tischlein.adapters import pettingzoo
@@ -115,6 +132,60 @@ def test_gymnasium_vector_plays_for_all_others(kit: Kit) -> None:
         assert rewards[first] == pytest.approx(result.shares[first, 1])
         open_games &= ~over
     assert env.observation_space.contains(seen)
+
+
+def test_gymnasium_vector_goes_on_with_other_games_when_it_is_reset() -> None:
+    from tischlein.adapters import gymnasium
+
+    def row(at_reset: int | None, made_with: int | None = None) -> list[bytes]:
+        env = gymnasium.vector_env("quanto", 2, seats=3, threads=1, seed=made_with)
+        seeds = [at_reset, None, None]
+        return [env.reset(seed=seed)[0]["observation"].tobytes() for seed in seeds]
+
+    assert row(1) == row(1)
+    assert row(None, made_with=4) == row(None, made_with=4)
+    assert len({*row(1), *row(2), *row(None), *row(None), *row(None, made_with=4)}) == 15
+
+
+@each_compiled_game
+def test_gymnasium_vector_shows_how_games_ended(kit: Kit) -> None:
+    from tischlein.adapters import gymnasium
+
+    env = gymnasium.vector_env(kit.game.id, 16, seats=3, seat=1, threads=1)
+    env.reset(seed=3)
+    ends = 0
+    while ends < 16:
+        seen, _, over, cut, infos = env.step(env.games.suggested)
+        assert not cut.any()
+        assert ("final_obs" in infos) == over.any()
+        if not over.any():
+            continue
+        assert (infos["_final_obs"] == over).all()
+        assert [final is not None for final in infos["final_obs"]] == over.tolist()
+        for i in np.flatnonzero(over):
+            final = infos["final_obs"][i]
+            assert env.single_observation_space.contains(final)
+            assert not final["action_mask"].any()
+            assert (final["observation"] != seen["observation"][i]).any()
+            ends += 1
+
+
+def test_gymnasium_vector_says_which_games_were_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tischlein.adapters import gymnasium
+
+    monkeypatch.setattr("tischlein.lab.vector.MOST_DECISIONS", 4)
+    env = gymnasium.vector_env("lobo77", 8, seats=2, threads=1)
+    env.reset(seed=3)
+    finals: list[Any] = []
+    for _ in range(6):
+        _, rewards, over, cut, infos = env.step(env.games.suggested)
+        assert not over.any()
+        assert (rewards[cut] == 0.5).all()
+        if cut.any():
+            finals += infos["final_obs"][cut].tolist()
+    assert len(finals) >= 8
+    # Those games could have gone on, most of them with the learner.
+    assert any(final["action_mask"].any() for final in finals)
 
 
 def test_what_gymnasium_cannot_do_is_said() -> None:

@@ -9,6 +9,7 @@ import tischlein
 from helpers.strategies import each_compiled_game
 from per_game import Kit
 from tischlein import OptionError, simulate, vector
+from tischlein.cards import CHANCE, below
 from tischlein.lab.vector_step import STAY
 
 ARRAYS = ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested")
@@ -46,6 +47,31 @@ def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> 
         assert not games.rewards[~games.ended].any()
         open_games &= ~first
     assert not open_games.any()
+
+
+@each_compiled_game
+def test_how_games_ended_is_kept_until_the_next_end(kit: Kit) -> None:
+    rules, layout = kit.game.rules, kit.game.layout
+    games: Any = vector(kit.game, 4, seats=2, seed=9, threads=1)
+    ends = 0
+    while ends < 6:
+        before, rngs, taken = games._states.copy(), games._chance_rngs.copy(), games.suggested.copy()
+        seats = games.turns.copy()
+        games.step(taken)
+        for i in np.flatnonzero(games.ended):
+            s, rng, work = layout.unpack(before[i].tobytes()), rngs[i].tolist(), [0] * max(rules.WORK, 1)
+            rules.apply(s, int(seats[i]), int(taken[i]), work)
+            while s.actor == CHANCE:
+                rules.apply(s, CHANCE, below(rng, rules.chances(s)), work)
+            for seat in range(2):
+                known, features = layout.copy(s), [0] * rules.OBSERVED
+                rules.conceal(known, seat)
+                rules.observe(known, seat, features)
+                seen, masks, cut = games.last_seen(np.array([i]), seat)
+                assert seen[0].tolist() == features
+                assert not masks.any()
+                assert not cut.any()
+            ends += 1
 
 
 @each_compiled_game

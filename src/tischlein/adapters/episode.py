@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 USUAL_SEATS = 4
+SEEDS = 1 << 62
 
 # What these libraries hand around, by name: arrays, numbers, and whatever they put in.
 Named = dict[str, Untyped]
@@ -50,6 +51,10 @@ class Episode:
         self.s = self.game.layout.unpack(self._start)
         self.decisions = 0
         self._roll()
+
+    def another(self, generator: np.random.Generator) -> None:
+        """Begin the next game of a row. Counted seeds would not do: the second game of seed 1 would be the first of seed 2."""
+        self.reset(int(generator.integers(SEEDS)))
 
     def step(self, seat: int, action: int) -> None:
         """Carry out a legal action, and what chance decides after it."""

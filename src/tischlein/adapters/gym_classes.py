@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tischlein.adapters.episode import Episode, Named, spaces_of
+from tischlein.adapters.episode import SEEDS, Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
 from tischlein.engine.types import Untyped
 from tischlein.lab.vector_step import STAY
@@ -24,12 +24,10 @@ class One(gymnasium.Env):
             other: players[k] for k, other in enumerate(o for o in range(episode.seats) if o != seat)
         }
         self.observation_space, self.action_space = spaces_of(episode)
-        self._games = 0
 
     def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
         super().reset(seed=seed)
-        # Seeds come from the library's generator: the same seed gives the same row of games.
-        self.episode.reset(int(self.np_random.integers(1 << 62)))
+        self.episode.another(self.np_random)
         self._others()
         return self._seen(), self._info()
 
@@ -61,31 +59,47 @@ class Many(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, episode: Episode, games: Untyped, seat: int) -> None:
+    def __init__(self, episode: Episode, games: Untyped, seat: int, seed: int | None) -> None:
         self.games, self.seat = games, seat
         self.num_envs = len(games)
         self.single_observation_space, self.single_action_space = spaces_of(episode)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        super().reset(seed=seed)
 
     def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
-        self.games.reset(seed)
-        self._others(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_))
+        super().reset(seed=seed)
+        self.games.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
+        while self._others().any():
+            self._let_others_play()
         return self._seen(), {}
 
     def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Named]:
+        rewards = np.zeros(self.num_envs, np.float32)
+        ended, cut = (np.zeros(self.num_envs, np.bool_) for _ in range(2))
+        final: Untyped = np.full(self.num_envs, None, object)
         self.games.step(actions)
-        rewards, ended = self.games.rewards[:, self.seat].copy(), self.games.ended.copy()
-        self._others(rewards, ended)
-        return self._seen(), rewards, ended, np.zeros(self.num_envs, np.bool_), {}
+        while True:
+            # The next game of a table may even end before the learner's turn: then it is none of the learner's.
+            first = np.flatnonzero(self.games.ended & ~ended)
+            if len(first):
+                ended[first] = True
+                rewards[first] = self.games.rewards[first, self.seat]
+                seen, masks, cut[first] = self.games.last_seen(first, self.seat)
+                for i, one, mask in zip(first, seen, masks, strict=True):
+                    final[i] = {"observation": one, "action_mask": mask}
+            if not self._others().any():
+                break
+            self._let_others_play()
+        infos = {"final_obs": final, "_final_obs": ended.copy()} if ended.any() else {}
+        return self._seen(), rewards, ended & ~cut, cut, infos
 
-    def _others(self, rewards: Untyped, ended: Untyped) -> None:
-        """The others play until it is the learner's turn everywhere."""
-        games = self.games
-        while (others := games.turns != self.seat).any():
-            games.step(np.where(others, games.suggested, STAY))
-            rewards += np.where(others, games.rewards[:, self.seat], 0)
-            ended |= others & games.ended
+    def _others(self) -> Untyped:
+        """Where it is not the learner's turn."""
+        return self.games.turns != self.seat
+
+    def _let_others_play(self) -> None:
+        self.games.step(np.where(self._others(), self.games.suggested, STAY))
 
     def _seen(self) -> Named:
         return {

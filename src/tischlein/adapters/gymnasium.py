@@ -37,7 +37,7 @@ def vector_env(
     seat: int = 0,
     opponents: str = "random",
     options: Options | None = None,
-    seed: int = 1,
+    seed: int | None = None,
     threads: int | None = None,
 ) -> Untyped:
     """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
@@ -45,10 +45,18 @@ def vector_env(
     if opponents not in COMPILED:
         raise OptionError(f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {opponents!r}")
     episode = Episode(game, seats, options)
-    games = vector(episode.game, n, episode.seats, seed, episode.options, suggest=opponents, threads=threads)
+    games = vector(
+        episode.game,
+        n,
+        episode.seats,
+        1 if seed is None else seed,
+        episode.options,
+        suggest=opponents,
+        threads=threads,
+    )
     from tischlein.adapters.gym_classes import Many
 
-    return Many(episode, games, _seat(episode.seats, seat))
+    return Many(episode, games, _seat(episode.seats, seat), seed)
 
 
 def _seat(seats: int, seat: object) -> int:

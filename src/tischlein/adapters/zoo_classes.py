@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
 from tischlein.adapters.episode import Episode, Named, spaces_of
@@ -23,7 +24,7 @@ class Common:
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(episode.seats)]
         self._spaces = spaces_of(episode)
-        self._games = 0
+        self._generator = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Untyped:
         return self._spaces[0]
@@ -33,9 +34,8 @@ class Common:
 
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
-            self._games = seed
-        self.episode.reset(self._games)
-        self._games += 1
+            self._generator = np.random.default_rng(seed)
+        self.episode.another(self._generator)
 
     def _seen(self, seat: int) -> Named:
         return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}

@@ -89,6 +89,9 @@ class NativeVector(Vector):
     ) -> None:
         super().__init__(plan, n, way, starts, rated)
         self.__dict__.update(self._arrays)
+        # How the last games ended stands behind those that are played.
+        self._records = np.zeros(2 * n, self._start.dtype)
+        self._states = self._records[:n]
         native: Numba = self._runner.backend
         more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
         self._stepping = native.kernels.with_more(*more, inlined=True)
@@ -123,11 +126,25 @@ class NativeVector(Vector):
             raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
         self._go(taken)
 
+    def last_seen(
+        self, numbers: NDArray[np.intp], seat: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
+        """What a seat saw when these games ended, what it might have done, and which were not over but cut off."""
+        rules = self.game.rules
+        features = np.zeros((len(numbers), rules.OBSERVED), np.int16)
+        masks = np.zeros((len(numbers), rules.ACTIONS), np.int8)
+        cut = np.zeros(len(numbers), np.bool_)
+        seen, room = self._scratch[0]
+        self._advising["look_at"](
+            self._records, self.n + numbers, seat, seen, features, masks, cut, room["actions"], room["work"]
+        )
+        return features, masks, cut
+
     def _go(self, taken: NDArray[np.int64]) -> None:
         def part(number: int) -> None:
             seen, room = self._scratch[number]
             self._stepping["step_many"](
-                self._states, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
+                self._records, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
                 self._chance_rngs, self._dices, room["actions"], room["work"], room["wins"], *self._slices[number],
             )  # fmt: skip
             if self._by_heuristics:

@@ -4,7 +4,7 @@ Apply the action, let chance decide up to the next decision, pay and begin again
 to act sees, what it may do, and what a simple player would do.
 """
 
-from tischlein.cards import CHANCE, Cells, Grid, below
+from tischlein.cards import CHANCE, OVER, Cells, Grid, below
 from tischlein.engine.contract import apply, chances, conceal, legal, observe, payoff
 from tischlein.engine.types import Array, State
 from tischlein.lab.loop import AT_RANDOM, chosen
@@ -49,6 +49,7 @@ def play_on(
 ) -> None:
     """Game i goes on with an action, and then with chance, up to the next decision: that of another game where this one ends.
 
+    Where there is room for twice the games, the second half keeps how each one's last game ended.
     Rules are called from one place only, since compilers copy them to every place.
     """
     first = i % len(start)
@@ -69,6 +70,8 @@ def play_on(
             pay_out(states[i], wins, rewards)
             ended[i] = 1
             lengths[i] = 0
+            if len(states) > len(turns):
+                put(states, len(turns) + i, states, i)
             put(states, i, start, first)
             ahead = FRESH
         else:
@@ -117,6 +120,29 @@ def step_one(
     put(seen, k, states, i)
     conceal(seen[k], seat)
     observe(seen[k], seat, features)
+
+
+def look_at(
+    states: Array,
+    numbers: Cells,
+    seat: int,
+    seen: Array,
+    features: Grid,
+    masks: Array,
+    open_: Array,
+    actions: Cells,
+    work: Cells,
+) -> None:
+    """Write what a seat sees in some of the states, what it may do there, and where the game is not over."""
+    for k in range(len(numbers)):
+        i = numbers[k]
+        open_[k] = states[i].actor != OVER
+        n = legal(states[i], seat, actions, work) if open_[k] else 0
+        for a in range(n):
+            masks[k][actions[a]] = 1
+        put(seen, 0, states, i)
+        conceal(seen[0], seat)
+        observe(seen[0], seat, features[k])
 
 
 def first_illegal(taken: Cells, masks: Array) -> int:
