@@ -42,6 +42,16 @@ test('what is no profile, or was cut, changes nothing', async () => {
   expect([results.list.length, mine.tables.length]).toEqual([0, 0])
 })
 
+test('a choice that there is not, and a day that no calendar has, stay outside', () => {
+  settings.theme = 'dark'
+  take({ settings: { theme: 'x', pace: 'x', lang: 'x', switches: { x: 'on' }, slow: true }, games: [], tables: [], guest: null })
+  expect(settings.all()).toMatchObject({ theme: 'dark', pace: 'human', switches: {}, slow: true })
+  expect(['de', 'en']).toContain(settings.all().lang)
+  const game = { code: 'AAAAAA', game: 'qwixx', at: 1, names: ['Maria', 'Hugo'], bots: [false, true], you: 0, standings: [{ place: 1, seats: [0], score: 3, won: true }], series: 'AAAAAA' }
+  for (const at of [-1, 1e300, 8.65e15]) expect(results.adopt([{ ...game, at }])).toBe(0)
+  expect(results.adopt([game])).toBe(1)
+})
+
 test('one button leaves nothing behind', async () => {
   settings.name = 'Maria'
   mine.keep('BBBBBB', 'lobo77', [{ seat: 1, token: 'secret-key' }])

@@ -1,6 +1,6 @@
 /** The seats that this device has a key to. */
 import { isLocal } from '@/offline/codes'
-import { recall, remember } from './storage'
+import { Kept } from './kept.svelte'
 import type { GameId, Seat } from './wire'
 
 export interface MyTable {
@@ -14,31 +14,32 @@ export interface MyTable {
 // Those that were not opened for longest are forgotten first.
 const KEPT = 500
 
+function isTable(found: unknown): found is MyTable {
+  return Array.isArray((found as MyTable | null)?.seats)
+}
+
 class Mine {
-  #tables = $state.raw<MyTable[]>(recall<MyTable[]>('tables', []).filter((table) => Array.isArray(table?.seats)))
+  #kept = new Kept('tables', (found) => (Array.isArray(found) ? found.filter(isTable) : []))
 
   get tables(): readonly MyTable[] {
-    return this.#tables
+    return this.#kept.value
   }
 
   find(code: string): MyTable | undefined {
-    return this.#tables.find((table) => table.code === code)
+    return this.tables.find((table) => table.code === code)
   }
 
   keep(code: string, game: GameId, seats: Seat[]): void {
-    const others = this.#tables.filter((table) => table.code !== code)
-    this.#save([{ code, game, seats, at: Date.now() }, ...others].slice(0, KEPT))
+    this.#change(code, () => ({ game, seats }))
   }
 
   /** A link with a key was opened here. */
   addKey(code: string, game: GameId, seat: Seat): void {
-    const table = this.find(code)
-    if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) {
-      this.keep(code, game, table.seats)
-      return
-    }
-    const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
-    this.keep(code, game, [...known, seat].sort((a, b) => a.seat - b.seat))
+    this.#change(code, (table) => {
+      if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) return { game, seats: table.seats }
+      const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
+      return { game, seats: [...known, seat].sort((a, b) => a.seat - b.seat) }
+    })
   }
 
   /** One key opens nothing any more; without any the table is forgotten. A table that was never on the list stays where it is. */
@@ -52,12 +53,15 @@ class Mine {
 
   forget(code: string): void {
     if (isLocal(code)) void import('@/offline/local').then(({ forget }) => forget(code))
-    this.#save(this.#tables.filter((table) => table.code !== code))
+    this.#kept.change((tables) => tables.filter((table) => table.code !== code))
   }
 
-  #save(tables: MyTable[]): void {
-    this.#tables = tables
-    remember('tables', tables)
+  /** The table as it is now, at the top of the list. */
+  #change(code: string, now: (before: MyTable | undefined) => Pick<MyTable, 'game' | 'seats'>): void {
+    this.#kept.change((tables) => {
+      const others = tables.filter((table) => table.code !== code)
+      return [{ code, ...now(tables.find((table) => table.code === code)), at: Date.now() }, ...others].slice(0, KEPT)
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 /** The games that were played to the end on this device: kept here, and nowhere else. */
-import { recall, remember } from './storage'
+import { Kept } from './kept.svelte'
 import type { GameId, Person, Standing } from './wire'
 
 export interface Result {
@@ -31,6 +31,8 @@ export interface Tally {
 }
 
 const KEPT = 2000
+// Calendars do not reach further; a later day cannot be written.
+const LAST_DAY = 8.64e15
 const KIND = 'tischlein-games'
 
 const numbers = (list: unknown): list is number[] => Array.isArray(list) && list.every((one) => typeof one === 'number' && Number.isFinite(one))
@@ -42,7 +44,7 @@ function isResult(found: unknown): found is Result {
   const texts = [one.code, one.game, one.series]
   return (
     texts.every((text) => typeof text === 'string' && text.length > 0 && text.length <= 40) &&
-    numbers([one.at, one.you]) &&
+    numbers([one.at, one.you]) && one.at >= 0 && one.at <= LAST_DAY &&
     Array.isArray(one.names) && one.names.length <= 16 && one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
     Array.isArray(one.bots) && one.bots.every((bot) => typeof bot === 'boolean') &&
     Array.isArray(one.standings) && one.standings.length > 0 &&
@@ -53,40 +55,42 @@ function isResult(found: unknown): found is Result {
 
 export const ownRow = (one: Result): Result['standings'][number] | undefined => one.standings.find((row) => row.seats.includes(one.you))
 
+function sorted(list: unknown): Result[] {
+  return Array.isArray(list) ? list.filter(isResult).sort((a, b) => b.at - a.at).slice(0, KEPT) : []
+}
+
 class Results {
-  #list = $state.raw<Result[]>(this.#sorted(recall<unknown>('results', [])))
-  #series = recall<Record<string, string>>('series', {})
+  #kept = new Kept('results', sorted)
+  #series = new Kept('series', (found) => (found ?? {}) as Record<string, string>)
 
   /** The last one first. */
   get list(): readonly Result[] {
-    return this.#list
+    return this.#kept.value
   }
 
   add(code: string, game: GameId, people: readonly Person[], you: number, standings: readonly Standing[]): void {
-    if (this.#list.some((one) => one.code === code)) return
     const rows = standings.map(({ place, seats, score, won }) => ({ place, seats, score, won }))
-    this.#save([{ code, game, at: Date.now(), names: people.map((one) => one.name), bots: people.map((one) => one.bot), you, standings: rows, series: this.seriesOf(code) }, ...this.#list])
+    this.adopt([{ code, game, at: Date.now(), names: people.map((one) => one.name), bots: people.map((one) => one.bot), you, standings: rows, series: this.seriesOf(code) }])
   }
 
   /** The same people play on at another table. */
   goOn(from: string, to: string): void {
-    this.#series = Object.fromEntries([...Object.entries(this.#series).slice(-200), [to, this.seriesOf(from)]])
-    remember('series', this.#series)
+    this.#series.change((series) => Object.fromEntries([...Object.entries(series).slice(-200), [to, series[from] ?? from]]))
   }
 
   seriesOf(code: string): string {
-    return this.#series[code] ?? code
+    return this.#series.value[code] ?? code
   }
 
   /** The games of a series so far, the first one first. */
   inSeries(code: string): Result[] {
     const series = this.seriesOf(code)
-    return this.#list.filter((one) => one.series === series).reverse()
+    return this.list.filter((one) => one.series === series).reverse()
   }
 
   /** A file that another device can read. */
   write(): string {
-    return JSON.stringify({ kind: KIND, version: 1, games: this.#list }, null, 1)
+    return JSON.stringify({ kind: KIND, version: 1, games: this.list }, null, 1)
   }
 
   /** Take over what is in such a file; returns how many games were new, or null if it is none. */
@@ -101,27 +105,20 @@ class Results {
     return this.adopt(found.games)
   }
 
-  /** Games from another device; returns how many were new. */
+  /** Add those that are not here yet, as from another device; returns how many. */
   adopt(games: readonly unknown[]): number {
-    const known = new Set(this.#list.map((one) => one.code))
-    const fresh = this.#sorted(games).filter((one) => !known.has(one.code) && known.add(one.code))
-    this.#save([...this.#list, ...fresh])
+    let fresh: Result[] = []
+    this.#kept.change((list) => {
+      const known = new Set(list.map((one) => one.code))
+      fresh = sorted(games).filter((one) => !known.has(one.code) && known.add(one.code))
+      return fresh.length ? sorted([...fresh, ...list]) : list
+    })
     return fresh.length
   }
 
   clear(): void {
-    this.#series = {}
-    remember('series', {})
-    this.#save([])
-  }
-
-  #sorted(list: unknown): Result[] {
-    return Array.isArray(list) ? list.filter(isResult).sort((a, b) => b.at - a.at) : []
-  }
-
-  #save(list: Result[]): void {
-    this.#list = this.#sorted(list).slice(0, KEPT)
-    remember('results', this.#list)
+    this.#series.change(() => ({}))
+    this.#kept.change(() => [])
   }
 }
 

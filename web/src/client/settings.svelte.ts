@@ -2,6 +2,8 @@
 import type { Pace } from '@/protocol/types'
 import { recall, remember } from './storage'
 
+export const PACES: readonly Pace[] = ['slow', 'human', 'instant']
+
 export type Lang = 'de' | 'en'
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -54,18 +56,35 @@ const DEFAULTS: Stored = {
   friends: [],
 }
 
+const CHOICES: { [key in keyof Stored]?: readonly Stored[key][] } = { lang: ['de', 'en'], theme: ['system', 'light', 'dark'], pace: PACES }
+
+/** What is of the right kind. Storage may be spoilt, and links are written by anybody. */
+function sound(found: Readonly<Record<string, unknown>>): Partial<Stored> {
+  const fits = (key: string, usual: unknown): boolean => {
+    const one = found[key]
+    const choices: readonly unknown[] | undefined = CHOICES[key as keyof Stored]
+    if (choices) return choices.includes(one)
+    if (Array.isArray(usual)) return Array.isArray(one) && one.every((name) => typeof name === 'string')
+    if (typeof usual === 'object') return typeof one === 'object' && one !== null && Object.values(one).every((on) => typeof on === 'boolean')
+    return typeof one === typeof usual
+  }
+  return Object.fromEntries(Object.entries(DEFAULTS).filter(([key, usual]) => fits(key, usual)).map(([key]) => [key, found[key]]))
+}
+
+const stored = (): Stored => ({ ...DEFAULTS, ...sound(recall<Record<string, unknown> | null>('settings', null) ?? {}) })
+
 class Settings {
-  #stored = $state<Stored>({ ...DEFAULTS, ...recall<Partial<Stored>>('settings', {}) })
+  #stored = $state<Stored>(stored())
 
   constructor() {
     // Another tab of this device has set something.
     globalThis.addEventListener?.('storage', (event) => {
-      if (event.key === null || event.key.endsWith('.settings')) Object.assign(this.#stored, DEFAULTS, recall<Partial<Stored>>('settings', {}))
+      if (event.key === null || event.key.endsWith('.settings')) Object.assign(this.#stored, stored())
     })
   }
 
   get lang(): Lang {
-    return this.#stored.lang === 'de' ? 'de' : 'en'
+    return this.#stored.lang
   }
   set lang(lang: Lang) {
     this.#set({ lang })
@@ -158,10 +177,7 @@ class Settings {
   }
   /** What another device had; whatever is not of the right kind stays as it is here. */
   take(found: Readonly<Record<string, unknown>>): void {
-    const alike = Object.entries(DEFAULTS).filter(([key, usual]) => typeof found[key] === typeof usual && Array.isArray(found[key]) === Array.isArray(usual))
-    const change = Object.fromEntries(alike.map(([key]) => [key, found[key]])) as Partial<Stored>
-    if (change.friends?.some((name) => typeof name !== 'string')) delete change.friends
-    this.#set(change)
+    this.#set(sound(found))
   }
 
   #set(change: Partial<Stored>): void {

@@ -1,5 +1,5 @@
 /** What a device remembers. Storage may be full, forbidden or spoilt: then nothing is remembered, and nothing breaks. */
-const PREFIX = 'tischlein.'
+export const PREFIX = 'tischlein.'
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
@@ -10,11 +10,14 @@ export function recall<T>(key: string, otherwise: T): T {
   }
 }
 
-export function remember(key: string, value: unknown): void {
+/** Returns whether it is stored. */
+export function remember(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value))
+    return true
   } catch {
     // Private windows and full disks: go on without memory.
+    return false
   }
 }
 

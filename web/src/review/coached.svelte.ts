@@ -1,6 +1,6 @@
 /** What the coach has said about one's own games on this device: how well one decides, and what cost the most. */
 import type { GameReview } from '@/protocol/types'
-import { recall, remember } from '@/client/storage'
+import { Kept } from '@/client/kept.svelte'
 
 /** A mistake: what it cost, as a part of a win, and what happened there, by language. */
 export interface Mistake {
@@ -56,38 +56,30 @@ function isCoached(found: unknown): found is Coached {
 }
 
 class CoachedGames {
-  #list = $state.raw<Coached[]>(this.#read())
+  #kept = new Kept('coached', (found) => (Array.isArray(found) ? found.filter(isCoached) : []))
 
   get list(): readonly Coached[] {
-    return this.#list
+    return this.#kept.value
   }
 
   /** Keep what a review says about this seat; told again in another language, both are kept. */
   note(code: string, review: GameReview, seat: number, lang: string, at = Date.now()): void {
     const player = review.players[seat]
     if (!player?.decisions || review.seat !== seat) return
-    const before = this.#list.find((one) => one.code === code)
-    const worst = [...review.lessons]
-      .sort((a, b) => b.loss - a.loss)
-      .slice(0, WORST)
-      .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text[0] ?? '' } }))
-    const kinds = grouped(review.lessons.map(({ kind, kind_text, loss }) => ({ kind, count: 1, loss, texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text } })))
-    const one = { code, game: review.game, at: before?.at ?? at, decisions: player.decisions, mistakes: player.mistakes, worst, kinds }
-    this.#save([one, ...this.#list.filter((other) => other.code !== code)])
+    this.#kept.change((list) => {
+      const before = list.find((one) => one.code === code)
+      const worst = [...review.lessons]
+        .sort((a, b) => b.loss - a.loss)
+        .slice(0, WORST)
+        .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text[0] ?? '' } }))
+      const kinds = grouped(review.lessons.map(({ kind, kind_text, loss }) => ({ kind, count: 1, loss, texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text } })))
+      const one = { code, game: review.game, at: before?.at ?? at, decisions: player.decisions, mistakes: player.mistakes, worst, kinds }
+      return [one, ...list.filter((other) => other.code !== code)].sort((a, b) => b.at - a.at).slice(0, KEPT)
+    })
   }
 
   clear(): void {
-    this.#save([])
-  }
-
-  #read(): Coached[] {
-    const kept = recall<unknown>('coached', [])
-    return Array.isArray(kept) ? kept.filter(isCoached) : []
-  }
-
-  #save(list: Coached[]): void {
-    this.#list = [...list].sort((a, b) => b.at - a.at).slice(0, KEPT)
-    remember('coached', this.#list)
+    this.#kept.change(() => [])
   }
 }
 
