@@ -125,7 +125,7 @@ def test_a_quanto_is_served_while_the_card_that_takes_it_is_in_hand() -> None:
     assert turn(table)[:2] == ["card 3", "serve"]
 
 
-def test_the_card_for_the_own_quanto_is_not_spent_on_a_single_card() -> None:
+def test_the_card_for_your_own_quanto_is_not_spent_on_a_single_card() -> None:
     display = ["8", "4", "12", "11"]
     assert choice(at(["8", "4"], ["1"], display=display, quantos=[GROWN, None], draw=PILE)) == "card 4"
 

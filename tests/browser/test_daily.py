@@ -64,7 +64,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     qwixx.get_by_role("button", name="Go on playing").press("Enter")
     page.wait_for_url(f"**/t/{code}")
 
-    # The own place is marked, for those who listen too.
+    # Your own place is marked, for those who listen too.
     live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.Result(2, 40))))
     ada.go("/daily")
     expect(qwixx).to_contain_text("You are in place 3 of 4.")

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 import pytest
 
+from tischlein.cards import insert, remove
 from tischlein.engine.backends.compiler import Part, entrance
 
 
@@ -41,6 +42,25 @@ def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
     assert kernel(row, cells) == as_it_is
     assert row[0] == 5 + 5
     assert len(part.overloads) == 1
+
+
+def sort_and_take(row: Any, cards: Any) -> None:
+    """Every card comes in; then the second, the first and the last go out."""
+    for size in range(len(cards)):
+        insert(row, size, cards[size])
+    for gone, place in enumerate((1, 0, len(cards) - 1)):
+        remove(row, len(cards) - gone, cards[place])
+
+
+@pytest.mark.parametrize("cards", [(7, 2, 9, 2, 5), (1, 1, 1), (9, 8, 7, 6)])
+def test_sorted_rows_are_kept_in_compiled_code_as_in_python(cards: tuple[int, ...]) -> None:
+    """No game here keeps its hands so; whoever adds one finds that it compiles."""
+    kernel = entrance(with_parts(sort_and_take, insert=Part(insert), remove=Part(remove)), inlined=True)
+    plain, row = [-1] * len(cards), np.full(len(cards), -1, np.int8)
+    sort_and_take(plain, cards)
+    kernel(row, np.array(cards, np.int8))
+    left = sorted(cards[2:-1])
+    assert row.tolist() == plain == left + [-1] * (len(cards) - len(left))
 
 
 def test_a_part_is_not_for_python_to_call() -> None:

@@ -193,7 +193,7 @@ def test_a_cache_that_cannot_be_written_does_no_harm(
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut short", "one bit", "other bytes", "another kernel"])
-def test_a_damaged_kernel_is_compiled_anew_and_replaced(toy: ModuleType, damage: str) -> None:
+def test_a_damaged_kernel_is_compiled_again_and_replaced(toy: ModuleType, damage: str) -> None:
     native = Native(toy)
     assert answer(native) == ANSWER
     path = kernel_file(native)

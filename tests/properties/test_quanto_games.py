@@ -129,7 +129,7 @@ def check_worlds(s: Any, rng: Random) -> None:
         assert GAME.layout.pack(world) == seen
 
 
-def test_N26_views_and_events_know_only_the_own_hand() -> None:
+def test_N26_views_and_events_know_only_their_seats_hand() -> None:
     """Two tables that differ only in what a seat may not know show it the same."""
     rng = Random(26)
     table = GAME.new(seats=4, seed=5, teams=True, discard="card")

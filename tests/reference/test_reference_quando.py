@@ -62,7 +62,7 @@ def test_Q6_left_of_the_dealer_begins_and_play_is_clockwise() -> None:
         table.play(0, "pick 1/?")
 
 
-def test_Q6_Q18_the_dealer_moves_on_without_a_lot_and_counting_starts_anew() -> None:
+def test_Q6_Q18_the_dealer_moves_on_without_a_lot_and_counting_starts_again() -> None:
     table = at(
         [["9/3"], ["8/3"], ["7/3"]], "3/8", "1/0", "9/3", "7/3", "0/2",
         dealer=0, draw=["0/1", "0/2"], plays=[2, 2, 2], cards_played=[4, 4, 4],

@@ -88,7 +88,7 @@ def test_Q24_a_pile_that_was_turned_over_can_be_followed_to_the_end() -> None:
     assert seen(table, "draw", 0) == ["6/5"] * 4
 
 
-def test_Q24_the_own_back_seen_before_is_an_action_of_its_own() -> None:
+def test_Q24_a_back_of_ones_own_seen_before_is_an_action_of_its_own() -> None:
     table = three(seen=[["5/6"], [], []])
     assert {action.text for action in table.actions(0)} == {"pick 5/6", "pick 5/?"}
     assert table.view(0)["hands"][0] == ["5/6", "5/?"]

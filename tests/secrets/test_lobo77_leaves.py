@@ -38,7 +38,7 @@ def sent(value: Any) -> Any:
 
 
 @given(generators)
-def test_a_view_names_cards_only_where_they_are_open_or_the_own(rng: Random) -> None:
+def test_a_view_names_cards_only_where_they_are_open_or_its_own(rng: Random) -> None:
     table = played(KIT, rng)
     truth = table.position()
     for eyes in (None, *range(table.seats)):

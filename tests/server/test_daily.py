@@ -156,7 +156,7 @@ def test_there_is_one_try_and_whoever_comes_back_finds_it(live: Live) -> None:
 
 
 async def ranks(live: Live, code: str, standings: list[Message]) -> None:
-    """The own result counts, and equal results share a place."""
+    """Your own result counts, and equal results share a place."""
     own = next(one for one in standings if 0 in one["seats"])
     place, score = own["place"], own["score"]
     others = [("Zoe", place, score + 1), ("Kim", place, score), ("Lou", place + 1, score + 9)]
@@ -227,7 +227,7 @@ def test_nothing_of_the_deal_leaves_while_somebody_may_still_play_it(live: Live)
     asyncio.run(scene())
 
 
-def test_fewest_points_come_first_where_they_win_and_the_own_place_is_always_there(live: Live) -> None:
+def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_there(live: Live) -> None:
     yesterday = today() - timedelta(days=1)
     deal = deals.daily(yesterday, "quando")
     others = [(f"Guest {k}", 1, 10 + k) for k in range(55)]

@@ -90,7 +90,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
         asyncio.run(scene(live))
 
 
-def test_a_table_that_may_be_ahead_of_its_log_is_opened_anew(
+def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither can the move be written, nor the table be read again: everybody is sent back to what is stored."""
