@@ -319,3 +319,22 @@ def test_a_zero_is_said() -> None:
 def test_the_view_says_how_many_chips_were_paid() -> None:
     """The page shows them in the middle; it need not know how many there were."""
     assert lobo(["7"], ["8"], ["9"], chips=[3, 1, 0]).view(None)["paid"] == 5
+
+
+@pytest.mark.parametrize(
+    ("position", "following"),
+    [
+        ({"turn": 0}, 1),
+        ({"turn": 2}, 0),
+        ({"turn": 0, "direction": -1}, 2),
+        # Past whoever is out.
+        ({"turn": 0, "hands": [["7"], [], ["9"]], "out": [False, True, False], "chips": [3, 0, 3]}, 2),
+        # Past whoever has forgotten to draw, and has no card any more.
+        ({"turn": 0, "hands": [["7"], [], ["9"]], "options": {"manual_draw": True}}, 2),
+        ({"turn": 1, "hands": [[], ["8"], []], "options": {"manual_draw": True}}, None),
+    ],
+)
+def test_lobo_says_who_plays_next(position: dict[str, Any], following: int | None) -> None:
+    """The page shows it, and need not know who is passed over. L9, L13"""
+    hands = position.pop("hands", [["7"], ["8"], ["9"]])
+    assert lobo(*hands, **position).view(None)["next"] == following

@@ -44,7 +44,7 @@ export class Line {
 
 export function view(change: Partial<Lobo77View> = {}): Lobo77View {
   return {
-    game: 'lobo77', seats: 2, you: 0, phase: 'play', over: false, waiting: [0], turn: 0, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
+    game: 'lobo77', seats: 2, you: 0, phase: 'play', over: false, waiting: [0], turn: 0, next: 1, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
     may_draw: null, discard: [], draw_count: 40, set_aside_count: 0, hand: ['7', '10'], unseen: {}, danger: [11, 22, 33, 44, 55, 66, 77], paid: 0, limit: 77,
     players: [
       { seat: 0, cards: 5, chips: 3, swims: false, out: false },

@@ -888,6 +888,7 @@ export interface Lobo77View {
   winners: number[];
   options: Record<string, OptionValue>;
   turn: number;
+  next: number | null;
   starter: number;
   direction: number;
   total: number;

@@ -2,10 +2,10 @@
 
 from typing import Literal, TypedDict
 
-from tischlein.cards import CHANCE
+from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
 from tischlein.games.lobo77.face.notation import KIND, ORDER, in_order, names
-from tischlein.games.lobo77.rules import costs_a_chip
+from tischlein.games.lobo77.rules import costs_a_chip, next_to_play
 from tischlein.games.lobo77.rules.material import (
     CHIPS,
     DEAL,
@@ -38,6 +38,7 @@ class Shown(TypedDict):
     """What this game adds to a view."""
 
     turn: int
+    next: int | None  # who plays after this turn, as it goes round now; None if nobody else can
     starter: int
     direction: int
     total: int
@@ -82,6 +83,7 @@ class Event(TypedDict, total=False):
 def view(s: Lobo77, seat: int) -> Shown:
     return {
         "turn": s.turn,
+        "next": _next(s),
         "starter": s.starter,
         "direction": s.direction,
         "total": s.total,
@@ -107,6 +109,11 @@ def view(s: Lobo77, seat: int) -> Shown:
             for other in range(s.seats)
         ],
     }
+
+
+def _next(s: Lobo77) -> int | None:
+    following = next_to_play(s, s.turn) if s.phase == PLAY else s.turn
+    return None if following in (s.turn, EMPTY) else following
 
 
 def waiting(s: Lobo77) -> list[int]:

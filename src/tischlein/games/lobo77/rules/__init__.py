@@ -280,8 +280,8 @@ def end_turn(s: Lobo77, seat: int) -> None:
         draw(s)
 
 
-def pass_on(s: Lobo77, seat: int) -> None:
-    """The next player who has a card is to play; if nobody has, the round ends unpaid. L7, L13"""
+def next_to_play(s: Lobo77, seat: int) -> int:
+    """The next player who has a card, as the play goes round; EMPTY if nobody has. L9, L13"""
     following = seat
     for _ in range(s.seats):
         following += s.direction
@@ -290,9 +290,16 @@ def pass_on(s: Lobo77, seat: int) -> None:
         elif following == s.seats:
             following = 0
         if s.sizes[following] > 0:
-            begin_turn(s, following)
-            return
-    if s.to_draw > 0:
+            return following
+    return EMPTY
+
+
+def pass_on(s: Lobo77, seat: int) -> None:
+    """The next player who has a card is to play; if nobody has, the round ends unpaid. L7, L13"""
+    following = next_to_play(s, seat)
+    if following != EMPTY:
+        begin_turn(s, following)
+    elif s.to_draw > 0:
         begin_turn(s, s.drawer)
     else:
         end_round(s)
