@@ -39,7 +39,7 @@ async def added(store: Store, **changes: Any) -> int:
 
 
 async def loaded(store: Store, code: str = ROW.code) -> Stored:
-    stored = await store.run(lambda c: queries.load(c, code))
+    stored = await store.read(lambda c: queries.load(c, code))
     assert stored is not None
     return stored
 

@@ -4,13 +4,15 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+import threading
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
-from helpers.serving import GENEROUS, Guest, Live, join, serving, set_table, sitting
+from helpers.serving import GENEROUS, PATIENCE, Guest, Live, join, serving, set_table, sitting, table_of
 from tischlein.server.clock import ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, queries
@@ -199,6 +201,36 @@ def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:
             table.state.set({"state": "over"})
         live.within(live.registry.sweep)
         assert set(live.registry.tables) == {playing.code, just_over.code}
+
+
+def test_nobody_waits_while_a_table_is_read(tmp_path: Path) -> None:
+    """Whoever reads is busy: a table from the store waits for that, and a move at another one does not."""
+    began, free = threading.Event(), threading.Event()
+
+    def long_read(connection: Connection) -> None:
+        began.set()
+        assert free.wait(PATIENCE)
+
+    async def put_away(code: str) -> None:
+        live.registry._put_away(code)
+
+    async def scene() -> None:
+        away = (await set_table(live))["code"]
+        live.within(lambda: put_away(away))
+        read = asyncio.to_thread(live.within, lambda: live.registry.store.read(long_read))
+        reading = asyncio.create_task(read)
+        assert await asyncio.to_thread(began.wait, PATIENCE)
+        opening = asyncio.create_task(asyncio.to_thread(live.table, away))
+        async with AsyncExitStack() as stack:
+            _, guests, _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            assert (await guests[0].play(guests[0].choices[0]))["type"] == "accepted"
+        assert not opening.done()
+        free.set()
+        await reading
+        assert (await opening).code == away
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene())
 
 
 def test_where_no_table_can_be_opened_none_is_stored(tmp_path: Path) -> None:

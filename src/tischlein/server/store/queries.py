@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.server.clock import now
@@ -75,7 +75,11 @@ def _own_row(connection: Connection, table_id: int) -> Row:
 
 def _refuse_damaged(connection: Connection, table: Table, row: Row, what: str) -> None:
     if not checksums.is_sound(connection, table, row):
-        raise Damaged(f"{what} cannot be what was written: the checksum differs")
+        raise _damaged(what)
+
+
+def _damaged(what: str) -> Damaged:
+    return Damaged(f"{what} cannot be what was written: the checksum differs")
 
 
 # Written once for all, in the driver's own words: every move says the same, and putting it together took longer than doing it.
@@ -290,14 +294,19 @@ def remove(connection: Connection, table_id: int) -> None:
 
 def _rows(connection: Connection, table: Table, table_id: int, order: str, called: str) -> list[Changes]:
     found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c[order]))
+    names = tuple(found.keys())
     rows = []
-    for row in found.mappings():
-        _refuse_damaged(connection, table, row, called.format(row[order]))
+    for values in found:
+        row = dict(
+            zip(names, values, strict=True)
+        )  # a log may be long, and SQLAlchemy's own mappings are slow
+        if not checksums.is_sound(connection, table, row):
+            raise _damaged(called.format(row[order]))
         rows.append(_values(row))
     return rows
 
 
-def _values(found: RowMapping) -> Changes:
+def _values(found: Row) -> Changes:
     """A row as it was stored, with its JSON read; without what only the store needs to know."""
     return {
         name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value

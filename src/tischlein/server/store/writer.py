@@ -1,4 +1,4 @@
-"""The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk.
+"""The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk. Another thread reads what is long.
 
 Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. If a job fails, its
 batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is
@@ -18,17 +18,17 @@ from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from tischlein.engine.types import Untyped
-from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
+from tischlein.server.store.engines import engine_for, failure
 from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded, refuse_wrong_number
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
+from tischlein.server.store.reader import Reader
 
 logger = logging.getLogger("tischlein.server")
 
@@ -61,6 +61,7 @@ class Store:
         self._asked: list[Job] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._reader: Reader | None = None
         self.metrics = server_metrics()
 
     @classmethod
@@ -90,7 +91,7 @@ class Store:
     async def open(self, news: News = lambda what, about: None) -> None:
         """Make what is missing and start to work; ``news`` hears what other servers tell, in another thread."""
         await asyncio.to_thread(self.lock)
-        self._engine = engine_for(self.url)
+        self._engine, self._reader = engine_for(self.url), Reader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
         await self.run(prepare)
@@ -122,6 +123,8 @@ class Store:
         """Finish what was begun."""
         if self.cluster is not None:
             await asyncio.to_thread(self.cluster.stop)
+        if self._reader is not None:
+            await asyncio.to_thread(self._reader.close)
         if self._thread is not None:
             self._hand_over()
             thread, self._thread = self._thread, None
@@ -166,6 +169,12 @@ class Store:
             return job(connection)
 
         return await self.run(guarded)
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        """Run a job that only reads, beside all others; it sees whatever was asked for before."""
+        await self.run(lambda connection: None)  # comes after everything that waits to be written
+        assert self._reader is not None  # noqa: S101 — for the type checker: open() has made it
+        return await self._reader.run(job)
 
     def soon(self, job: Callable[[Connection], object]) -> None:
         """Run a job, before all that come later; nobody waits for it."""
@@ -243,7 +252,7 @@ class Store:
                     self._commit([job])
                 return
             self.metrics.count("tischlein_store_failures_total")
-            answers = [(job, None, _failure(error)) for job in batch]
+            answers = [(job, None, failure(error)) for job in batch]
         _answer(answers)
 
 
@@ -252,17 +261,17 @@ def _tried(
 ) -> tuple[Any, BaseException | None]:
     """What a job returns, or why it failed; where it is nested, nothing of it stays then."""
     before = len(noted)
-    failure: BaseException
+    problem: BaseException
     try:
         with connection.begin_nested() if nested else nullcontext():
             result = job[0](connection)
         return result, None
     except (SQLAlchemyError, sqlite3.Error) as error:
-        failure = _failure(error)
+        problem = failure(error)
     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
-        failure = error
+        problem = error
     del noted[before:]
-    return None, failure
+    return None, problem
 
 
 def refuse_damaged(file: Path) -> None:
@@ -289,12 +298,6 @@ def _was_rolled_back(error: Exception) -> bool:
     return getattr(getattr(error, "orig", None), "sqlstate", None) in ROLLED_BACK
 
 
-def _failure(error: Exception) -> StoreError:
-    failure = StoreError(f"the store could not do this: {getattr(error, 'orig', None) or error}")
-    failure.__cause__ = error
-    return failure
-
-
 def _answer(answers: list[Answer]) -> None:
     """Wake each event loop once, however many have asked."""
     for loop in {job[2] for job, _, _ in answers}:
@@ -311,32 +314,3 @@ def _settle(answers: list[Answer]) -> None:
             future.set_result(result)
         else:
             future.set_exception(error)
-
-
-def engine_for(url: str) -> Engine:
-    """How a store is reached: a SQLite file or a PostgreSQL database. What fails is logged, so errors hide what was to be written."""
-    if url.startswith(POSTGRESQL):
-        # The driver reads the address itself; a connection that was lost is noticed before it is used again.
-        return create_engine(
-            "postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True, hide_parameters=True
-        )
-    engine = create_engine(url, json_serializer=None, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _set_up_sqlite(connection: Untyped, record: object) -> None:
-    # The driver's own idea of when a transaction begins would break savepoints.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    connection.connection.cursor().execute(
-        "BEGIN IMMEDIATE"
-    )  # the driver itself: SQLAlchemy's care costs more

@@ -253,7 +253,7 @@ class LiveTable:
     async def _rebuild(self) -> None:
         """Go back to what is stored: memory must not know more."""
         try:
-            stored = await self.services.store.run(lambda c: queries.load(c, self.code))
+            stored = await self.services.store.read(lambda c: queries.load(c, self.code))
             if stored is None:
                 raise StoreError(f"table {self.code} has gone")
             table = await asyncio.to_thread(restored, stored)

@@ -261,7 +261,7 @@ class Registry:
     async def stored(self, code: str, glance: bool = False) -> Stored | None:
         """What is stored of a table, or enough for a glance; whoever runs the server and whoever comes hear that it is damaged."""
         try:
-            return await self.store.run(lambda c: queries.load(c, code, glance))
+            return await self.store.read(lambda c: queries.load(c, code, glance))
         except Damaged as error:
             if code not in self._damaged:
                 self._damaged.add(code)

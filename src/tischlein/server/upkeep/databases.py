@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, select
+from sqlalchemy import Connection, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
 from tischlein.server.store.checksums import COVERED, Row, with_checksums
 from tischlein.server.store.cluster import ALIVE
+from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.rows import Changes
-from tischlein.server.store.writer import engine_for
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
@@ -36,7 +36,7 @@ COPIED = (
 def check_database(url: str) -> CheckReport:
     """Look at every row and play every game again, as of one moment; nothing is changed, and people play on."""
     report = CheckReport(_name(url))
-    engine = _snapshots(url)
+    engine = reading_engine_for(url)
     try:
         with engine.begin() as connection:
             check_rows(connection, report)
@@ -51,7 +51,7 @@ def backup_database(url: str, target: Path) -> CheckReport:
         raise StoreError(f"{target}: there is such a file already")
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
-    source, copy = _snapshots(url), create_engine(f"sqlite:///{part}")
+    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{part}")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with source.begin() as reading, copy.begin() as writing:
@@ -109,11 +109,6 @@ def _with_all_checksums(table: Table, row: Row) -> Changes:
         return dict(row)
     known = {name: value for name, value in row.items() if value is not None}
     return {**with_checksums(table, row), **known}
-
-
-def _snapshots(url: str) -> Engine:
-    """Each transaction sees one moment."""
-    return engine_for(url).execution_options(isolation_level="REPEATABLE READ")
 
 
 def _name(url: str) -> str:

@@ -1,0 +1,67 @@
+"""How databases are reached: a SQLite file or a PostgreSQL database. What fails is logged, so errors hide what was to be written."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, Engine, create_engine, event
+
+from tischlein.engine.types import Untyped
+from tischlein.server.config import POSTGRESQL
+from tischlein.server.errors import StoreError
+from tischlein.server.store.cluster import connect
+
+
+def engine_for(url: str) -> Engine:
+    """An engine that reads and writes."""
+    if url.startswith(POSTGRESQL):
+        # The driver reads the address itself; a connection that was lost is noticed before it is used again.
+        return create_engine(
+            "postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(url, json_serializer=None, hide_parameters=True)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def reading_engine_for(url: str) -> Engine:
+    """An engine that cannot write; each of its transactions sees one moment, whatever is written meanwhile."""
+    if url.startswith(POSTGRESQL):
+        return engine_for(url).execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    engine = create_engine(url, hide_parameters=True)
+    event.listen(engine, "connect", _set_up_reading_sqlite)
+    event.listen(engine, "begin", _begin_reading_sqlite)
+    return engine
+
+
+def failure(error: Exception) -> StoreError:
+    """What whoever has asked gets instead of an error of the database."""
+    problem = StoreError(f"the store could not do this: {getattr(error, 'orig', None) or error}")
+    problem.__cause__ = error
+    return problem
+
+
+def _set_up_sqlite(connection: Untyped, record: object) -> None:
+    # The driver's own idea of when a transaction begins would break savepoints.
+    connection.isolation_level = None
+    _set(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+
+
+def _set_up_reading_sqlite(connection: Untyped, record: object) -> None:
+    connection.isolation_level = None
+    _set(connection, "query_only=ON", "busy_timeout=10000")
+
+
+def _set(connection: Untyped, *pragmas: str) -> None:
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # The driver itself: SQLAlchemy's care costs more.
+    connection.connection.cursor().execute("BEGIN IMMEDIATE")
+
+
+def _begin_reading_sqlite(connection: Connection) -> None:
+    connection.connection.cursor().execute("BEGIN")

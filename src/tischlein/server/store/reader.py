@@ -1,0 +1,40 @@
+"""Reads what is long in a thread of its own, so that nobody's write waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from tischlein.server.store.engines import failure, reading_engine_for
+
+T = TypeVar("T")
+
+
+class Reader:
+    """Runs jobs, functions of a connection that cannot write, one after the other."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = reading_engine_for(url)
+        self._thread = ThreadPoolExecutor(1, "store-reader")
+
+    async def run(self, job: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._done, job)
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self._thread.shutdown()
+        self._engine.dispose()
+
+    def _done(self, job: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.begin() as connection:
+                return job(connection)
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            problem = failure(error)
+        raise problem
