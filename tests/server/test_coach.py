@@ -1,18 +1,20 @@
 """The coach at the server: reviews of finished games only, for people who may see them, made once, and never in anybody's way."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from helpers.serving import GENEROUS, PATIENCE, Live, placed, serving, sitting
+from helpers.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
 from tischlein.server.coach.advice import AdviceQuestion, AdviceService
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
+from tischlein.server.table.advice_taken import AdviceTaken
 
 # One card before the end: the total is 70 and the last chip is at stake. 10 is the end, 0 is not.
 DANGER: dict[str, Any] = {
@@ -253,6 +255,33 @@ def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
         assert len(asked) == 1
 
     asyncio.run(scene())
+
+
+def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live) -> None:
+    async def scene() -> None:
+        quiet = {**DANGER, "total": 10, "chips": [3, 3], "hands": [["0", "10", "9"], ["0", "2", "3"]]}
+        code, tokens = await placed(live, quiet, bots=[1])
+        async with sitting(live, code, tokens[0]) as ada:
+            await ada.say("advice", id="one")
+            await ada.until("advice")
+            for again in range(3):
+                await ada.play("0")
+                state = live.table(code).state
+                assert list(state.advice.taken.values()) == [0] * (again + 1)
+                told = [event for event in events_of(ada) if "Du holst dir einen Tipp" in event["text"]]
+                assert len(told) == again + 1
+                await ada.say("undo", id=f"undo {again}")
+                await ada.until("accepted", id=f"undo {again}")
+            # A server that is started again knows the same.
+            read = AdviceTaken(state.advice.rows)
+            read.read(state.log, state.row.base)
+            assert read.taken == state.advice.taken
+
+    asyncio.run(scene())
+
+
+def events_of(guest: Guest) -> list[Message]:
+    return [event for frame in guest.frames for event in json.loads(frame).get("events", [])]
 
 
 def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tischlein.engine.history import UNDO
 from tischlein.server.store.rows import EVERYBODY, AdviceRow, LogRow
 
 
@@ -16,11 +17,12 @@ class AdviceTaken:
             int, int
         ] = {}  # the steps that were decided after advice, in order, and by which seat
         self._open: dict[int, int] = {}  # per seat that has not decided since: the log's length then
+        self._line: list[LogRow] = []  # the entries that no undo has taken back
         self._base = 0
 
     def read(self, log: Sequence[LogRow], base: int) -> None:
         """Begin with this log; ``base`` is the number of its entries before the game."""
-        self.taken, self._open, self._base = {}, {}, base
+        self.taken, self._open, self._line, self._base = {}, {}, [], base
         noted = 0
         for row in sorted(self.rows, key=lambda one: one.seq):
             self.note(log[noted : row.seq])
@@ -41,10 +43,23 @@ class AdviceTaken:
     def note(self, rows: Sequence[LogRow]) -> None:
         """The log has grown."""
         for row in rows:
+            if row.text == UNDO:
+                self._take_back(row)
+                continue
+            self._line.append(row)
             since = self._open.get(row.seat)
             if since is not None and row.seq > since:
                 del self._open[row.seat]
                 self.taken[row.seq - self._base - 1] = row.seat
+
+    def _take_back(self, undo: LogRow) -> None:
+        """Who takes back a decision that followed advice still knows it: the one in its place is marked too."""
+        seat = None
+        while self._line and seat != undo.seat:
+            row = self._line.pop()
+            seat = row.seat
+            if row.seq - self._base - 1 in self.taken:
+                self._open[seat] = undo.seq
 
     def _mark(self, row: AdviceRow) -> None:
         if row.seat != EVERYBODY:
