@@ -16,7 +16,7 @@ from tischlein.server.store.engines import failure, reading_engine_for
 T = TypeVar("T")
 
 
-class Reader:
+class StoreReader:
     """Runs jobs, functions of a connection that cannot write, one after the other."""
 
     def __init__(self, url: str) -> None:

@@ -28,7 +28,7 @@ from tischlein.server.store.engines import engine_for, failure
 from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded, refuse_wrong_number
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
-from tischlein.server.store.reader import Reader
+from tischlein.server.store.reader import StoreReader
 
 logger = logging.getLogger("tischlein.server")
 
@@ -61,7 +61,7 @@ class Store:
         self._asked: list[Job] = []  # in this turn of the event loop
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._reader: Reader | None = None
+        self._reader: StoreReader | None = None
         self.metrics = server_metrics()
 
     @classmethod
@@ -91,7 +91,7 @@ class Store:
     async def open(self, news: News = lambda what, about: None) -> None:
         """Make what is missing and start to work; ``news`` hears what other servers tell, in another thread."""
         await asyncio.to_thread(self.lock)
-        self._engine, self._reader = engine_for(self.url), Reader(self.url)
+        self._engine, self._reader = engine_for(self.url), StoreReader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
         await self.run(prepare)
