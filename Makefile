@@ -12,21 +12,25 @@ SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 unexport PYTHONDONTWRITEBYTECODE
 
 RUN := .venv/bin/python
+# What only computes lets the compiler pass, for which most of the others wait, and later servers and browsers, which starve on a busy machine.
+BEHIND := nice -n 10
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
+# These play in plain Python: of the games nothing compiled is read.
+PLAIN := tests/conformance tests/differential tests/reference tests/secrets tests/shared tests/unit
 
-# SUITE(name, processes, tests). What fails beside the others is tried once more alone, and named: what is broken fails again, and
+# SUITE(name, processes, tests, before the command). What fails beside the others is tried once more alone, and named: what is broken fails again, and
 # what came too late does not, but is named at the end. Only where tests failed (1), not where pytest gave up before it had run all of them.
 # Each suite remembers its own failures: others run at the same time.
 SUITE = { $(REMEMBERING) --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
 	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(RUN) -m scripts.again keep $(1) && \
 	$(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
-REMEMBERING = $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
+REMEMBERING = $(4) $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
 # Three at a time: much of their time they wait for cards that fly.
 BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
 
-.PHONY: help setup play check lint unit rules warm web other server wheel browser test test-full parts bench lock audit page types format clean
+.PHONY: help setup play check lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -46,7 +50,7 @@ check: setup lint unit ## the fast part of the tests: lint, types, import rules,
 lint: setup
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
-	$(RUN) -m mypy
+	$(BEHIND) $(RUN) -m mypy
 	.venv/bin/lint-imports --no-cache --no-logo
 
 unit: setup
@@ -55,41 +59,44 @@ unit: setup
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@rm -f .pytest_cache/tried-again
-	@$(MAKE) --no-print-directory --jobs=3 FIRST=parts parts page warm lint web rules  # types are checked while rules are compiled
-	@$(MAKE) --no-print-directory --jobs=3 ADDED=parts browser other server wheel  # pages and people wait a lot, and leave the machine to others
+	@$(MAKE) --no-print-directory --jobs=4 FIRST=parts READY=warm parts compiled page warm lint web rules plain browser server wheel other
 	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
-# Servers and browsers starve on a busy machine: what only computes lets them pass.
-other wheel: RUN := nice -n 10 $(RUN)
+# What needs no compiled game begins while games are compiled. The quick ones run on the wheel.
+plain: setup
+	$(call SUITE,plain,$(JOBS),-m "not quick" $(PLAIN) $(COVERING:%=--ignore=%),$(BEHIND))
 
-# The quick ones run on the wheel.
+# One more process than cores: it is the last, and some of its tests wait for processes of their own.
 other: setup
-	$(call SUITE,other,$(JOBS),-m "not quick" tests $(COVERING:%=--ignore=%) --ignore=tests/server --ignore=tests/browser)
+	$(call SUITE,other,$(shell expr $(JOBS) + 1),-m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) --ignore=tests/server --ignore=tests/browser,$(BEHIND))
 
 # With extras the package itself is installed again: what imports it waits for the parts.
-warm lint rules: | $(FIRST)
+compiled lint rules plain: | $(FIRST)
+other server browser wheel: | $(READY)
 
 # One more process than elsewhere: servers wait for their people.
 server: setup
 	$(call SUITE,server,$(shell expr $(JOBS) + 1),-m "not quick" tests/server)
 
 wheel: setup page
-	$(RUN) -m scripts.wheel_test
+	$(BEHIND) $(RUN) -m scripts.wheel_test
 
 # In one process, which costs two thirds of what two cost.
 rules: setup
-	$(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
+	$(BEHIND) $(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
+
+compiled: setup
+	@$(RUN) -m scripts.warm
 
 # With the page's own copies of the compiled rules: nobody may write them later, while browsers read them.
-warm: setup page
-	@$(RUN) -m scripts.warm
+warm: compiled page
 	@$(RUN) hatch_build.py modules
 
 web: page ## check the types of the page and run the tests of its state
-	@$(RUN) hatch_build.py check test
+	@$(BEHIND) $(RUN) hatch_build.py check test
 
-browser: setup $(filter-out $(ADDED),parts) page ## play in a real browser
+browser: setup parts page ## play in a real browser
 	$(BROWSER)
 
 test-full: export TISCHLEIN_SAMPLES = full

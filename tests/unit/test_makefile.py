@@ -24,6 +24,7 @@ PARTS = {
     "imports": "lint-imports",
     "web": "hatch_build.py check test",
     "rules": "--cov ",
+    "plain": "-o cache_dir=.pytest_cache/plain",
     "other": "--ignore=tests/server",
     "server": "-o cache_dir=.pytest_cache/server",
     "wheel": "scripts.wheel_test",
@@ -35,7 +36,7 @@ PARTS = {
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
-said="${0##*/} $* | bytecode $TISCHLEIN_BYTECODE"
+said="${0##*/} $* | nice $(nice) | bytecode $TISCHLEIN_BYTECODE"
 echo "$said" >> ran
 case "$said" in *"$BROKEN"*)
     [ -n "$ONCE" ] && [ -e failed ] && exit
@@ -66,10 +67,51 @@ def test_every_part_runs(tmp_path: Path) -> None:
     assert [part for part, command in PARTS.items() if command not in ran] == []
     for part in ("setup", "parts"):
         assert re.search(f"{PARTS[part]}.* bytecode later$", ran, re.MULTILINE)
-    assert ran.index(PARTS["modules"]) < ran.index(PARTS["browser"])
+    # What is compiled is there before anything that would compile it once more.
+    compiled = ran.index(PARTS["modules"])
+    late = ("browser", "server", "other", "wheel")
+    assert [part for part in late if ran.index(PARTS[part]) < compiled] == []
     # What is added to the environment is there before anything that could miss it.
     added = ran.index(PARTS["parts"])
-    assert [part for part in ("warm", "lint", "rules", "other") if ran.index(PARTS[part]) < added] == []
+    assert [part for part in ("warm", "lint", "rules", "plain") if ran.index(PARTS[part]) < added] == []
+
+
+def test_the_longest_step_does_not_wait_for_the_page(tmp_path: Path) -> None:
+    """Games are compiled from the start; only their copies for the page need the page."""
+    _, ran = make_test(tmp_path, "nothing", "", "compiled")
+    assert PARTS["warm"] in ran
+    assert "hatch_build" not in ran
+
+
+def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
+    """The compiler, servers and browsers; what only computes is behind them."""
+    _, ran = make_test(tmp_path, "nothing")
+    most = {
+        part: max(int(nice) for nice in re.findall(re.escape(command) + r".*?nice (\d+)", ran))
+        for part, command in PARTS.items()
+        if part not in ("setup", "page")
+    }
+    usual = int(subprocess.run(["nice"], capture_output=True, check=True).stdout)
+    behind = {part for part, nice in most.items() if nice > usual}
+    assert behind == {"lint", "web", "rules", "plain", "other", "wheel"}
+
+
+def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
+    """What one suite runs the suite of all others leaves out, and nothing else."""
+    _, ran = make_test(tmp_path, "nothing")
+    lines = ran.splitlines()
+    other, plain = (next(line for line in lines if PARTS[part] in line) for part in ("other", "plain"))
+    left_out = set(re.findall(r"--ignore=(\S+)", other))
+    elsewhere = {
+        path
+        for part in ("rules", "plain", "server", "browser")
+        for line in lines
+        if PARTS[part] in line
+        for path in re.findall(r" (tests/\S+)", line)
+    }
+    assert left_out == elsewhere
+    assert set(re.findall(r"--ignore=(\S+)", plain)) <= elsewhere
+    assert [path for path in left_out if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -81,7 +123,7 @@ def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
     assert (part == "report") == (PARTS["report"] in ran)
 
 
-@pytest.mark.parametrize("part", ["other", "server", "browser"])
+@pytest.mark.parametrize("part", ["plain", "other", "server", "browser"])
 @pytest.mark.parametrize(("code", "passes"), [("1", True), ("2", False)], ids=["failed", "given up"])
 def test_tests_that_failed_are_tried_once_more_but_not_a_run_that_was_given_up(
     part: str, code: str, passes: bool, tmp_path: Path
