@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.features import Feature
 from tischlein.engine.positions import Reader
-from tischlein.engine.types import AnyEvent, AnyHint, AnyView, Options, Position, State
+from tischlein.engine.types import AnyEvent, AnyHint, AnyView, Count, Options, Position, State
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Face:
     hints: Hints | None = None
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
-    count: Callable[[State, int, int], AnyHint | None] | None = None
+    count: Callable[[State, int, int], Count | None] | None = None
     # What the plain table in page and terminal shows.
     zones: tuple[Zone, ...] = ()
     # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.

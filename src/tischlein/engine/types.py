@@ -21,6 +21,7 @@ AnyNamespace = Mapping[str, Any]
 View = dict[str, Any]
 Event = dict[str, Any]
 Hint = dict[str, Any]
+Count = dict[str, Any]
 Position = dict[str, Any]
 # What reads them takes any mapping: a game's own typed dicts too.
 AnyView = Mapping[str, Any]

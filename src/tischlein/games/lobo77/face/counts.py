@@ -1,11 +1,11 @@
 """The count that speaks for or against a card: how many of the cards out of sight cost nothing on top of it."""
 
-from tischlein.engine.types import Hint
+from tischlein.engine.types import Count
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
 
 
-def count(s: Lobo77, seat: int, action: int) -> Hint | None:
+def count(s: Lobo77, seat: int, action: int) -> Count | None:
     if action == DRAW:
         return None
     total = s.total + VALUES[action]

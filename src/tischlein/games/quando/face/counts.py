@@ -1,7 +1,7 @@
 """The count that speaks for or against a side of the top card: how many cards that may lie there are lower on the other side."""
 
 from tischlein.cards import EMPTY
-from tischlein.engine.types import Hint
+from tischlein.engine.types import Count
 from tischlein.games.quando.rules.material import (
     BACK,
     FRONT,
@@ -13,7 +13,7 @@ from tischlein.games.quando.rules.material import (
 )
 
 
-def count(s: Quando, seat: int, action: int) -> Hint | None:
+def count(s: Quando, seat: int, action: int) -> Count | None:
     if action > TAKE_HIDDEN or s.top == EMPTY or (s.top & BACK) >> 4 != HIDDEN:
         return None
     front = s.top & FRONT

@@ -1,10 +1,10 @@
 """The count that speaks for or against a card: how many of its number are known, in a hand, on the table or gone."""
 
-from tischlein.engine.types import Hint
+from tischlein.engine.types import Count
 from tischlein.games.quanto.rules.material import CARD, COPIES, JOKER, NAMES, PICK, TAKE, VALUES, Quanto
 
 
-def count(s: Quanto, seat: int, action: int) -> Hint | None:
+def count(s: Quanto, seat: int, action: int) -> Count | None:
     if CARD <= action < TAKE:
         kind = action - CARD
     elif PICK <= action < PICK + JOKER:

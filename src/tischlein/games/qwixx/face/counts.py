@@ -1,12 +1,12 @@
 """The count that speaks for or against a cross: how many cards that still fit the row afterwards have not been seen."""
 
-from tischlein.engine.types import Hint
+from tischlein.engine.types import Count
 from tischlein.games.qwixx.face.notation import COLOUR_NAMES
 from tischlein.games.qwixx.rules.material import CROSS_NUMBER, CROSS_ROW, NUMBERS, SKIP, STOP, Qwixx
 from tischlein.games.qwixx.rules.sheet import index_of, place_of
 
 
-def count(s: Qwixx, seat: int, action: int) -> Hint | None:
+def count(s: Qwixx, seat: int, action: int) -> Count | None:
     if CROSS_ROW <= action < SKIP:
         colour, index = action - CROSS_ROW, index_of(s.top)
     elif CROSS_NUMBER <= action < STOP:
