@@ -229,6 +229,22 @@ test('a start that came to nothing is remembered', () => {
   expect(withReceipt({}, receipts('ABC234', 0), [])).toMatchObject({ receipt: { starts: 2 } })
 })
 
+test.each([['first'], ['second']])('two windows of a seat keep one start: the %s hears first', (faster) => {
+  const other = new Sharing('ABC234', 'ada', () => undefined)
+  sharing.meet(lobby([null]), 0)
+  for (const window of [sharing, other]) window.meet(lobby([promised()]), 0)
+  for (const window of faster === 'first' ? [sharing, other] : [other, sharing]) window.reveal(0, 'c0', [promised()])
+  expect(receipts('ABC234', 0)).toMatchObject([{ share: revealed()[0] }])
+})
+
+test('windows that were shown something else are not the same start', () => {
+  const other = new Sharing('ABC234', 'ada', () => undefined)
+  sharing.meet(lobby([null]), 0)
+  other.meet({ ...lobby([promised()]), options: { starter: '0' } }, 0)
+  for (const window of [sharing, other]) window.reveal(0, 'c0', [promised()])
+  expect(receipts('ABC234', 0)).toHaveLength(2)
+})
+
 test('what was kept before holders were known belongs to its seat', () => {
   localStorage.setItem('tischlein.fair', JSON.stringify([{ code: 'ABC234', seat: 1, commitment: 'c0', promises: [null, null], share: null }]))
   expect([receipts('ABC234', 0), receipts('ABC234', 1)]).toMatchObject([[], [{ seat: 1 }]])

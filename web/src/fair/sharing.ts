@@ -18,7 +18,17 @@ interface Kept extends Receipt {
 /** What this device has kept for a person at a table; more than one where a start came to nothing. */
 export function receipts(code: string, seat: number | null, token: string | null): Receipt[] {
   const holder = holderOf(token)
-  return stored().filter((one) => one.code === code && (one.holder ? one.holder === holder : one.seat === seat))
+  return once(stored().filter((one) => one.code === code && (one.holder ? one.holder === holder : one.seat === seat)))
+}
+
+/** Each start once: every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them had the share. */
+function once(kept: Kept[]): Kept[] {
+  const starts = new Map<string, Kept>()
+  for (const one of kept) {
+    const shown = JSON.stringify([one.seat, one.commitment, one.promises, one.options])
+    if (!starts.get(shown)?.share) starts.set(shown, one)
+  }
+  return [...starts.values()]
 }
 
 function holderOf(token: string | null): string | null {
