@@ -391,6 +391,21 @@ def test_clocks_of_a_game_rest_while_no_server_runs(tmp_path: Path) -> None:
         assert 180_000 < state.left_at(ticks())[0] <= 200_000
 
 
+def test_time_that_was_thought_stays_used_when_a_server_is_replaced(data: Path | str) -> None:
+    async def thinking(live: Live) -> str:
+        async with AsyncExitStack() as stack:
+            code, _, _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, bank=300)
+            later(live, live.table(code), 100)
+        return code
+
+    with serving(data) as live:
+        code = asyncio.run(thinking(live))
+    with serving(data) as live:
+        left = live.table(code).state.left_at(ticks())
+        assert 180_000 < left[0] <= 200_000
+        assert left[1] == 300_000
+
+
 @pytest.mark.parametrize("wish", [{"bank": 300, "timer": 60}, {"increment": 5}, {"bank": 5}])
 def test_clocks_that_make_no_sense_are_refused(live: Live, wish: Message) -> None:
     async def scene() -> int:

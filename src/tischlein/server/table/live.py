@@ -215,6 +215,11 @@ class LiveTable:
         self.broadcast.people()
         self.changed.set()
 
+    async def store_clocks(self) -> None:
+        """Store what is left of the time for the game: nobody gets back what they have thought when another server goes on."""
+        if self.state.clocks is not None and self.state.row.state == "playing":
+            await self.save({})
+
     def note_presence(self) -> None:
         """Where several servers share the store, the others learn who is at a listed table."""
         state, cluster = self.state, self.services.store.cluster

@@ -8,6 +8,7 @@ import logging
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -90,21 +91,28 @@ class Registry:
     async def farewell(self) -> None:
         """Say goodbye to everybody, and wait a moment until they have heard it; what is being done is done to the end."""
         self.stopping = True
-        leaving: list[Passing] = []
-        for live in list(self.tables.values()):
-            with suppress(Refusal):  # given up meanwhile: its people have heard that
-                async with live.lock:
-                    leaving += live.broadcast.listeners
-                    # Where other servers go on with the table, nothing is written here any more.
-                    live.lock.shut = self.cluster is not None
+        there = await asyncio.gather(*map(self._close, list(self.tables.values())))
         if self.cluster is not None:
             # First the tables are free, then people go: whoever comes to another server finds them there.
             await asyncio.to_thread(self.cluster.stop)
-        for listener in [*leaving, *self.passing]:
+        for listener in [*chain.from_iterable(there), *self.passing]:
             listener.dismiss("closing")
         until = ticks() + FAREWELL
         while self._audience() and ticks() < until:
             await asyncio.sleep(0.02)
+
+    async def _close(self, live: LiveTable) -> list[Passing]:
+        """Let what is being done at a table be done to the end; returns who is there."""
+        with suppress(Refusal):  # given up meanwhile: its people have heard that
+            async with live.lock:
+                try:
+                    await live.store_clocks()
+                except StoreError:
+                    logger.warning("the clocks of table %s are not stored", live.code, exc_info=True)
+                # Where other servers go on with the table, nothing is written here any more.
+                live.lock.shut = self.cluster is not None
+                return list(live.broadcast.listeners)
+        return []
 
     async def stop(self) -> None:
         """Stop everything; all of it is stored already."""
