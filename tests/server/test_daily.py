@@ -155,6 +155,20 @@ def test_there_is_one_try_and_whoever_comes_back_finds_it(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_who_asks_two_servers_at_once_gets_one_table(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another server stores its table after this one has looked for one."""
+    other = asyncio.run(play_today(live, BEN, game="qwixx"))["code"]
+    honest = store.secret
+
+    def faster(connection: Any, deal: str, fresh: str, at: int) -> str:
+        entry = store.Entry(deals.guest_of(deal, CEM), other, "Cem", None, None)
+        store.enter(connection, deal, entry, at)
+        return honest(connection, deal, fresh, at)
+
+    monkeypatch.setattr(store, "secret", faster)
+    assert asyncio.run(play_today(live, CEM, game="qwixx"))["code"] == other
+
+
 async def ranks(live: Live, code: str, standings: list[Message]) -> None:
     """Your own result counts, and equal results share a place."""
     own = next(one for one in standings if 0 in one["seats"])

@@ -23,6 +23,10 @@ class SeatsChanged(StoreError):  # noqa: N818 — a state of the table
     """Somebody else has changed the seats of a table since they were read."""
 
 
+class AlreadyEntered(StoreError):  # noqa: N818 — a state of the deal
+    """Somebody plays this deal already."""
+
+
 class NotOwner(StoreError):  # noqa: N818 — a state of the table
     """Another server has taken the table over."""
 

@@ -15,7 +15,7 @@ from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 from tischlein.server.clock import now
-from tischlein.server.errors import Refusal
+from tischlein.server.errors import AlreadyEntered, Refusal
 from tischlein.server.http.rate_limit import host
 from tischlein.server.protocol.rest import (
     CreateTable,
@@ -68,14 +68,28 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
     deal = deals.daily(deals.day_at(now()), game.id)
     # One after the other: who asks twice at the same time gets one table.
     async with request.app.state.daily:
-        guest = deals.guest_of(deal, body.guest)
-        found = await registry.store.run(lambda c: store.entry(c, deal, guest))
-        if found is not None:
-            await _dealt_after_all(registry, found.code)
-            return Joined(found.code, SEAT, deals.token_of(deal, body.guest))
+        own = await _own(registry, deal, body.guest)
+        if own is not None:
+            return own
         if not limits.may_set_a_table(request.client):
             raise Refusal("too_many_tables", 429)
-        return await _opened(registry, game, deal, body, host(request.client))
+        try:
+            return await _opened(registry, game, deal, body, host(request.client))
+        except AlreadyEntered:
+            # They asked another server too, and that one was faster.
+            own = await _own(registry, deal, body.guest)
+            if own is None:
+                raise
+            return own
+
+
+async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
+    """The seat of a guest who plays a deal already."""
+    found = await registry.store.run(lambda c: store.entry(c, deal, deals.guest_of(deal, key)))
+    if found is None:
+        return None
+    await _dealt_after_all(registry, found.code)
+    return Joined(found.code, SEAT, deals.token_of(deal, key))
 
 
 async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tischlein.server.errors import Damaged
+from tischlein.server.errors import AlreadyEntered, Damaged
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.rows import Changes
@@ -35,12 +35,17 @@ class Result(NamedTuple):
 
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
     """Return the secret of a deal: the first that anybody has stored, or else this one."""
-    add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    values = with_checksums(schema.deals, {"name": deal, "secret": fresh, "created": at})
-    connection.execute(add(schema.deals).values(**values).on_conflict_do_nothing(index_elements=["name"]))
+    _add_once(connection, schema.deals, {"name": deal, "secret": fresh, "created": at})
     found = known_secret(connection, deal)
     assert found is not None  # noqa: S101 — for the type checker: it has just been stored
     return found
+
+
+def _add_once(connection: Connection, table: Table, values: Changes) -> bool:
+    """Store a row, or nothing where there is one with the same key already; also where another server stores it just now."""
+    add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    row = add(table).values(**with_checksums(table, values)).on_conflict_do_nothing()
+    return connection.execute(row.returning(*table.primary_key)).first() is not None
 
 
 def known_secret(connection: Connection, deal: str) -> str | None:
@@ -55,9 +60,9 @@ def known_secret(connection: Connection, deal: str) -> str | None:
 
 
 def enter(connection: Connection, deal: str, entry: Entry, at: int) -> None:
-    """Store that somebody plays a deal; a second time fails, and with it the whole job."""
-    values = {"deal": deal, **asdict(entry), "created": at}
-    connection.execute(insert(schema.entries).values(**with_checksums(schema.entries, values)))
+    """Store that somebody plays a deal; a second time raises AlreadyEntered, and the whole job fails."""
+    if not _add_once(connection, schema.entries, {"deal": deal, **asdict(entry), "created": at}):
+        raise AlreadyEntered(f"{entry.code} is not the first table for this deal")
 
 
 def entry(connection: Connection, deal: str, guest: str) -> Entry | None:
