@@ -18,7 +18,7 @@ from helpers.contract import ROW, SEATS
 from helpers.serving import PATIENCE, Live, play_on, serving, sitting, table_of
 from helpers.stores import acted, added, loaded, moves, sql
 from tischlein.server.clock import now
-from tischlein.server.errors import Damaged, SeatsChanged, StoreError
+from tischlein.server.errors import AlreadyEntered, Damaged, SeatsChanged, StoreError
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.rows import (
     EVERYBODY,
@@ -126,11 +126,13 @@ def test_what_could_not_be_stored_is_not_told(store: Store) -> None:
         line = ChatRow(1, 0, "Quintessa", "between us", 1)
         add = partial(queries.add_chat, table_id=table_id, row=line, keep=3)
         await store.write(table_id, add)
-        with pytest.raises(StoreError) as failed:
-            await store.write(table_id, add)
-        logged = "".join(traceback.format_exception(failed.value))
-        assert "INSERT INTO chat" in logged
-        assert [word for word in ("Quintessa", "between us") if word in logged] == []
+        nowhere: Any = msgspec.structs.replace(line, n=2, seat=None)
+        for again in (add, partial(add, row=nowhere)):
+            with pytest.raises(StoreError) as failed:
+                await store.write(table_id, again)
+            logged = "".join(traceback.format_exception(failed.value))
+            assert "INSERT INTO chat" in logged
+            assert [word for word in ("Quintessa", "between us", "exists.") if word in logged] == []
 
     acted(store, scene)
 
@@ -348,7 +350,7 @@ def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
             await store.run(partial(deals.enter, deal=deal, entry=entry, at=k))
             assert (await store.run(partial(deals.entry, deal=deal, guest=entry.guest))) == entry
             await store.run(partial(deals.finish, code=entry.code, result=deals.Result(place, score)))
-        with pytest.raises(StoreError):
+        with pytest.raises(AlreadyEntered):
             await store.run(
                 lambda c: deals.enter(c, deal, deals.Entry("a" * 64, "OTHER2", "A", None, None), 9)
             )
