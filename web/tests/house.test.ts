@@ -53,6 +53,24 @@ function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroun
   return { made, happened, asked }
 }
 
+test('who leaves a table while it is read leaves it to other windows', async () => {
+  const { made, happened, asked } = house({})
+  const coming = made.hello(1, '0ABC', {})
+  await made.goodbye(1)
+  await coming
+  expect(happened).toEqual(['unlocked'])
+  expect(asked.map(({ ask }) => ask)).not.toContain('hello')
+  // Somebody else at this device stays.
+  const both = [made.hello(2, '0ABC', {}), made.hello(3, '0ABC', {})]
+  await made.goodbye(2)
+  await Promise.all(both)
+  expect(happened).toEqual(['unlocked'])
+  await made.hello(2, '0ABC', {})
+  await Promise.all([made.goodbye(2), made.goodbye(3)])
+  expect(happened).toEqual(['unlocked', 'unlocked'])
+  expect(asked.at(-1)).toMatchObject({ ask: 'close' })
+})
+
 test('what changed is on the disk before anybody is told', async () => {
   const { made, happened } = house({ hello: { send: [[1, { type: 'welcome' }]] }, message: { send: [[1, { type: 'news' }]], save: [saved] } })
   await made.hello(1, '0ABC', {})

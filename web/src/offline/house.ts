@@ -161,12 +161,12 @@ export class House {
 
   async hello(listener: number, code: string, message: object): Promise<void> {
     this.#where.set(listener, code)
-    const open = await this.#enter(code)
+    const open = await this.#enter(code, listener)
     if (!open) {
       this.#around.send(listener, { type: 'goodbye', code: 'elsewhere', text: ELSEWHERE })
       return
     }
-    open.listeners.add(listener)
+    if (this.#where.get(listener) !== code) return this.#leave(code, open, listener) // gone while the table was read
     await this.#inTurn(() => this.#ask(open.tables, code, { ask: 'hello', listener, message }))
   }
 
@@ -181,8 +181,15 @@ export class House {
     const code = this.#where.get(listener)
     this.#where.delete(listener)
     const open = code === undefined ? undefined : this.#open.get(code)
-    if (code === undefined || !open?.listeners.delete(listener)) return
+    if (code !== undefined && open) await this.#leave(code, open, listener)
+  }
+
+  // Inside
+
+  async #leave(code: string, open: Open, listener: number): Promise<void> {
+    if (!open.listeners.delete(listener)) return
     await this.#inTurn(async () => {
+      if (this.#open.get(code) !== open) return // closed with whoever left just before
       await this.#ask(open.tables, code, { ask: 'gone', listener })
       if (open.listeners.size) return
       clearTimeout(open.timer)
@@ -191,8 +198,6 @@ export class House {
       open.unlock()
     })
   }
-
-  // Inside
 
   #inTurn<T>(job: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(job, job)
@@ -264,13 +269,17 @@ export class House {
     })
   }
 
-  /** Open a table to play at it: null when another tab does. */
-  async #enter(code: string): Promise<Open | null> {
+  /** Open a table for somebody to play at it: null when another tab does. */
+  async #enter(code: string, listener: number): Promise<Open | null> {
     const known = this.#open.get(code)
-    if (known) return known
+    if (known) {
+      known.listeners.add(listener)
+      return known
+    }
     const tables = await this.#tablesFor(await this.#saved(code))
     return this.#inTurn(async () => {
       const meanwhile = this.#open.get(code)
+      meanwhile?.listeners.add(listener)
       if (meanwhile) return meanwhile
       const unlock = await this.#around.lock(code)
       if (!unlock) return null
@@ -283,7 +292,7 @@ export class House {
         unlock()
         throw error
       }
-      const open: Open = { game: saved.game, tables, listeners: new Set(), unlock, timer: undefined, thinksAbout: '' }
+      const open: Open = { game: saved.game, tables, listeners: new Set([listener]), unlock, timer: undefined, thinksAbout: '' }
       this.#open.set(code, open)
       return open
     })
