@@ -104,6 +104,9 @@ def test_who_has_nothing_to_decide_is_told_so() -> None:
         tischlein.analyse(LOBO.at(DANGER, seed=1), 1)
     with pytest.raises(tischlein.OptionError, match="None is no table"):
         tischlein.analyse(None, 1)  # type: ignore[arg-type]
+    for worlds in ("x", 0, 2.5):
+        with pytest.raises(tischlein.OptionError, match=f"worlds: '?{worlds}'? is not a whole number from 1"):
+            tischlein.analyse(LOBO.at(DANGER, seed=1), 0, worlds)  # type: ignore[arg-type]
 
 
 def test_the_same_record_gives_the_same_review_in_words_and_data() -> None:

@@ -384,11 +384,31 @@ def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> No
     assert "no deal yet" in CliRunner().invoke(arena_app, [str(path)]).stdout
 
 
+def test_lines_that_are_no_games_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    played(tmp_path, name="x.jsonl")
+    games = arena.read(path)[1]
+    with path.open("a", encoding="utf-8") as file:
+        file.write('[1]\n7\n{"pair":[0,1]}\n{"pair":0,"lineup":0,"scores":0,"shares":0}\n')
+    assert arena.read(path)[1] == games
+
+
+def test_a_file_that_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "junk.bin"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(tischlein.OptionError, match="no arena file"):
+        arena.run(SMALL, path, 1)
+    assert path.read_bytes() == b"\xff\xfe\x00"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["none.jsonl"], "cannot be read: No such file"),
         (["empty.jsonl"], "no arena file"),
+        (["junk.jsonl"], "no arena file"),
+        (["header.jsonl"], "no arena file"),
+        (["list.jsonl"], "no arena file"),
         (["empty.jsonl", "easy"], "leave out the bots"),
         (["other.json"], "files of the arena end with .jsonl"),
         (["lobo77"], "at least two bots"),
@@ -400,6 +420,9 @@ def test_what_is_no_kept_file_is_said(
     monkeypatch.chdir(tmp_path)
     for name in ("empty.jsonl", "other.json"):
         Path(name).touch()
+    Path("junk.jsonl").write_bytes(b"\xff\xfe\x00")
+    Path("header.jsonl").write_text(f'{{"tischlein": "arena", "format": {arena.FORMAT}}}\n', "utf-8")
+    Path("list.jsonl").write_text("[1]\n", "utf-8")
     assert said in str(CliRunner().invoke(arena_app, arguments).exception)
 
 

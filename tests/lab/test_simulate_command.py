@@ -20,7 +20,7 @@ from tischlein.lab import runs
 from tischlein.lab.plan import Plan
 from tischlein.lab.runner import NativeRunner
 from tischlein.lab.runners import runner
-from tischlein.lab.runs import StoredRun
+from tischlein.lab.runs import StoredRun, read
 from tischlein.lab.simulate_cli import swept
 from tischlein.lab.summary import together
 
@@ -112,6 +112,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     again = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
     assert told[0] == 512  # what was there was not played again
     assert {**again.json(), "seconds": 0} == {**whole.json(), "seconds": 0}
+    assert len(read(path)[1]) == 4  # what was played then stands in lines of its own
     # And more games go on there, too.
     more = StoredRun(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
     assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
@@ -122,9 +123,11 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
     with pytest.raises(OptionError, match="another run: seats, bots differ"):
         StoredRun(Plan.of("lobo77", 10, 3, "random"), path).run(1)
-    path.write_text("not ours\n")
-    with pytest.raises(OptionError, match="is no file of `tischlein simulate`"):
-        StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+    for other in (b"not ours\n", b"\n", b"\xff\xfe\x00", b"[1]\n"):
+        path.write_bytes(other)
+        with pytest.raises(OptionError, match="is no file of `tischlein simulate`"):
+            StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
+        assert path.read_bytes() == other
 
 
 @pytest.mark.long
@@ -242,6 +245,7 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
         (("lobo77", "--sweep", "target"), "write it as name=value,value"),
         (("lobo77", "--sweep", "target=1,2"), "target: LOBO 77 has no such option"),
         (("lobo77", "--sweep", "seats=2,3", "--out", "x"), "leave out --out and --parquet"),
+        (("lobo77", "--sweep", "seats=2,²"), "LOBO 77 is for 2 to 8, not '²'"),
         (("lobo77", "--sweep", "seats=2,2"), "'seats=2,2': name every option once, and every value once"),
         (("lobo77", "--sweep", "seats=2", "--sweep", "seats=3"), "name every option once"),
         (("lobo77", "--sweep", "seats=2,3", "--seats", "4"), "seats has a value already; leave that out"),

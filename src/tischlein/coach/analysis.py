@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tischlein.coach.judge import judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
 from tischlein.engine.types import AnyJson, Json
 
@@ -106,7 +106,10 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     actions = tuple(action.id for action in table.actions(seat))
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")
-    return judged(table.game, table.game.layout.pack(table.concealed(seat)), seat, actions, None, worlds)
+    number = whole(worlds)
+    if number is None or number < 1:
+        raise OptionError(f"worlds: {shown(worlds)} is not a whole number from 1")
+    return judged(table.game, table.game.layout.pack(table.concealed(seat)), seat, actions, None, number)
 
 
 def judged(

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from itertools import combinations
 from pathlib import Path
 from zlib import crc32
@@ -28,7 +28,7 @@ from tischlein.engine.types import Json, OptionValue
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.match import play
-from tischlein.lab.runs import writing
+from tischlein.lab.runs import is_new, writing
 from tischlein.lab.workers import Workers
 
 # Arrangements of a deal.
@@ -155,7 +155,7 @@ def keys(contest: Contest) -> Iterator[Key]:
 def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
     """The games that a file holds already; a new file gets its first line. A line that was cut off is played again."""
     header = json.dumps(contest.header())
-    if not path.exists() or not path.read_text(encoding="utf-8").strip():
+    if is_new(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(header + "\n", encoding="utf-8")
         return []
@@ -187,20 +187,21 @@ def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     try:
         first, *lines = path.read_text(encoding="utf-8").splitlines()
         header: Json = json.loads(first)
-        if header.get("tischlein") != "arena" or header.get("format") != FORMAT:
+        known = {*header} >= {"code", *(one.name for one in fields(Contest))}
+        if header.get("tischlein") != "arena" or header.get("format") != FORMAT or not known:
             raise ValueError
     except OSError as error:
         raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, TypeError):
         raise OptionError(f"{path} is no arena file of this version") from None
     games = []
     for line in lines:
         try:
             entry = json.loads(line)
-        except ValueError:
+            rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
+            games.append(PlayedGame(**{**entry, **rows}))
+        except (ValueError, KeyError, TypeError):
             continue  # the last line of a run that was killed
-        rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
-        games.append(PlayedGame(**{**entry, **rows}))
     return header, games
 
 

@@ -114,7 +114,7 @@ class StoredRun:
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
         """How many games a part has, and the parts that the file holds already."""
         wanted = header_of(self.plan)
-        if not self.path.is_file() or not self.path.read_text("utf-8").strip():
+        if is_new(self.path):
             size = part_size(self.plan)
             with writing(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,6 +126,8 @@ class StoredRun:
             raise OptionError(
                 f"{self.path} holds another run: {', '.join(differs)} differ; choose another file"
             )
+        with writing(self.path):
+            _end_line(self.path)
         # Parts that are whole, and wanted; with --parquet only those whose games were written too.
         whole = {
             first: part
@@ -220,6 +222,19 @@ def part_size(plan: Plan) -> int:
     return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
 
 
+def is_new(path: Path) -> bool:
+    """Is nothing kept there yet?"""
+    return not path.is_file() or path.stat().st_size == 0
+
+
+def _end_line(path: Path) -> None:
+    """Where a run was killed over a line, the next part begins a line of its own."""
+    with path.open("rb+") as file:
+        file.seek(-1, os.SEEK_END)
+        if file.read() != b"\n":
+            file.write(b"\n")
+
+
 def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its parts."""
     try:
@@ -234,7 +249,7 @@ def read(path: Path) -> tuple[Json, dict[int, Summary]]:
         try:
             entry = json.loads(line)
             parts[int(entry["first"])] = Summary.read(entry)
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError):
             continue  # the last line of a run that was killed
     return header, parts
 

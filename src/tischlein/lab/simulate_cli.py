@@ -160,7 +160,7 @@ def _plan(
 
     seats = case.pop("seats")
     options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())], design=True)
-    sitting = int(seats) if isinstance(seats, str) and seats.isdigit() else seats
+    sitting = int(seats) if isinstance(seats, str) and seats.isdecimal() else seats
     number = many("--games", games, MOST_GAMES)
     return Plan.of(game, number, sitting, list(bots), seed, options, backend)
 
