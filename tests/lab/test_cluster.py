@@ -146,6 +146,16 @@ def test_an_object_cannot_play_elsewhere() -> None:
         tischlein.simulate("lobo77", 10, 2, Own(), backend="python", cluster="ray")
 
 
+def test_machines_with_other_rules_or_another_net_are_told_apart(tmp_path: Path) -> None:
+    found = set()
+    for name, text in (("rules.py", "a"), ("rules.py", "b"), ("net.bin", "c"), ("net.bin", "d")):
+        (tmp_path / name).write_text(text)
+        found.add(cluster.sources_in(tmp_path))
+    (tmp_path / "notes.txt").write_text("e")
+    assert cluster.sources_in(tmp_path) in found
+    assert len(found) == 4
+
+
 @pytest.mark.parametrize("address", ["dask", "ray:", "ray://", ""])
 def test_what_is_no_cluster_is_said_before_anything_is_played(address: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"

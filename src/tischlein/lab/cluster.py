@@ -17,6 +17,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TypeVar
 
+from tischlein.bots.weights import NAME as NET
 from tischlein.engine.errors import OptionError
 from tischlein.engine.positions import shown
 from tischlein.engine.types import Untyped
@@ -145,15 +146,18 @@ def _silent(address: str, error: Exception) -> OptionError:
     return OptionError(f"cluster: {address} does not answer: {str(error).splitlines()[0]}{token}")
 
 
-@cache
-def _sources() -> str:
-    """A hash of all sources of the package: other rules would give other results under the same name."""
+def sources_in(folder: Path) -> str:
+    """A hash of all sources and nets of the package: others would give other results under the same name."""
     digest = sha256()
-    folder = Path(__file__).parents[1]
-    for source in sorted(folder.rglob("*.py")):
+    for source in sorted([*folder.rglob("*.py"), *folder.rglob(NET)]):
         digest.update(source.relative_to(folder).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()
+
+
+@cache
+def _sources() -> str:
+    return sources_in(Path(__file__).parents[1])
 
 
 def _answered(

@@ -23,7 +23,10 @@ def code_of(name: str, game: Game) -> str:
     """Return a hash of what the results of a bot depend on. Comments and the layout of a source are not part of it."""
     digest = sha256()
     with suppress(NetError):
-        digest.update(json.dumps(net_of(game).header).encode())
+        net = net_of(game)
+        digest.update(json.dumps(net.header).encode())
+        for part in net.parts.values():
+            digest.update(part.tobytes())
     for source in sources_of(name, game):
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]
