@@ -180,7 +180,19 @@ def test_options_open_the_same_game_as_in_python(folder: Path, tmp_path: Path) -
         ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
         ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
         ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
+        ("rules.randomGames(rules.pack(s), 2.5, 1)", "games: 2.5 is not a whole number from 0"),
+        ("rules.randomGames(rules.pack(s), -1, 1)", "games: -1 is not a whole number from 0"),
+        ("rules.open(3, { toString: 1 })", "LOBO 77 has no option toString"),
+        ("rules.get(s, 'toString')", "the record of LOBO 77 has no field toString"),
+        ("rules.think(s, 0, [], [1, 2, 3], { iterations: 9 })", "LOBO 77: there is no action to choose"),
+        ("rules.free(s); rules.free(s)", r"LOBO 77: there is no record at \d+; perhaps it was given back"),
+        ("rules.free(s); rules.pack(s)", "there is no record"),
+        ("rules.free(s); rules.actor(s)", "there is no record"),
+        ("rules.free(s); rules.conceal(s, 0)", "there is no record"),
+        ("rules.free(s); rules.apply(s, t.CHANCE, 0)", "there is no record"),
+        ("rules.legal(12345, 0)", "there is no record at 12345"),
         ("await t.load('chess')", "there is no game chess"),
+        ("await t.load('toString')", "there is no game toString"),
         (
             "await t.Rules.load({ ...rules.info, cell: 4 }, new Uint8Array(8))",
             "another version than its loader",
@@ -280,6 +292,20 @@ def test_the_command(tmp_path: Path) -> None:
     assert re.search(r"lobo77\.wasm +\d+ kB", done.stdout)
     assert (tmp_path / "out" / "lobo77.wasm").is_file()
     assert not (tmp_path / "out" / "quando.wasm").exists()
+
+
+@pytest.mark.parametrize("manifest", [None, "{}", "[1]", '{"name": "my-app"}'])
+def test_a_folder_with_other_files_stays_as_it_is(tmp_path: Path, manifest: str | None) -> None:
+    own = {"package.json": '{"name": "my-app"}', "README.md": "Mine."}
+    if manifest is not None:
+        own[MANIFEST] = manifest
+    for name, text in own.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(tischlein.OptionError, match="holds other files: choose a new folder"):
+        write_package(tmp_path, {}, "1")
+    with pytest.raises(tischlein.OptionError, match="holds other files"):
+        write_package(tmp_path / "README.md", {}, "1")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == own
 
 
 def test_info_is_plain_data() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import AnyJson, Json
 
@@ -26,7 +27,9 @@ README = Path(__file__).with_name("package-readme.md")
 
 
 def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json:
-    """Write a package with these games into a folder, and return its manifest."""
+    """Write a package with these games into a folder that is new, empty or such a package, and return its manifest."""
+    if not _is_free(folder):
+        raise OptionError(f"{folder} holds other files: choose a new folder")
     (folder / TO_READ).mkdir(parents=True, exist_ok=True)
     infos = {game.id: info(game) for game in games.values()}
     files = {f"{game.id}.wasm": module_of(game) for game in games.values()}
@@ -46,6 +49,16 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
     for name, content in files.items():
         (folder / name).write_bytes(content)
     return manifest
+
+
+def _is_free(folder: Path) -> bool:
+    """May all of it be replaced?"""
+    if not folder.exists():
+        return True
+    try:
+        return not any(folder.iterdir()) or json.loads((folder / MANIFEST).read_bytes())["name"] == NAME
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
 
 
 def lines(folder: Path, manifest: AnyJson) -> list[str]:

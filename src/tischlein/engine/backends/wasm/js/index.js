@@ -6,7 +6,7 @@ export * from './loader.js';
 export * from './net.js';
 /** Read a game's module, in Node from the folder and in a browser from where this file came from, and make it ready. */
 export async function load(id) {
-    const info = games[id];
+    const info = Object.hasOwn(games, id) ? games[id] : undefined;
     if (!info)
         throw new RangeError(`there is no game ${id}`);
     const place = new URL(`./${id}.wasm`, import.meta.url);

@@ -11,7 +11,7 @@ export type GameId = keyof typeof games
 
 /** Read a game's module, in Node from the folder and in a browser from where this file came from, and make it ready. */
 export async function load<Id extends GameId>(id: Id): Promise<Rules<(typeof games)[Id]>> {
-  const info = games[id]
+  const info = Object.hasOwn(games, id) ? games[id] : undefined
   if (!info) throw new RangeError(`there is no game ${id}`)
   const place = new URL(`./${id}.wasm`, import.meta.url)
   if (place.protocol === 'file:') {

@@ -39,6 +39,7 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     /** Where bots think ahead. */
     readonly search: Search;
     private readonly spare;
+    private readonly live;
     constructor(info: Info, instance: {
         readonly exports: object;
     });
@@ -51,6 +52,8 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     blank(): number;
     /** Give a record's place back. */
     free(s: number): void;
+    /** A place that holds no record, or holds none any more, would be read and written without a word. */
+    private known;
     copy(s: number): number;
     /** The bytes of a record. */
     pack(s: number): Uint8Array;

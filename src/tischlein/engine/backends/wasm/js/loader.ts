@@ -52,6 +52,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** Where bots think ahead. */
   readonly search: Search
   private readonly spare: number[] = []
+  private readonly live = new Set<number>()
 
   constructor(
     readonly info: Info,
@@ -77,16 +78,16 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
       throw new RangeError(`${this.info.name} is for ${least} to ${most} seats, not ${seats}`)
     }
     for (const name in options) {
-      if (!(name in this.info.options)) throw new RangeError(`${this.info.name} has no option ${name}`)
+      if (!Object.hasOwn(this.info.options, name)) throw new RangeError(`${this.info.name} has no option ${name}`)
     }
-    const s = this.blank()
-    this.put(s, 'seats', seats)
-    for (const [name, option] of Object.entries(this.info.options)) {
+    const codes = Object.entries(this.info.options).map(([name, option]): [string, number] => {
       const chosen = options[name] ?? option.default
-      this.put(s, option.field, this.code(name, option, chosen))
       const conflict = this.info.conflicts.find(([n, other, value]) => n === seats && other === name && value === chosen)
       if (conflict) throw new RangeError(conflict[3])
-    }
+      return [option.field, this.code(name, option, chosen)]
+    })
+    const s = this.blank()
+    for (const [field, code] of [['seats', seats] as const, ...codes]) this.put(s, field, code)
     this.exports.setup(s)
     return s
   }
@@ -103,13 +104,21 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** A record of zeros. */
   blank(): number {
     const s = this.spare.pop() ?? this.reserve(this.info.size)
+    this.live.add(s)
     this.bytes(s, this.info.size).fill(0)
     return s
   }
 
   /** Give a record's place back. */
   free(s: number): void {
+    this.live.delete(this.known(s))
     this.spare.push(s)
+  }
+
+  /** A place that holds no record, or holds none any more, would be read and written without a word. */
+  private known(s: number): number {
+    if (!this.live.has(s)) throw new RangeError(`${this.info.name}: there is no record at ${s}; perhaps it was given back`)
+    return s
   }
 
   copy(s: number): number {
@@ -118,7 +127,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** The bytes of a record. */
   pack(s: number): Uint8Array {
-    return this.bytes(s, this.info.size).slice()
+    return this.bytes(this.known(s), this.info.size).slice()
   }
 
   /** A record with these bytes. */
@@ -145,11 +154,11 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   }
 
   private at(s: number, name: string, place: number): [Field['cell'], number] {
-    const field = this.info.fields[name]
+    const field = Object.hasOwn(this.info.fields, name) && this.info.fields[name]
     if (!field) throw new RangeError(`the record of ${this.info.name} has no field ${name}`)
     const cells = field.shape.reduce((product, extent) => product * extent, 1)
     if (!(place >= 0 && place < cells)) throw new RangeError(`${name} has ${cells} cells`)
-    return [field.cell, s + field.offset + place * (field.cell === 'int8' ? 1 : field.cell === 'int16' ? 2 : 4)]
+    return [field.cell, this.known(s) + field.offset + place * (field.cell === 'int8' ? 1 : field.cell === 'int16' ? 2 : 4)]
   }
 
   // The contract
@@ -161,22 +170,22 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** Lay out a new game in a record that holds seats and options; `open` does both. */
   setup(s: number): void {
-    this.exports.setup(s)
+    this.exports.setup(this.known(s))
   }
 
   /** The actions that a seat may take now. */
   legal(s: number, seat: number): number[] {
-    return this.cells('out', this.exports.legal(s, seat))
+    return this.cells('out', this.exports.legal(this.known(s), seat))
   }
 
   /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
   why(s: number, seat: number, action: number): number {
-    return this.exports.why(s, seat, action)
+    return this.exports.why(this.known(s), seat, action)
   }
 
   /** The number of equally likely outcomes when chance has to decide. */
   chances(s: number): number {
-    return this.exports.chances(s)
+    return this.exports.chances(this.known(s))
   }
 
   /** Carry out a legal action, or with CHANCE an outcome; anything else would spoil the record, and is refused. */
@@ -202,27 +211,27 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** The points per seat, now. */
   scores(s: number): number[] {
-    return this.filled(this.info.maxSeats, () => this.exports.scores(s))
+    return this.filled(this.info.maxSeats, () => this.exports.scores(this.known(s)))
   }
 
   /** 1 for every winner, else 0; all 0 before the end. */
   payoff(s: number): number[] {
-    return this.filled(this.info.maxSeats, () => this.exports.payoff(s))
+    return this.filled(this.info.maxSeats, () => this.exports.payoff(this.known(s)))
   }
 
   /** Blank out what a seat may not know. */
   conceal(s: number, seat: number): void {
-    this.exports.conceal(s, seat)
+    this.exports.conceal(this.known(s), seat)
   }
 
   /** Fill a concealed record with hidden cards, drawn with the module's generator. */
   imagine(s: number, seat: number): void {
-    this.exports.imagine(s, seat)
+    this.exports.imagine(this.known(s), seat)
   }
 
   /** The features of a concealed record. */
   observe(s: number, seat: number): number[] {
-    return this.filled(this.info.features, () => this.exports.observe(s, seat))
+    return this.filled(this.info.features, () => this.exports.observe(this.known(s), seat))
   }
 
   // Chance
@@ -240,6 +249,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** Play many games from one start, the i-th with stream `first + i` of the seed. */
   randomGames(start: Uint8Array, games: number, low: number, high = 0, first = 0, cap = UNLIMITED): Batch {
     if (start.length !== this.info.size) throw new RangeError(`a record has ${this.info.size} bytes, not ${start.length}`)
+    if (!Number.isInteger(games) || games < 0) throw new RangeError(`games: ${games} is not a whole number from 0`)
     return this.borrowed(() => this.played(start, games, low, high, first, cap))
   }
 
@@ -277,12 +287,13 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** How good each of these legal actions looks to the seat; the record is concealed for it. */
   rate(s: number, seat: number, actions: readonly number[]): number[] {
     this.layOut(actions)
-    this.exports.rate(s, seat, actions.length)
+    this.exports.rate(this.known(s), seat, actions.length)
     return this.cells('points', actions.length)
   }
 
   /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
   think(known: number | Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style: Partial<Style> = {}): Thought {
+    if (!actions.length) throw new RangeError(`${this.info.name}: there is no action to choose`)
     const s = { ...this.info.style, ...style }
     const bytes = typeof known === 'number' ? this.pack(known) : known
     const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
