@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tischlein.cards import CHANCE, UNKNOWN
+from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
 from tischlein.engine.chance import Outcomes
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.types import Event, State, View
@@ -68,6 +68,7 @@ class History:
         self._shown_until: dict[int, list[int]] = {}
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
         self._squeezed = 0  # so many of the first steps
+        self._at_once: bool | None = None  # what the game says about telling a step once for many
 
     def copy(self) -> History:
         """Return another one with the same steps."""
@@ -150,6 +151,14 @@ class History:
         if last - len(ends) > SHARED:
             opened = None  # as many records as a long game has would take too much room
         for k in range(len(ends), len(self.steps)):
+            told = self._told_at_once(game, k, eyes, opened)
+            if told is not None:
+                around = None
+                for event in told:
+                    seq = len(seen) + 1
+                    seen.append(event if event["seq"] == seq else {**event, "seq": seq})
+                ends.append(len(seen))
+                continue
             # What came after a step is what comes before the next one.
             after = known if k == last else None
             around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
@@ -159,6 +168,27 @@ class History:
                 seen[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
             ends.append(len(seen))
         return seen
+
+    def tell_all(self, game: Declaration, known: State, opened: Opened | None = None) -> None:
+        """Find out what everybody has seen, before many ask; ``known`` is concealed for a spectator. The rest: as for ``seen_events``."""
+        if self._tells_at_once(game):
+            self.seen_events(game, SPECTATOR, known, opened)
+
+    def _told_at_once(
+        self, game: Declaration, k: int, eyes: int, opened: Opened | None
+    ) -> list[Event] | None:
+        """What the k-th step showed to everybody, if these eyes saw no more of it; None if that is not known."""
+        step = self.steps[k]
+        if step.seat == eyes or eyes == SPECTATOR or step.undone or not self._tells_at_once(game):
+            return None
+        seen = self.seen_events(game, SPECTATOR, None, opened)
+        told = seen[self.seen_until(SPECTATOR, k) : self.seen_until(SPECTATOR, k + 1)]
+        return None if any(event["seat"] == eyes for event in told) else told
+
+    def _tells_at_once(self, game: Declaration) -> bool:
+        if self._at_once is None:
+            self._at_once = game.secrets.told_at_once(self._concealed(game, 0, SPECTATOR))
+        return self._at_once
 
     def _one_for_all(self, event: Event) -> Event:
         """The event itself, or the one that other eyes have seen in its place, if it is the same: most are, and each takes room."""

@@ -42,8 +42,33 @@ def legal_ids(game: Declaration, s: State, seat: int) -> list[int]:
 def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
     """Return all actions that a seat may take now, written as that seat reads them."""
     found = legal_ids(game, s, seat)
-    known = concealed(game, s, seat) if found else None
-    return [Action(action, game.face.notation.action_text(known, seat, action)) for action in found]
+    return _written(game, concealed(game, s, seat), seat, found) if found else []
+
+
+def _written(game: Declaration, known: State, seat: int, ids: Sequence[int]) -> list[Action]:
+    """Actions as a seat reads them, from a record that is concealed for it."""
+    text = game.face.notation.action_text
+    return [Action(action, text(known, seat, action)) for action in ids]
+
+
+class Listing:
+    """What every seat may do after so many steps of a game, and the concealed records from which that was read."""
+
+    def __init__(self, game: Declaration, s: State, steps: int) -> None:
+        self.steps = steps
+        self.actions: dict[int, list[Action]] = {}
+        self.known: dict[int, State] = {}
+        for seat in range(s.seats):
+            found = legal_ids(game, s, seat)
+            if found:
+                self.known[seat] = concealed(game, s, seat)
+                self.actions[seat] = _written(game, self.known[seat], seat, found)
+
+    def find(self, seat: object, action: object) -> Action | None:
+        """Return an action, with its text, if it was found to be legal for this seat."""
+        if not isinstance(action, Action) or type(seat) is not int:
+            return None
+        return action if action in self.actions.get(seat, []) else None
 
 
 def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:

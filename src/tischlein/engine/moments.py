@@ -14,8 +14,8 @@ from tischlein.engine.game import Game
 from tischlein.engine.history import History
 from tischlein.engine.legality import Action, legal_actions
 from tischlein.engine.table import Table
-from tischlein.engine.types import Json, State
-from tischlein.engine.views import GAME_END, cards_of, hint_of, view_of
+from tischlein.engine.types import Json, State, View
+from tischlein.engine.views import GAME_END, cards_of, hint_of, view_from, view_of
 from tischlein.engine.wording import Wording
 
 
@@ -48,23 +48,24 @@ def moment(
     told: int,
     clock: Sequence[int | None],
     known: State = None,
+    open_view: View | None = None,
 ) -> Json:
     """The table now; ``legal`` are the seat's actions, ``events`` those that are news to it, with their sentences.
 
     ``told`` is how many events the seat knows with these.
 
-    ``known`` is the record concealed for the seat, where the caller has it already.
+    ``known`` is the record concealed for the seat, and ``open_view`` what a spectator sees, where the caller has them already.
     """
     game, eyes = table.game, SPECTATOR if seat is None else seat
     if known is None:
-        known = table.concealed(eyes)
+        known = table.known(eyes)
     can_undo = seat is not None and table.last_decision(seat) is not None
     standings = wording.standings(table.standings()) if table.over else None
     return {
         "seq": seq,
         "told": told,
         "events": events,
-        **_seen(game, known, eyes, wording, legal),
+        **_seen(game, known, eyes, wording, legal, open_view),
         "clock": clock,
         "can_undo": can_undo,
         "standings": standings,
@@ -96,9 +97,16 @@ def foreseen(
     }
 
 
-def _seen(game: Game, known: State, eyes: int, wording: Wording, legal: Sequence[Action]) -> Json:
+def _seen(
+    game: Game,
+    known: State,
+    eyes: int,
+    wording: Wording,
+    legal: Sequence[Action],
+    open_view: View | None = None,
+) -> Json:
     """What is made from the record, which is concealed for these eyes."""
-    view = view_of(game, known, eyes)
+    view = view_of(game, known, eyes) if open_view is None else view_from(game, open_view, known, eyes)
     hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
     cards = cards_of(game, known, eyes, legal, view) if legal else {}
     return {

@@ -84,6 +84,9 @@ class Face:
     # it, it is the card that is written as the action is. The record is concealed for the seat.
     action_card: Callable[[State, int, int], str | None] | None = None
     hints: Hints | None = None
+    # (record, seat) -> the part of the view that may be another one for a seat than for a spectator; the rest is then made once for all.
+    # Without it everybody's view is made from the beginning.
+    own_view: Callable[[State, int], AnyView] | None = None
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
     count: Callable[[State, int, int], Count | None] | None = None
@@ -104,6 +107,9 @@ class Secrets:
     open_action: Callable[[int], bool] = lambda action: False
     # A round that is over may be shown to spectators with all hands.
     open_rounds: bool = False
+    # Of a record that is concealed for a spectator: does a step show no more than to a spectator to a seat that neither made it nor is
+    # the ``seat`` of what it showed? Then it is told once for all of them.
+    told_at_once: Callable[[State], bool] = lambda s: False
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tischlein.engine.chance import Source
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
 from tischlein.engine.history import History, Opened
-from tischlein.engine.legality import Action, Reason, concealed, judge, legal_actions, legal_ids
+from tischlein.engine.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.types import Event, Hint, Json, OptionValue, Position, State, View
 from tischlein.engine.undo import happened_since
@@ -30,6 +30,7 @@ class Progress:
     _history: History
     # Seats played by bots. Who plays with them alone may undo across their decisions.
     bots: set[int] = field(default_factory=set)
+    _listing: Listing | None = None  # the last one that was asked for
 
     @property
     def seats(self) -> int:
@@ -114,7 +115,10 @@ class Progress:
 
     def all_actions(self) -> dict[int, list[Action]]:
         """What every seat that may act now may do."""
-        return {seat: legal for seat in range(self.seats) if (legal := self.actions(seat))}
+        listing = self._listed()
+        if listing is None:
+            listing = self._listing = Listing(self.game, self._s, len(self._history.steps))
+        return {seat: legal[:] for seat, legal in listing.actions.items()}
 
     def hints(self, seat: int) -> dict[str, Hint]:
         """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
@@ -169,6 +173,23 @@ class Progress:
     def concealed(self, seat: int) -> State:
         """A copy of the record with all that the seat may not know blanked out."""
         return concealed(self.game, self._s, seat)
+
+    def known(self, eyes: int) -> State:
+        """The same for whoever reads it only: it need not be made again where actions have just been read from it."""
+        listing = self._listed()
+        found = None if listing is None else listing.known.get(eyes)
+        return self.concealed(eyes) if found is None else found
+
+    def rest(self) -> None:
+        """Take less room until the next step: for tables that are many, and games that are long."""
+        self._history.squeeze()
+        if self._listing is not None:
+            self._listing.known = {}
+
+    def _listed(self) -> Listing | None:
+        """What every seat may do in this very position, if somebody has asked for it."""
+        listing = self._listing
+        return listing if listing is not None and listing.steps == len(self._history.steps) else None
 
     def last_decision(self, seat: int) -> int | None:
         """Return where the seat decided last, in the line of what was not taken back; None if there is nothing to undo."""

@@ -165,7 +165,8 @@ def _written_out(layout: Layout) -> tuple[Kernel, ...]:
         else:
             width = field.shape[1]
             rows = f"[{', '.join(f'cells[{k}:{k + width}]' for k in range(place, end, width))}]"
-            forms = f"[row[:] for row in {own}]", f"*chain.from_iterable({own}),", rows
+            copied = f"[{', '.join(f'{own}[{k}][:]' for k in range(field.shape[0]))}]"
+            forms = copied, f"*chain.from_iterable({own}),", rows
         copy.append(f"    t.{field.name} = {forms[0]}")
         cells.append(f"        {forms[1]}")
         fill.append(f"    t.{field.name} = {forms[2]}")

@@ -59,10 +59,15 @@ class Table(Progress):
 
     def play(self, seat: int, action: Action | int | str) -> None:
         """Carry out an action of a seat, and whatever chance decides after it; or raise IllegalAction and change nothing."""
-        seat, found, reason = judge(self.game, self._s, seat, action)
-        if reason is not None:
-            raise IllegalAction(reason.text, reason.code, reason.clause)
-        text = self.game.face.notation.action_text(self.concealed(seat), seat, found)
+        listing = self._listed()
+        known = None if listing is None else listing.find(seat, action)
+        if known is not None:
+            found, text = known
+        else:
+            seat, found, reason = judge(self.game, self._s, seat, action)
+            if reason is not None:
+                raise IllegalAction(reason.text, reason.code, reason.clause)
+            text = self.game.face.notation.action_text(self.concealed(seat), seat, found)
         mark, before = self._history.mark(), self._history.now
         rolled: list[str] = []
         self._apply(seat, text, found)
@@ -143,7 +148,7 @@ class Table(Progress):
 
     def __getstate__(self) -> Namespace:
         # For pickle: a record's class is made at run time, its bytes are not.
-        return {**self.__dict__, "_s": self.game.layout.pack(self._s)}
+        return {**self.__dict__, "_s": self.game.layout.pack(self._s), "_listing": None}
 
     def __setstate__(self, state: Namespace) -> None:
         self.__dict__.update(state, _s=state["game"].layout.unpack(state["_s"]))

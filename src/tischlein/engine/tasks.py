@@ -40,14 +40,14 @@ def _beginnings(actions: Sequence[str]) -> list[str]:
     >>> _beginnings(["take visible", "knock"])
     ['take', 'take visible', 'knock']
     """
-    found: list[str] = []
+    found: dict[str, None] = {}
     for action in actions:
-        words = action.split(" ")
-        for n in range(1, len(words) + 1):
-            begin = " ".join(words[:n])
-            if begin not in found:
-                found.append(begin)
-    return found
+        end = action.find(" ")
+        while end >= 0:
+            found[action[:end]] = None
+            end = action.find(" ", end + 1)
+        found[action] = None
+    return list(found)
 
 
 def _by_key(hints: Mapping[str, Values]) -> dict[str, list[Value]]:

@@ -45,7 +45,8 @@ def chosen(text: Text, values: Values) -> Values | None:
     if isinstance(text, str):
         return {"text": text}
     for variant in text if isinstance(text, list) else [text]:
-        if fits(variant.get("when", {}), values):
+        when = variant.get("when")
+        if when is None or fits(when, values):
             found: Values = variant
             return found
     return None
@@ -60,10 +61,15 @@ def fits(when: Values, values: Values) -> bool:
     True
     """
     for key in when:
-        wanted = when[key]
-        if isinstance(wanted, str) and wanted.startswith("@"):
-            wanted = values.get(wanted[1:])
-        if not _meets(wanted, values.get(key)):
+        wanted, value = when[key], values.get(key)
+        if isinstance(wanted, str):
+            if wanted.startswith("@"):
+                wanted = values.get(wanted[1:])
+            elif isinstance(value, str):  # the most frequent question
+                if value != wanted:
+                    return False
+                continue
+        if not _meets(wanted, value):
             return False
     return True
 
@@ -100,47 +106,81 @@ def amount(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def filled(template: str, field: Callable[[str], str], is_you: Callable[[str], bool]) -> str:
+class Placeholder:
+    """What stands in braces: ``{key}``, with ``@`` or ``*`` in front, or with a form for one and a form for many."""
+
+    def __init__(self, inner: str) -> None:
+        key, _, forms = inner.partition("|")
+        self.name = key.lstrip("@*")
+        self.mark = key[: len(key) - len(self.name)]
+        self.forms = tuple(forms.split("|", 1)) if forms else ()
+
+    def form(self, value: object) -> str:
+        """The form that goes with a number, or with the number of things in a list."""
+        one, many = self.forms
+        return one if amount(value) == 1 else many
+
+
+class Forms:
+    """What stands in brackets: a form for the person whom the sentence is about, and one for others.
+
+    ``@owner`` in front asks for somebody else than the one whom the sentence is about.
+    """
+
+    def __init__(self, inner: str) -> None:
+        self.person, forms = "", inner
+        if forms.startswith("@"):
+            self.person, _, forms = forms[1:].partition(" ")
+        depth = 0
+        for at in range(len(forms)):
+            depth += {"{": 1, "}": -1}.get(forms[at], 0)
+            if forms[at] == "|" and depth == 0:
+                self.for_you, self.for_others = forms[:at], forms[at + 1 :]
+                return
+        raise ValueError(f"[{forms}] has only one form")
+
+
+def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[[str], bool]) -> str:
     """Fill a template: ``field`` says what stands for ``{key}``, ``is_you`` whether a sentence is said to that person.
 
-    >>> filled("[You have|{name} has] {n} {n|chip|chips}.", {"name": "Ada", "n": "1", "n|chip|chips": "chip"}.get, bool)
+    >>> values = {"name": "Ada", "n": 1}
+    >>> filled("[You have|{name} has] {n} {n|chip|chips}.", lambda one: one.form(1) if one.forms else str(values[one.name]), bool)
     'Ada has 1 chip.'
     """
     made = []
-    for kind, text in _parts(template):
-        if kind == "{":
-            made.append(field(text))
-        elif kind == "[":
-            person, for_you, for_others = _forms(text)
-            made.append(filled(for_you if is_you(person) else for_others, field, is_you))
+    for part in parts(template):
+        if isinstance(part, str):
+            made.append(part)
+        elif isinstance(part, Placeholder):
+            made.append(field(part))
         else:
-            made.append(text)
+            made.append(filled(part.for_you if is_you(part.person) else part.for_others, field, is_you))
     return "".join(made)
 
 
 # Each template is read once; there are as many as somebody has written.
-_parts_of: dict[str, list[tuple[str, str]]] = {}
-_forms_of: dict[str, tuple[str, str, str]] = {}
+_parts_of: dict[str, list[str | Placeholder | Forms]] = {}
 
 
-def _parts(template: str) -> list[tuple[str, str]]:
-    """The parts of a template: ``{`` with a key, ``[`` with forms, or plain text."""
-    parts = _parts_of.get(template)
-    if parts is None:
-        parts, at = [], 0
+def parts(template: str) -> list[str | Placeholder | Forms]:
+    """The parts of a template: what stands in braces, what stands in brackets, and plain text."""
+    found = _parts_of.get(template)
+    if found is None:
+        found, at = [], 0
         while at < len(template):
             kind = template[at]
             if kind in "{[":
                 end = template.index("}" if kind == "{" else "]", at)
-                parts.append((kind, template[at + 1 : end]))
+                inner = template[at + 1 : end]
+                found.append(Placeholder(inner) if kind == "{" else Forms(inner))
                 at = end + 1
             else:
                 ends = [end for end in (template.find("{", at), template.find("[", at)) if end >= 0]
                 end = min(ends) if ends else len(template)
-                parts.append(("", template[at:end]))
+                found.append(template[at:end])
                 at = end
-        _parts_of[template] = parts
-    return parts
+        _parts_of[template] = found
+    return found
 
 
 def with_values(template: str, values: Values) -> str:
@@ -150,37 +190,13 @@ def with_values(template: str, values: Values) -> str:
     '1 second left'
     """
 
-    def field(inner: str) -> str:
-        key, _, forms = inner.partition("|")
-        value = values[key]
-        if forms:
-            one, _, many = forms.partition("|")
-            return one if amount(value) == 1 else many
+    def field(part: Placeholder) -> str:
+        value = values[part.name]
+        if part.forms:
+            return part.form(value)
         return number(value) if isinstance(value, int) else str(value)
 
     return filled(template, field, lambda person: False)
-
-
-def _forms(text: str) -> tuple[str, str, str]:
-    """Whom the forms ask about, and the form for that person and for others.
-
-    ``@owner`` in front asks for somebody else than the one whom the sentence is about.
-    """
-    found = _forms_of.get(text)
-    if found is None:
-        person, forms = "", text
-        if forms.startswith("@"):
-            person, _, forms = forms[1:].partition(" ")
-        depth = 0
-        for at in range(len(forms)):
-            depth += {"{": 1, "}": -1}.get(forms[at], 0)
-            if forms[at] == "|" and depth == 0:
-                found = person, forms[:at], forms[at + 1 :]
-                break
-        else:
-            raise ValueError(f"[{forms}] has only one form")
-        _forms_of[text] = found
-    return found
 
 
 def matched(
@@ -229,6 +245,8 @@ def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[s
 
 def at(values: Value, path: str) -> Value:
     """The value under a key, or under a path such as ``me.chips``."""
+    if "." not in path:
+        return values.get(path) if isinstance(values, dict) else None
     for key in path.split("."):
         values = values.get(key) if isinstance(values, dict) else None
     return values

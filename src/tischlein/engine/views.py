@@ -77,6 +77,12 @@ def view_of(game: Declaration, s: State, seat: int) -> View:
     return {**common, **game.face.views.view(s, seat)}
 
 
+def view_from(game: Declaration, open_view: View, s: State, seat: int) -> View:
+    """Return the same for a game that tells what is each seat's own: the rest is taken from what a spectator sees."""
+    assert game.face.own_view is not None  # noqa: S101 — for the type checker: the caller has looked
+    return {**open_view, "you": seat, **game.face.own_view(s, seat)} if seat >= 0 else open_view
+
+
 def hint_of(game: Declaration, s: State, seat: int, action: int) -> Hint:
     """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
     return dict(game.face.hints.hint(game.layout.copy(s), seat, action)) if game.face.hints else {}

@@ -7,17 +7,19 @@ The texts come in as data, those of a game and those for all games; ``engine.tex
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from tischlein.engine.tasks import task_keys, task_values
 from tischlein.engine.templates import (
+    Placeholder,
     Values,
-    amount,
     at,
     capitalised,
     chosen,
     filled,
     matched,
     number,
+    parts,
     spaced,
 )
 from tischlein.engine.types import Json, Text, Value
@@ -27,6 +29,7 @@ LARGEST = 20  # number in a pattern of cards that clients are told of
 # Parts of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
 ELLIPSIS = "…"
+Kept = TypeVar("Kept")
 
 
 class Verbatim:
@@ -49,6 +52,8 @@ class Words:
         self._common = common  # for all games
         self._names: dict[str, str | None] = {}  # of cards and rows that were asked for
         self._begun: dict[str, tuple[str | None, str]] = {}  # actions that were asked for, in two parts
+        self._labels: dict[str, str] = {}  # of actions that are called the same whatever lies on the table
+        self._hinted: dict[str, str] = {}  # hints that were asked for, in words
 
     # The game
 
@@ -153,15 +158,21 @@ class Words:
         hint: Values | None = None,
     ) -> str:
         """The label of an action; a view and the action's hint make it more precise."""
+        label = self._labels.get(text)
+        if label is not None:
+            return label
         begin, rest = self._parts(text)
         if begin is None:
             return self.card(text)
+        template = self._section("actions")[begin]
+        if isinstance(template, str) and all(map(_is_always_the_same, parts(template))):
+            return _keep(self._labels, text, self.fill(template, {"what": rest}))
         values = dict(view or {})
         values.update(hint or {})
         values["what"] = rest
         if rest.isdigit():
             values["seat"] = int(rest)
-        return self.fill(self._section("actions")[begin], values, names)
+        return self.fill(template, values, names)
 
     def verb(self, action: str) -> str:
         """What kind of action this is, the same in all languages: the beginning that has a text."""
@@ -195,11 +206,15 @@ class Words:
 
     def hint(self, hint: Values) -> str:
         """What would come of an action, in a few words."""
+        written = repr(hint)
+        found = self._hinted.get(written)
+        if found is not None:
+            return found
         texts = self._section("hints")
         # A zero is something to say, and equal to False.
         keys = [key for key in texts if hint.get(key) is not None and hint[key] is not False]
-        parts = [self.fill(texts[key], hint) for key in keys]
-        return ", ".join([part for part in parts if part])
+        told = [self.fill(texts[key], hint) for key in keys]
+        return _keep(self._hinted, written, ", ".join([one for one in told if one]))
 
     # What happened, and what to do
 
@@ -311,19 +326,17 @@ class Words:
             who = at(values, key) if key else subject
             return you is not None and (you in who if isinstance(who, list) else you == who)
 
-        def field(inner: str) -> str:
-            key, _, forms = inner.partition("|")
-            if key == "name":
+        def field(part: Placeholder) -> str:
+            if part.name == "name":
                 return self._people(subject, names)
-            if key == "with":
+            if part.name == "with":
                 return self._people([seat for seat in subject if seat != you], names)
-            value = at(values, key.lstrip("@*"))
-            if forms:
-                one, _, many = forms.partition("|")
-                return one if amount(value) == 1 else many
-            if key.startswith("@"):
+            value = at(values, part.name)
+            if part.forms:
+                return part.form(value)
+            if part.mark == "@":
                 return self._people(value, names)
-            if key.startswith("*"):
+            if part.mark == "*":
                 who = [self.say("you") if seat == you else names[seat] for seat in range(len(value))]
                 return ", ".join([f"{who[seat]} {self._shown(one)}" for seat, one in enumerate(value)])
             return self._shown(value)
@@ -351,12 +364,7 @@ class Words:
     def _parts(self, action: str) -> tuple[str | None, str]:
         """The longest beginning of an action that has a text, and the rest; the empty beginning is for all actions."""
         found = self._begun.get(action)
-        if found is None:
-            found = self._found_parts(action)
-            if len(self._begun) >= MOST_NAMES:
-                self._begun.clear()  # as with names: actions may be made up
-            self._begun[action] = found
-        return found  # not looked up again: threads share this, and another one may have cleared it by now
+        return found or _keep(self._begun, action, self._found_parts(action))
 
     def _found_parts(self, action: str) -> tuple[str | None, str]:
         best: str | None = None
@@ -371,11 +379,7 @@ class Words:
         try:
             return self._names[text]
         except KeyError:
-            found = self._found_name(text)
-        if len(self._names) >= MOST_NAMES:
-            self._names.clear()  # whoever makes up cards must not fill the memory
-        self._names[text] = found
-        return found  # as with actions: another thread may have cleared the names by now
+            return _keep(self._names, text, self._found_name(text))
 
     def _found_name(self, text: str) -> str | None:
         for texts in (self._section("rows"), self._section("cards"), self._common["cards"]):
@@ -390,6 +394,19 @@ class Words:
         parts += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
         seat = event.get("seat")
         return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
+
+
+def _keep(kept: dict[str, Kept], key: str, found: Kept) -> Kept:
+    """Keep what was found; not too much of it, since whoever makes up cards and actions must not fill the memory."""
+    if len(kept) >= MOST_NAMES:
+        kept.clear()
+    kept[key] = found
+    return found  # not looked up again: threads share this, and another one may have cleared it by now
+
+
+def _is_always_the_same(part: object) -> bool:
+    """Is this part of an action's text the same whatever lies on the table and whoever sits there?"""
+    return isinstance(part, str) or (isinstance(part, Placeholder) and part.name == "what" and not part.forms)
 
 
 def _is_plain(value: object) -> bool:

@@ -887,6 +887,8 @@ export interface Lobo77View {
   scores: number[];
   winners: number[];
   options: Record<string, OptionValue>;
+  hand: string[] | null;
+  unseen: Record<string, number>;
   turn: number;
   next: number | null;
   starter: number;
@@ -901,8 +903,6 @@ export interface Lobo77View {
   discard: string[];
   draw_count: number;
   set_aside_count: number;
-  hand: string[] | null;
-  unseen: Record<string, number>;
   players: Lobo77Player[];
 }
 
@@ -1059,6 +1059,10 @@ export interface QuantoView {
   scores: number[];
   winners: number[];
   options: Record<string, OptionValue>;
+  offer: QuantoOffer | null;
+  hand: string[] | null;
+  partner_knows: string[] | null;
+  unseen: Record<string, number>;
   dealer: number;
   turn: number;
   step: string | null;
@@ -1078,10 +1082,6 @@ export interface QuantoView {
   draw_count: number;
   gone: string[];
   last_taker: number | null;
-  offer: QuantoOffer | null;
-  hand: string[] | null;
-  partner_knows: string[] | null;
-  unseen: Record<string, number>;
   players: QuantoPlayer[];
 }
 
@@ -1159,6 +1159,11 @@ export interface QwixxView {
   scores: number[];
   winners: number[];
   options: Record<string, OptionValue>;
+  hand: string[] | null;
+  choice: string | null;
+  played: string[];
+  colour: string | null;
+  unseen: string[];
   step: number;
   turn: number;
   to_take: number;
@@ -1166,18 +1171,13 @@ export interface QwixxView {
   scale: number[];
   miss: number;
   last_miss: number;
-  hand: string[] | null;
   players: QwixxPlayer[];
   display: (string | null)[];
   top: string | null;
   draw_count: number;
   discard: string[];
-  choice: string | null;
-  played: string[];
   shown: boolean;
-  colour: string | null;
   crossed: QwixxCrossed;
-  unseen: string[];
 }
 
 /** Something that happened. Kinds: lot, deal (card), display (slot, card), top (card), shuffle (cards), take (slot, card), decided, cross (row, number, lock), skip, play (card), show (cards shown, row), stop, miss (misses), game_end (winners). */

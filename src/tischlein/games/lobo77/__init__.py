@@ -31,6 +31,7 @@ GAME = Game(
         notation=notation,
         positions=positions,
         views=view,
+        own_view=view.own_view,
         texts="tischlein.games.lobo77.face.texts",
         chance=notation,
         hints=hints,
@@ -49,6 +50,7 @@ GAME = Game(
         revealing=frozenset({"draw"}),  # from a stacked pile; otherwise chance draws
         open_action=lambda action: True,
         open_rounds=True,
+        told_at_once=lambda s: True,
     ),
     turns=Turns(
         starter="starter",

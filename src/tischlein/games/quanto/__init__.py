@@ -47,6 +47,7 @@ GAME = Game(
         notation=notation,
         positions=positions,
         views=view,
+        own_view=view.own_view,
         texts="tischlein.games.quanto.face.texts",
         chance=notation,
         action_card=notation.action_card,
@@ -70,6 +71,7 @@ GAME = Game(
         # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
         revealing=frozenset({"lay", "draw", "reveal", "offer", "give"}),
         open_action=open_action,
+        told_at_once=lambda s: not s.teams,  # partners see more
     ),
     turns=Turns(
         starter="starter",

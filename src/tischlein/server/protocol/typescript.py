@@ -144,7 +144,7 @@ def named(cls: type) -> str:
 
 def views(game: Game) -> Iterator[str]:
     """The typed dicts of a game's view, events and hints."""
-    parts = (CommonView, getattr(game.face.views, "Shown", None))  # of its View
+    parts = (CommonView, *(getattr(game.face.views, name, None) for name in ("Shown", "Own")))  # of its View
     faces = [vars(module) for module in (game.face.views, game.face.hints) if module is not None]
     found = [cls for names in faces for cls in names.values() if is_typeddict(cls) and cls not in parts]
     for cls in found:

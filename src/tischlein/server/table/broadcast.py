@@ -10,7 +10,8 @@ import msgspec
 from tischlein.cards import SPECTATOR
 from tischlein.engine.history import Opened
 from tischlein.engine.moments import before_the_start, moment
-from tischlein.engine.types import AnyEvent, Json, State
+from tischlein.engine.types import AnyEvent, Json, State, View
+from tischlein.engine.views import view_of
 from tischlein.engine.wording import Wording
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
@@ -34,13 +35,21 @@ LONG = 200
 class Shared:
     """What is made once for all who hear of the same move; nobody keeps it."""
 
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, many: bool = False) -> None:
         at = ticks()
         self.names = state.names
         self.clock = [state.time_left(seat, at) for seat in range(len(state.seats))]
         self.events: dict[Telling, msgspec.Raw] = {}
         self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
         self.records: Opened = {}
+        self.open_view: View | None = (
+            None  # what a spectator sees, where much of it is the same for all who listen
+        )
+        table, game = state.table, state.game
+        if many and table is not None and game.face.own_view is not None:
+            known = table.known(SPECTATOR)
+            self.open_view = view_of(game, known, SPECTATOR)
+            table.past.tell_all(game, known, self.records)
 
 
 class Listener(Protocol):
@@ -141,12 +150,14 @@ class Broadcast:
         if state.table is None:
             return before_the_start(len(state.seats))
         shared = shared or Shared(state)
-        known = state.table.concealed(SPECTATOR if seat is None else seat)
+        known = state.table.known(SPECTATOR if seat is None else seat)
         events = self.events(seat, lang, known, shared)
         wording = Wording(state.game, shared.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
         news, told = events.since(since), len(events)
-        found = moment(state.table, seat, wording, legal, state.seq, news, told, shared.clock, known)
+        found = moment(
+            state.table, seat, wording, legal, state.seq, news, told, shared.clock, known, shared.open_view
+        )
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, state.table, seat)
         return found
@@ -174,7 +185,7 @@ class Broadcast:
     def news(self, asker: Listener | None = None, answer: bytes = b"") -> None:
         """Tell everybody what has happened since they were told last; whoever has asked for it gets the answer with it."""
         ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
-        shared = Shared(self.state)
+        shared = Shared(self.state, many=len(self.listeners) > 1)
         for listener in list(self.listeners):
             key = listener.seat, listener.told, listener.lang
             if key not in ready:

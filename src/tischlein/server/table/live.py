@@ -127,7 +127,7 @@ class LiveTable:
         if isinstance(step, int) and message_id:
             state.remember(step, message_id, state.seq)
         self.broadcast.news(asker, b"" if asker is None else encode(Accepted(message_id or "", state.seq)))
-        table.past.squeeze()  # what everybody has been told is not read again soon
+        table.rest()  # what everybody has been told is not read again soon
         if ended:
             self.broadcast.people()
         self.changed.set()

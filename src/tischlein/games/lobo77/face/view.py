@@ -34,7 +34,14 @@ class Player(TypedDict):
     out: bool
 
 
-class Shown(TypedDict):
+class Own(TypedDict):
+    """What each seat sees in its own way."""
+
+    hand: list[str] | None
+    unseen: dict[str, int]
+
+
+class Shown(Own):
     """What this game adds to a view."""
 
     turn: int
@@ -51,8 +58,6 @@ class Shown(TypedDict):
     discard: list[str]
     draw_count: int
     set_aside_count: int
-    hand: list[str] | None
-    unseen: dict[str, int]
     players: list[Player]
 
 
@@ -96,8 +101,7 @@ def view(s: Lobo77, seat: int) -> Shown:
         "discard": names(s.discard[: s.discard_size]),
         "draw_count": s.draw_size,
         "set_aside_count": s.aside_size,
-        "hand": in_order(s.hands[seat]) if seat >= 0 else None,
-        "unseen": {name: n for name in ORDER if (n := s.unseen[KIND[name]])},
+        **own_view(s, seat),
         "players": [
             {
                 "seat": other,
@@ -114,6 +118,14 @@ def view(s: Lobo77, seat: int) -> Shown:
 def _next(s: Lobo77) -> int | None:
     following = next_to_play(s, s.turn) if s.phase == PLAY else s.turn
     return None if following in (s.turn, EMPTY) else following
+
+
+def own_view(s: Lobo77, seat: int) -> Own:
+    """What a spectator does not see so."""
+    return {
+        "hand": in_order(s.hands[seat]) if seat >= 0 else None,
+        "unseen": {name: n for name in ORDER if (n := s.unseen[KIND[name]])},
+    }
 
 
 def waiting(s: Lobo77) -> list[int]:

@@ -28,7 +28,19 @@ from tischlein.games.quanto.rules.material import (
 
 JOKER_AS = "J as "
 
-__all__ = ["Event", "Group", "Offer", "Player", "QuantoView", "Shown", "View", "events", "view"]
+__all__ = [
+    "Event",
+    "Group",
+    "Offer",
+    "Own",
+    "Player",
+    "QuantoView",
+    "Shown",
+    "View",
+    "events",
+    "own_view",
+    "view",
+]
 
 
 class QuantoView(TypedDict):
@@ -65,7 +77,16 @@ class Player(TypedDict):
     quanto: QuantoView | None
 
 
-class Shown(TypedDict):
+class Own(TypedDict):
+    """What each seat sees in its own way."""
+
+    offer: Offer | None
+    hand: list[str] | None
+    partner_knows: list[str] | None
+    unseen: dict[str, int]
+
+
+class Shown(Own):
     """What this game adds to a view."""
 
     dealer: int
@@ -87,10 +108,6 @@ class Shown(TypedDict):
     draw_count: int
     gone: list[str]
     last_taker: int | None
-    offer: Offer | None
-    hand: list[str] | None
-    partner_knows: list[str] | None
-    unseen: dict[str, int]
     players: list[Player]
 
 
@@ -119,11 +136,18 @@ def view(s: Quanto, seat: int) -> Shown:
         "draw_count": s.draw_size,
         "gone": in_order(s.gone),
         "last_taker": None if s.last_taker == EMPTY else s.last_taker,
+        **own_view(s, seat),
+        "players": [_player(s, other) for other in range(s.seats)],
+    }
+
+
+def own_view(s: Quanto, seat: int) -> Own:
+    """What a spectator does not see so."""
+    return {
         "offer": None if s.offered == EMPTY else {"from": partner_of(s.turn), "card": card_name(s.offered)},
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
         "partner_knows": in_order(s.known[seat]) if s.teams and seat >= 0 else None,
         "unseen": {NAMES[kind]: s.unseen[kind] for kind in ORDER if s.unseen[kind]},
-        "players": [_player(s, other) for other in range(s.seats)],
     }
 
 

@@ -93,7 +93,17 @@ class Player(TypedDict):
     decided: bool
 
 
-class Shown(TypedDict):
+class Own(TypedDict):
+    """What each seat sees in its own way."""
+
+    hand: list[str] | None
+    choice: str | None
+    played: list[str]
+    colour: str | None
+    unseen: list[str]
+
+
+class Shown(Own):
     """What this game adds to a view."""
 
     step: int
@@ -103,18 +113,13 @@ class Shown(TypedDict):
     scale: list[int]  # points for so many crosses in a row, the lock included
     miss: int  # points for a miss
     last_miss: int  # the one that ends the game
-    hand: list[str] | None
     players: list[Player]
     display: list[str | None]
     top: str | None
     draw_count: int
     discard: list[str]
-    choice: str | None
-    played: list[str]
     shown: bool
-    colour: str | None
     crossed: Crossed
-    unseen: list[str]
 
 
 class View(CommonView, Shown):
@@ -167,17 +172,24 @@ def view(s: Qwixx, seat: int) -> Shown:
         "scale": list(POINTS),
         "miss": MISS_POINTS,
         "last_miss": MISSES,
-        "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "players": [_player(s, other) for other in range(s.seats)],
         "display": [_card(card) for card in s.display],
         "top": _card(s.top),
         "draw_count": s.draw_size,
         "discard": [NAMES[card] for card in s.discard[: s.discard_size]],
+        "shown": s.phase == CROSS,
+        "crossed": cast(Crossed, crossed(s)),
+        **own_view(s, seat),
+    }
+
+
+def own_view(s: Qwixx, seat: int) -> Own:
+    """What a spectator does not see so."""
+    return {
+        "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "choice": CHOICES[s.choices[seat]] if seat >= 0 and s.choices[seat] != EMPTY else None,
         "played": [_played(s, card) for card in played(s)],
-        "shown": s.phase == CROSS,
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
-        "crossed": cast(Crossed, crossed(s)),
         "unseen": [NAMES[card] for card in BY_COLOUR if s.unseen[card]],
     }
 

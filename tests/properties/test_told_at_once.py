@@ -1,0 +1,96 @@
+"""What is made once for many is what each of them would have been told alone."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+import tischlein
+from tischlein.cards import SPECTATOR
+from tischlein.engine.errors import IllegalAction, OptionError
+from tischlein.engine.legality import Action
+from tischlein.engine.table import Table
+from tischlein.engine.views import view_from, view_of
+
+DECISIONS = 60
+
+
+def tables(name: str) -> Iterator[Table]:
+    """A table for all combinations of the options that have few choices, with every number of seats."""
+    game = tischlein.game(name)
+    few = {key: option.choices for key, option in game.options.items() if len(option.choices) <= 3}
+    for seats, *chosen in product(game.seats, *few.values()):
+        try:
+            yield game.new(seats, seed=seats, **dict(zip(few, chosen, strict=True)))
+        except OptionError:
+            continue  # teams are for four
+
+
+def play_on(table: Table, rng: Random) -> None:
+    actions = table.all_actions()
+    seat = rng.choice(list(actions))
+    table.play(seat, rng.choice(actions[seat]))
+
+
+@pytest.mark.parametrize("name", list(tischlein.games()))
+def test_events_that_are_told_at_once_are_those_of_each_seat(name: str) -> None:
+    rng = Random(1)
+    for table in tables(name):
+        game, past = table.game, table.past
+        for move in range(DECISIONS):
+            if table.over:
+                break
+            play_on(table, rng)
+            if move % 20 == 10:
+                table.undo(rng.choice(deciders(table)), consent=True)
+            for eyes in range(table.seats):
+                table.seen_events(eyes)
+        for eyes in range(table.seats):
+            seen = table.seen_events(eyes)
+            assert [event["seq"] for event in seen] == list(range(1, len(seen) + 1))
+            alone = [event for k in range(len(past.steps)) for event in past.events(game, k, eyes)]
+            assert [{k: v for k, v in event.items() if k not in ("seq", "since")} for event in seen] == alone
+
+
+def deciders(table: Table) -> list[int]:
+    return [seat for seat in range(table.seats) if table.last_decision(seat) is not None]
+
+
+@pytest.mark.parametrize("name", list(tischlein.games()))
+def test_a_view_from_the_open_one_is_the_seats_own(name: str) -> None:
+    rng = Random(2)
+    for table in tables(name):
+        game = table.game
+        if game.face.own_view is None:
+            return
+        for _ in range(DECISIONS):
+            open_view = view_of(game, table.concealed(SPECTATOR), SPECTATOR)
+            for seat in range(table.seats):
+                known = table.concealed(seat)
+                assert view_from(game, open_view, known, seat) == view_of(game, known, seat)
+            if table.over:
+                break
+            play_on(table, rng)
+
+
+@pytest.mark.parametrize("name", list(tischlein.games()))
+def test_a_listed_action_counts_only_where_it_was_listed(name: str) -> None:
+    table = tischlein.game(name).new(3, seed=1)
+    seat, legal = next(iter(table.all_actions().items()))
+    others = [other for other in range(3) if other not in table.waiting]
+    with pytest.raises(IllegalAction):
+        table.play(others[0] if others else 3, legal[0])
+    copied = table.clone()
+    table.play(seat, legal[0])
+    copied.play(seat, legal[0].text)
+    assert table.record() == copied.record()
+    # A text that is not the action's own is not written down, and what was legal once is judged again.
+    seat, legal = next(iter(table.all_actions().items()))
+    table.play(seat, Action(legal[0].id, "something else"))
+    assert table.history[len(copied.history)] == (seat, legal[0].text)
+    gone = [one for one in legal if table.why(seat, one) is not None]
+    for one in gone:
+        with pytest.raises(IllegalAction):
+            table.play(seat, one)
+    assert gone
