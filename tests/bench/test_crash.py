@@ -16,7 +16,8 @@ from random import Random
 import pytest
 
 from samples import SAMPLES
-from tischlein.bench.crash import judge, rounds
+from tischlein.bench import crash
+from tischlein.bench.crash import evenings, judge, rounds
 from tischlein.bench.crash.people import Noted
 from tischlein.bench.errors import BenchError
 from tischlein.server.store.journal import NAME as LINES
@@ -48,7 +49,7 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
 
     monkeypatch.setattr(rounds, "judge", look)
     number = len(rounds.KINDS) if SAMPLES.every_path else 1
-    found = rounds.run(number, 1, lambda *_: None)["results"]
+    found = crash.run(number, 1, lambda *_: None)["results"]
     assert (found["rounds"], found["acknowledged"]["joins"]) == (number, 4)
     assert Counter(found["damages"])["truncated: not noticed"] == 0
     file, (noted,) = tmp_path / "left" / FILE, kept
@@ -61,6 +62,26 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
         connection.commit()
     with pytest.raises(BenchError, match="damaged"):
         judge.judge(file, noted)
+
+
+def test_evenings_run_side_by_side_and_a_run_goes_on_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(evenings, "EVENING", 1)
+    kept, told = tmp_path / "kept", list[tuple[int, int]]()
+    found = crash.run(2, 5, lambda _, done, whole: told.append((done, whole)), jobs=2, kept=kept)["results"]
+    assert (found["rounds"], found["rounds_before"], found["kinds"]) == (2, 0, {"killed": 2})
+    assert (found["acknowledged"]["joins"], told[-1]) == (8, (2, 2))
+    again = crash.run(2, 5, lambda *_: None, jobs=2, kept=kept)["results"]
+    assert (again["rounds"], again["rounds_before"]) == (2, 2)
+    assert again["acknowledged"] == found["acknowledged"]
+    no_time = crash.run(3, 5, lambda *_: None, seconds=0, jobs=2, kept=kept)["results"]
+    assert no_time["rounds"] == 2
+    with pytest.raises(BenchError, match="with seed 5: use that seed, or another file"):
+        crash.run(3, 6, lambda *_: None, kept=kept)
+    kept.write_text("nothing")
+    with pytest.raises(BenchError, match="is no file of an earlier run"):
+        crash.run(3, 5, lambda *_: None, kept=kept)
 
 
 def losses_are_noticed(file: Path, noted: Noted) -> None:

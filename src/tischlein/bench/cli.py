@@ -275,6 +275,13 @@ def crash(
     seconds: Annotated[
         float | None, typer.Option("--seconds", min=1.0, help="No new round begins after so long.")
     ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, max=256, help="So many servers at the same time.")
+    ] = 1,
+    kept: Annotated[
+        Path | None,
+        typer.Option("--kept", metavar="FILE", help="Go on with the run in this file, and add to it."),
+    ] = None,
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -283,7 +290,7 @@ def crash(
         from tischlein.bench.crash import run
 
         with progress_bar() as progress:
-            document = run(rounds, seed, progress, seconds)
+            document = run(rounds, seed, progress, seconds, jobs, kept)
         tell(document, show_results, as_json)
 
 

@@ -16,7 +16,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -24,13 +23,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import msgspec
+
 from tischlein.bench.crash.judge import cut, damaged_copies, judge
 from tischlein.bench.crash.people import PATIENCE, Evening, Noted
 from tischlein.bench.crash.served import FAILED, STARTED
-from tischlein.bench.environment import describe
 from tischlein.bench.errors import BenchError
-from tischlein.bench.turns import Progress
-from tischlein.engine.types import Json
 from tischlein.server.store.writer import NAME
 
 KINDS = (
@@ -48,26 +46,33 @@ KINDS = (
 ROOM = 20_000  # bytes that a full disk still has
 LASTS = (0.1, 0.5)  # seconds of a trouble
 BEFORE = (0.1, 0.5)  # seconds of play before it, and after it
-EVENING = 20  # rounds on one file: looking at all games again after each takes longer the more there are
 
 
-def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None) -> Json:
-    """Run so many rounds, or as many as fit into the time; return a document for JSON. BenchError at the first thing that is lost."""
-    if not hasattr(os, "fork"):
-        raise BenchError("this needs a system where a process can be copied: Linux or macOS")
-    environment, rng, noted = describe(), random.Random(seed), Noted()
-    kinds: Counter[str] = Counter()
-    outcomes: Counter[str] = Counter()
-    spent: Counter[str] = Counter()  # milliseconds
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="tischlein crash ") as name, Servers() as servers:
+class Tally(msgspec.Struct):
+    """What happened in an evening, or in all of them."""
+
+    kinds: dict[str, int] = {}
+    acknowledged: dict[str, int] = {}
+    damages: dict[str, int] = {}
+    spent_ms: dict[str, int] = {}
+
+    def add(self, other: Tally) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, dict(Counter(getattr(self, name)) + Counter(getattr(other, name))))
+
+    @property
+    def rounds(self) -> int:
+        return sum(self.kinds.values())
+
+
+def evening(folder: Path, rounds: int, seed: str, go_on: Callable[[], bool]) -> Tally:
+    """Run so many rounds on one file, while there is time; BenchError at the first thing that is lost."""
+    rng, noted = random.Random(seed), Noted()
+    kinds, damages, spent = Counter[str](), Counter[str](), Counter[str]()
+    with Servers() as servers:
         for number in range(rounds):
-            if seconds is not None and time.monotonic() - began > seconds:
+            if not go_on():
                 break
-            progress("rounds", number, rounds)
-            folder = Path(name) / f"{number // EVENING}"
-            if number % EVENING == 0:
-                noted = Noted(counts=noted.counts)
             kind = KINDS[number % len(KINDS)]
             kinds[kind] += 1
             with _timed(spent, "playing"):
@@ -75,25 +80,11 @@ def run(rounds: int, seed: int, progress: Progress, seconds: float | None = None
             with _timed(spent, "checking"):
                 judge(folder / NAME, noted)
             with _timed(spent, "damaging copies"):
-                outcomes.update(damaged_copies(folder, rng))
+                damages.update(damaged_copies(folder, rng))
             if kind == "cut log":
-                outcomes[f"cut log: {cut(folder, noted, rng)}"] += 1
-            if number % EVENING == EVENING - 1:
-                shutil.rmtree(folder)
-    return {
-        "bench": "crash",
-        "environment": environment,
-        "results": {
-            "rounds": kinds.total(),
-            "kinds": dict(kinds),
-            "acknowledged": noted.counts,
-            "lost": 0,
-            "twice": 0,
-            "damages": dict(sorted(outcomes.items())),
-            "seconds": round(time.monotonic() - began, 1),
-            "spent_s": {part: round(time / 1000, 1) for part, time in spent.items()},
-        },
-    }
+                damages[f"cut log: {cut(folder, noted, rng)}"] += 1
+    shutil.rmtree(folder, ignore_errors=True)
+    return Tally(dict(kinds), noted.counts, dict(damages), dict(spent))
 
 
 class Servers:
