@@ -42,6 +42,11 @@ def shape(file: Path) -> dict[str, set[tuple[str, str, bool]]]:
         }
 
 
+def indexes(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return {name for (name,) in connection.execute("select name from sqlite_master where type = 'index'")}
+
+
 def test_there_is_a_file_of_every_older_schema() -> None:
     assert [dump.stem for dump in OLD] == [f"schema-{older}" for older in range(1, SCHEMA)]
 
@@ -73,6 +78,7 @@ def test_a_file_of_an_older_server_is_brought_up_to_date_and_goes_on(dump: Path,
     with serving(fresh):
         pass
     assert shape(file) == shape(fresh)
+    assert indexes(file) == indexes(fresh)
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("select value from about").fetchone() == (str(SCHEMA),)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from helpers.contract import ROW, SEATS
 from helpers.serving import PATIENCE, Live, play_on, serving, sitting, table_of
@@ -30,6 +30,14 @@ from tischlein.server.store.rows import (
 )
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import CheckReport, check_rows
+
+
+def test_a_guest_is_found_without_looking_at_all_seats(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        found = await store.run(lambda c: inspect(c).get_indexes("seats"))
+        assert ["guest"] in [index["column_names"] for index in found]
+
+    acted(store, scene)
 
 
 def test_everything_comes_back_as_it_was_stored(store: Store) -> None:

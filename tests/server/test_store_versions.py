@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from helpers.postgres import Cluster
 from helpers.stores import acted, loaded
@@ -53,6 +53,8 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) 
     async def look(store: Store) -> None:
         asked = "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'public'"
         shapes.append(await store.run(lambda c: sorted(map(tuple, c.execute(text(asked))))))
+        found = await store.run(lambda c: inspect(c).get_indexes("seats"))
+        assert "seats_by_guest" in {index["name"] for index in found}
 
     acted(Store.shared(url, "http://127.0.0.1:1"), look)
     acted(fresh, look)

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 # Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 9
+SCHEMA = 10
 
 metadata = MetaData()
 
@@ -95,6 +95,7 @@ seats = Table(
     Column("guest", String(64)),  # the hash of the key to this person's games, where one was given
     _checksum(),
     Index("seats_by_token", "token_hash"),
+    Index("seats_by_guest", "guest"),
 )
 
 log = Table(
