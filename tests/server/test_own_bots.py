@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -87,6 +89,8 @@ class Printer:
         os.write(1, b'{"action": 0}')
         return 1 / 0
 """
+
+ASLEEP = 'Path(__file__).with_name("asleep").touch(); time.sleep(1000)'
 
 
 @pytest.fixture(autouse=True)
@@ -209,6 +213,23 @@ def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
                 process.player("table/0").choose(known)
     finally:
         process.close()
+
+
+def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for its answer hears at once that it has gone, and nothing starts it again."""
+    (tmp_path / "my_failing_bot.py").write_text(FAILING.replace("time.sleep(1000)", ASLEEP))
+    monkeypatch.syspath_prepend(tmp_path)
+    process = BotProcess("my_failing_bot:Sleeper")
+    known = situation(tischlein.game("lobo77").new(2, seed=1, starter=0), 0, 1, 0.05)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(process.player("table/0").choose, known)
+        while not (tmp_path / "asleep").exists() and not asked.done():
+            time.sleep(0.01)
+        process.close()
+        with pytest.raises(BotError, match="its process has ended"):
+            asked.result()
+    with pytest.raises(BotError, match="is closed"):
+        process.player("table/0").choose(known)
 
 
 def test_each_player_is_somebody_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

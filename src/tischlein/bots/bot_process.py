@@ -28,6 +28,7 @@ from tischlein.engine.types import Json
 # Seconds beyond the time to think, and until a process has started.
 PATIENCE = 10.0
 STARTING = 60.0
+CLOSING = 2.0  # and until nobody waits for an answer any more, after its end
 LONGEST = 1 << 20  # bytes of an answer; a failure comes with its trace
 # Players that one process remembers: each seat has one of its own.
 PLAYERS = 256
@@ -42,6 +43,7 @@ class BotProcess:
         self.name = name
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
+        self._closed = False
 
     def player(self, key: str) -> Bot:
         """A player that is somebody of its own, as one made in this process would be."""
@@ -70,10 +72,21 @@ class BotProcess:
         return action
 
     def close(self) -> None:
-        with self._lock:
-            self._stop()
+        """End the process, whatever it does; whoever waits for an answer hears that it has gone."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()  # without the lock, which whoever waits for an answer holds
+        # Whoever reads comes to an end with the process, unless the bot has started another one that holds the line.
+        if self._lock.acquire(timeout=CLOSING):
+            try:
+                self._stop()
+            finally:
+                self._lock.release()
 
     def _started(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            raise BotError(f"{self.name}: its process is closed", "")
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
