@@ -135,6 +135,26 @@ def test_clocks_rest_while_an_undo_is_asked_for() -> None:
     assert state.time_left(seat, 31_000) == 50_000
 
 
+def test_who_plays_while_others_think_about_an_undo_has_not_rested() -> None:
+    """A clock rests for whoever waits. Who decides meanwhile pays for that time, and has no more of it than before."""
+    table = game("quando").new(2, seed=1)
+    state = state_of(table)
+    (seat,) = state.waiting
+    assert not state.has_used_up(seat, 90_000)  # nobody asks for anything: the clock itself stops that
+    state.undo = UndoQuestion(1 - seat, [seat], "u", 60_500, 90_500)
+    assert not state.has_used_up(seat, 60_999)
+    assert state.has_used_up(seat, 61_000)
+    assert not state.has_used_up(1 - seat, 90_000)
+    state.undo = UndoQuestion(seat, [1 - seat], "u", 60_500, 90_500)
+    assert not state.has_used_up(seat, 61_000)  # its own clock runs on
+    state = state_of(table, timer=None, bank=300, clocks=[50_000, 50_000])
+    state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
+    assert (state.left_at(31_000)[seat], state.has_used_up(seat, 31_000)) == (40_000, False)
+    table.play(seat, table.actions(seat)[0])
+    assert state.next_clocks(seat, 31_000)[seat] == 20_000
+    assert state.has_used_up(seat, 51_000)
+
+
 def test_bots_rest_when_nobody_is_there() -> None:
     state = state_of(game("quando").new(2, seed=1), "bb", timer=None)
     assert next_due(state, AWAY) is None

@@ -209,6 +209,23 @@ test('while an undo is asked for only the clock of whoever asks runs', () => {
   expect(session.clockRests).toBe(true)
 })
 
+test('while an undo is asked for the clocks at the seats rest too, but for the one of whoever asks', () => {
+  vi.setSystemTime(1_000_000)
+  const line = sitDown({ clock: [30_000, 5000] })
+  vi.setSystemTime(1_002_000)
+  line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
+  const resting = [{ runs: false, left: 28_000 }, { runs: true, until: 1_005_000 }]
+  expect(session.clocks).toEqual(resting)
+  vi.setSystemTime(1_004_000)
+  line.say({ type: 'undo_asked', undo: { seat: 1, open: [] } })
+  expect(session.clocks).toEqual(resting)
+  line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })  // the right to take back may be another one meanwhile
+  expect(session.clocks).toEqual(resting)
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
+  line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })
+  expect(session.clocks[0]).toEqual({ runs: true, until: 1_032_000 })
+})
+
 test('the same position with another clock sets the clock, and shows nothing twice', () => {
   vi.setSystemTime(1_000_000)
   const line = sitDown({ clock: [30_000, null] })

@@ -24,4 +24,10 @@ export class Clocks {
     this.seat = shown?.seat ?? null
     this.resting = own !== null && !runs(you ?? 0)
   }
+
+  /** While somebody asks for an undo, the clocks of all others rest. */
+  hold(asker: number): void {
+    const at = Date.now()
+    this.seats = this.seats.map((clock, seat) => (clock?.runs && seat !== asker ? { runs: false, left: Math.max(0, clock.until - at) } : clock))
+  }
 }

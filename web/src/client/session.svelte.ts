@@ -289,6 +289,7 @@ export class Session extends TableRequests implements TableSession {
         return this.#reacted(message.seat, message.reaction)
       case 'undo_asked':
         this.undoAsked = message.undo
+        this.#clocks.hold(message.undo.seat)
         return
       case 'undo_answered':
         this.undoAsked = null
@@ -323,7 +324,7 @@ export class Session extends TableRequests implements TableSession {
     this.#moves.forget()
     this.#heard.add(message.events)
     this.#heard.head = message
-    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    this.#seeClocks(message)
     this.show.jump(message)
     this.#askKnown()
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
@@ -339,8 +340,13 @@ export class Session extends TableRequests implements TableSession {
   #news(message: Moment): void {
     if (this.#foresight.isWrong(message)) return this.#correct()
     // Clocks are the server's alone.
-    if (this.#next(message)) this.#clocks.see(message, this.#you, this.table?.bank != null)
+    if (this.#next(message)) this.#seeClocks(message)
     this.#askKnown()
+  }
+
+  #seeClocks(message: Moment): void {
+    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    if (this.undoAsked !== null) this.#clocks.hold(this.undoAsked.seat)
   }
 
   /** True if it is what there is now. */

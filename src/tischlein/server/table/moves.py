@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tischlein.engine.table import Table
+from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Accepted, Because, KnownPosition
 from tischlein.server.table import people
@@ -33,6 +34,8 @@ async def play(live: LiveTable, asker: Listener, seat: int, message_id: str, seq
         if against is not None:
             text = reason(table, seat, action, against, state.names)
             raise Refusal(against.code, 422, clause=against.clause, text=text)
+    if state.has_used_up(seat, ticks()):
+        raise Refusal("undo_first", 409)
     if state.seats[seat].standing_in:
         await people.come_back(live, seat, to_decide=True)
     await live.carry_out(lambda game: game.play(seat, found or action), seat, message_id, asker=asker)

@@ -201,6 +201,14 @@ class TableState:
             at = self.undo.since
         return max(0, self.asked_at[seat] + 1000 * self.row.timer - at)
 
+    def has_used_up(self, seat: int, at: int) -> bool:
+        """Has somebody who plays while others think about an undo taken more time than there was, with that time counted?"""
+        if seat not in self.running or self.undo is None or self.undo.seat == seat:
+            return False
+        if self.clocks is not None:
+            return self.clocks.left_at(at, self.running)[seat] == 0
+        return self.row.timer is not None and self.asked_at[seat] + 1000 * self.row.timer <= at
+
     def is_out_of_time(self, seat: int) -> bool:
         """Does a bot answer because of the clock? Only the question for which time was up, if it is still asked."""
         return seat in self.waiting and self.out_of_time.get(seat) == self.unchanged_since[seat]
@@ -268,7 +276,7 @@ class TableState:
             self.clocks = Clocks(1000 * self.row.increment, list(self.row.clocks), at)
         if self.table is not None:
             self.look_around(None, at)
-            self.table.past.squeeze()
+            self.table.rest()
             if self.row.unhurried and self.log:
                 # Who has a day gets no second one because the server was started again.
                 self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
@@ -297,6 +305,9 @@ class TableState:
         assert self.table is not None  # noqa: S101 — likewise
         decided, undone = _apart(step)
         left = self.left_at(at)
+        if decided is not None:
+            # Also during a question about an undo: whoever plays meanwhile has not rested.
+            left[decided] = self.clocks.left_at(at, self.running)[decided]
         if undone and undone.resumed is not None:
             # As if nothing had been decided: the time since then is the seat's own.
             seat = undone.resumed[0]
