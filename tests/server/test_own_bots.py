@@ -228,7 +228,7 @@ def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path, monkeypatch:
         process.close()
         with pytest.raises(BotError, match="its process has ended"):
             asked.result()
-    with pytest.raises(BotError, match="is closed"):
+    with pytest.raises(BotError, match="its process has ended"):
         process.player("table/0").choose(known)
 
 

@@ -86,7 +86,7 @@ class BotProcess:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._closed:
-            raise BotError(f"{self.name}: its process is closed", "")
+            raise BotError(f"{self.name}: its process has ended", "")
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
