@@ -21,6 +21,7 @@ from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleO
 from tischlein.usage.endings import fail, open_streams, print_no_more
 from tischlein.usage.language import LanguageOption, language_of, spoken
 from tischlein.usage.refusals import asked_language
+from tischlein.usage.said import said
 from tischlein.usage.server_options import Data, Lan, Log, OwnBots, Port, PublicUrl
 
 if TYPE_CHECKING:
@@ -261,10 +262,10 @@ def new_game(
     ] = None,
 ) -> None:
     """Write a new game that can be played at once; docs/adding-a-game.md goes on from there."""
-    from tischlein.scaffold import command
+    from tischlein.usage.new_game import new_game as write_game
 
     here = Path(tischlein.__file__).parent / "games"
-    command.new_game(name, here, tischlein.games(), into, print)
+    write_game(name, here, tischlein.games(), into, spoken(None), print)
 
 
 @app.command()
@@ -285,7 +286,7 @@ def site(
     from tischlein.server.upkeep.site import write_site
 
     files = write_site(out, at)
-    print(f"{out}: {len(files)} files. Let any web host serve them at {at}, with https.")
+    print(said("site", "written", spoken(None), folder=out, files=len(files), at=at))
 
 
 @app.command()
@@ -301,11 +302,12 @@ def build(
     """Build the rules for other programs: `tischlein build wasm` writes an npm package."""
     if what != "wasm":
         raise tischlein.OptionError(f"{what!r} cannot be built; choose wasm")
-    from tischlein.bots.wasm.package import lines, write_package
+    from tischlein.bots.wasm.package import modules_in, write_package
 
     chosen = tischlein.games() if game is None else {game: tischlein.game(game)}
-    for line in lines(out, write_package(out, chosen, tischlein.__version__)):
-        print(line)
+    for name, size, packed in modules_in(write_package(out, chosen, tischlein.__version__)):
+        print(said("wasm", "module", spoken(None), name=name, size=size, packed=packed))
+    print(f"npm install {out if out.is_absolute() else f'./{out}'}")
 
 
 @late_command

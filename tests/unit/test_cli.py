@@ -155,6 +155,21 @@ def test_the_system_chooses_the_language(environment: dict[str, str], said: str)
     assert said in run("terminal", "--option", "starter=0", **environment).stdout
 
 
+def test_a_server_says_in_the_system_s_language_where_the_table_is(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", "LC_ALL": "de_DE.UTF-8"},
+    ) as server:
+        assert server.stdout is not None
+        first, second = (server.stdout.readline() for _ in range(2))
+        server.send_signal(signal.SIGINT)
+    assert first.startswith("Der Tisch ist gedeckt: http://127.0.0.1:")
+    assert second.startswith("Strg-C beendet ihn")
+
+
 @pytest.mark.parametrize(("language", "said"), [("de", "Schnapszahlen"), ("en", "Swimming and dropping out")])
 def test_rules(language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("rules", "lobo77", "--lang", language) == 0

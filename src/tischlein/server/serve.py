@@ -27,6 +27,8 @@ from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
 from tischlein.server.store.writer import NAME, Store
 from tischlein.server.ws.frames import bounded_sockets
+from tischlein.usage.language import spoken
+from tischlein.usage.said import said
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
@@ -92,10 +94,11 @@ def store_for(settings: ServerConfig, port: int) -> Store:
 
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
-    say(f"The table is set: {local}")
+    language = spoken(None)
+    say(said("serve", "here", language, address=local))
     if address.url is not None:
-        say(f"For others:       {address.url}")
-    say("Ctrl-C stops it; games that are not over go on next time.")
+        say(said("serve", "others", language, address=address.url))
+    say(said("serve", "stops", language))
     if browser and has_screen():
         # In a thread of its own: a browser in a terminal would stop everything else.
         threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()

@@ -61,15 +61,14 @@ def _is_free(folder: Path) -> bool:
         return False
 
 
-def lines(folder: Path, manifest: AnyJson) -> list[str]:
-    """What was written, for people."""
+def modules_in(manifest: AnyJson) -> list[tuple[str, int, int]]:
+    """The modules of a package: their names, of one width, and how many kB they take, also compressed."""
     modules = {name: entry for name, entry in manifest["files"].items() if name.endswith(".wasm")}
     width = max(map(len, modules))
-    sizes = [
-        f"{name:{width}}  {entry['bytes'] / 1000:.0f} kB, compressed {entry['gzip'] / 1000:.0f} kB"
+    return [
+        (f"{name:{width}}", round(entry["bytes"] / 1000), round(entry["gzip"] / 1000))
         for name, entry in modules.items()
     ]
-    return [*sizes, f"npm install {folder if folder.is_absolute() else f'./{folder}'}"]
 
 
 def _package(files: Iterable[str], version: str) -> Json:
