@@ -200,31 +200,29 @@ def filed(node: int, action: int) -> int:
     return (node + (action + 1) * 0x2545F4914F6CDD1D) | 1
 
 
-def find(keys: Cells, key: int) -> int:
-    """The place of a key in the memory, where it is put if it was not there; FULL when there is no room near its place."""
+def near(keys: Cells, key: int) -> int:
+    """Where a key is in the memory, or else where there is room for it; FULL when neither is near its place."""
     mask = len(keys) - 1
     place = (key ^ (key >> 23) ^ (key >> 43)) & mask
     for _ in range(64):
-        if keys[place] == key:
-            return place
-        if keys[place] == 0:
-            keys[place] = key
+        if keys[place] == key or keys[place] == 0:
             return place
         place = (place + 1) & mask
     return FULL
+
+
+def find(keys: Cells, key: int) -> int:
+    """The place of a key in the memory, where it is put if it was not there; FULL when there is no room."""
+    place = near(keys, key)
+    if place != FULL:
+        keys[place] = key
+    return place
 
 
 def seek(keys: Cells, key: int) -> int:
     """The place of a key in the memory; FULL where it is not there."""
-    mask = len(keys) - 1
-    place = (key ^ (key >> 23) ^ (key >> 43)) & mask
-    for _ in range(64):
-        if keys[place] == key:
-            return place
-        if keys[place] == 0:
-            return FULL
-        place = (place + 1) & mask
-    return FULL
+    place = near(keys, key)
+    return place if place != FULL and keys[place] == key else FULL
 
 
 def weigh(weights: Cells, rng: Cells) -> None:
