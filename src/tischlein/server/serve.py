@@ -95,10 +95,10 @@ def store_for(settings: ServerConfig, port: int) -> Store:
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
     language = spoken(None)
-    say(said("serve", "here", language, address=local))
+    say(said("server", "here", language, address=local))
     if address.url is not None:
-        say(said("serve", "others", language, address=address.url))
-    say(said("serve", "stops", language))
+        say(said("server", "others", language, address=address.url))
+    say(said("server", "stops", language))
     if browser and has_screen():
         # In a thread of its own: a browser in a terminal would stop everything else.
         threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
