@@ -78,6 +78,16 @@ def test_the_start_moves_on_by_one_seat_and_comes_round(any_game: Game) -> None:
         assert table.starter == expected
 
 
+@each_game
+def test_the_start_stays_at_its_seat_when_others_are_taken_away(any_game: Game) -> None:
+    """Of five seats 0, 2 and 3 are left; where the chosen one is gone, the next in turn begins."""
+    places = {0: 0, 2: 1, 3: 2}
+    begins = [any_game.with_places({"starter": chosen}, places)["starter"] for chosen in range(5)]
+    assert begins == [0, 1, 1, 2, 0]
+    assert any_game.with_places({"starter": "lot"}, places) == {"starter": "lot"}
+    assert any_game.with_places({}, places) == {}
+
+
 def test_a_game_without_such_an_option_is_played_again_as_it_was() -> None:
     table = game("quando").new(2, seed=1, target=40)
     assert game("quando").at(table.position()).next_options == {**table.options, "starter": "lot"}
