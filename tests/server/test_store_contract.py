@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 import traceback
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
@@ -19,7 +20,7 @@ from helpers.serving import PATIENCE, Live, play_on, serving, sitting, table_of
 from helpers.stores import acted, added, loaded, moves, sql
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, results
+from tischlein.server.store import cluster, deals, queries, results
 from tischlein.server.store.rows import (
     EVERYBODY,
     AdviceRow,
@@ -97,6 +98,24 @@ def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
         for touched in range(50):
             store.soon(partial(queries.change_table, table_id=table_id, changes={"touched": touched}))
             assert (await loaded(store)).table.touched == touched
+
+    acted(store, scene)
+
+
+def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game is checked between two questions; PostgreSQL ends what writes and says nothing for long."""
+    short = cluster.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
+    assert short != cluster.TIMEOUTS
+    monkeypatch.setattr(cluster, "TIMEOUTS", short)
+
+    def slow(connection: Connection) -> bool:
+        before = queries.load(connection, ROW.code)
+        time.sleep(0 if store.cluster is None else 1.5)
+        return before == queries.load(connection, ROW.code)
+
+    async def scene(store: Store) -> None:
+        await added(store)
+        assert await store.read(slow)
 
     acted(store, scene)
 

@@ -26,7 +26,9 @@ def engine_for(url: str) -> Engine:
 def reading_engine_for(url: str) -> Engine:
     """An engine that cannot write; each of its transactions sees one moment, whatever is written meanwhile."""
     if url.startswith(POSTGRESQL):
-        return engine_for(url).execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        engine = engine_for(url)
+        event.listen(engine, "connect", _set_up_reading_postgresql)
+        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     engine = create_engine(url, hide_parameters=True)
     event.listen(engine, "connect", _set_up_reading_sqlite)
     event.listen(engine, "begin", _begin_reading_sqlite)
@@ -56,6 +58,12 @@ def _set_up_sqlite(connection: Untyped, record: object) -> None:
 def _set_up_reading_sqlite(connection: Untyped, record: object) -> None:
     connection.isolation_level = None
     _set(connection, "query_only=ON", "busy_timeout=10000")
+
+
+def _set_up_reading_postgresql(connection: Untyped, record: object) -> None:
+    # Who only reads holds nobody up: a long game may be checked between two questions.
+    connection.execute("SET idle_in_transaction_session_timeout = '10min'")
+    connection.commit()
 
 
 def _set(connection: Untyped, *pragmas: str) -> None:
