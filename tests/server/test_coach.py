@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+import tischlein
 from helpers.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
+from tischlein.coach.brief import Brief, Place, PlayerShare
 from tischlein.server.coach.advice import AdviceQuestion, AdviceService
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
+from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
 from tischlein.server.table.advice_taken import AdviceTaken
@@ -117,6 +120,18 @@ def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live)
         assert live.registry.services.reviews.waiting == 0
 
     asyncio.run(scene())
+
+
+def test_a_turning_point_is_told_without_what_was_taken_back() -> None:
+    table = tischlein.game("lobo77").at(DANGER, seed=1)
+    table.play(0, "10")
+    table.undo(0, consent=True)
+    table.play(0, "0")
+    places = [Place(table.past.line[0] + 1, 0, [0.0, 1.0])]
+    share = PlayerShare(0.0, 0.5, 0.0, 0.0, 0.0, 1, 0.0, 0, 1.0)
+    teller = ReviewTeller(table.game, table.past, ["Ada", "Ben"], 0, "en")
+    (turn,) = teller.review(Brief([share, share], places, [0], [])).turns
+    assert turn.text == "You play 0 and say 70."
 
 
 def test_a_game_that_goes_on_is_not_reviewed(live: Live) -> None:

@@ -248,6 +248,18 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
     assert len(costs) > 3
 
 
+def test_before_the_end_a_game_of_one_round_is_not_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to tell yet, however long it is."""
+    game = GAMES["quanto"]
+    table, rng = game.new(2, seed=1), Random(1)
+    for _ in range(30):
+        table.play(table.waiting[0], rng.choice(table.actions(table.waiting[0])))
+    read = records_read(monkeypatch)
+    part = ReplayPart(table, len(table.history), rounds_only=True)
+    assert frames(part, None, Wording(game, ["Ada", "Ben"], None, "en"), (0, 0), 5) == ([], None)
+    assert read == []
+
+
 def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an undo took back is not read again for each undo: many in a row would cost the square of their number."""
     game = GAMES["quando"]

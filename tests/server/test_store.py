@@ -251,6 +251,17 @@ def test_where_no_table_can_be_opened_none_is_stored(tmp_path: Path) -> None:
         assert live.within(lambda: live.registry.store.run(queries.count_tables)) == 1
 
 
+def test_where_memory_is_full_tables_without_a_clock_go_first(tmp_path: Path) -> None:
+    async def scene(live: Live) -> list[str]:
+        bots = [None, "random"]
+        made = [await set_table(live, seats=2, bots=bots, timer=timer) for timer in (86_400, None, None)]
+        return [one["code"] for one in made]
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, live=2)) as live:
+        clocked, _, last = asyncio.run(scene(live))
+        assert {*live.registry.tables} == {clocked, last}
+
+
 def test_a_closed_store_says_so(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Store.file(tmp_path / "tables.sqlite3")

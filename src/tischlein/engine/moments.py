@@ -192,6 +192,8 @@ class _RoundEnd:
 def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
     """The step that ends the last round that is over."""
     game, history = part.table.game, part.table.past
+    if not game.secrets.open_rounds and not part.table.over:
+        return None
     ends = {GAME_END, game.turns.rounds} if game.secrets.open_rounds else {GAME_END}
     for k in range(part.steps - 1, -1, -1):
         kinds = [event["kind"] for event in history.events(game, k, SPECTATOR)]

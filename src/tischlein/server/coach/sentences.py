@@ -70,10 +70,12 @@ class ReviewTeller:
         seat = max(range(len(swing)), key=lambda k: abs(swing[k]))
         first = brief.places[place - 1].step if place else 0
         last = brief.places[place].step
+        standing = [k for k in self._history.line if k < last]  # what was taken back led to nothing
         # As whoever decided there saw it: what came into a hand is known by now.
-        deciders = [step.seat for step in self._history.steps[:last] if step.seat != CHANCE]
+        deciders = [seat for k in standing if (seat := self._history.steps[k].seat) != CHANCE]
         eyes = deciders[-1] if deciders else SPECTATOR
-        events = [event for k in range(first, last) for event in self._history.events(self._game, k, eyes)]
+        shown = [self._history.events(self._game, k, eyes) for k in standing if k >= first]
+        events = [event for step in shown for event in step]
         sentences = [one for one in map(self._wording.event_text, events) if one]
         sentences = sentences or [one for one in map(self._wording.sentence, events) if one]
         return TurningPoint(place, seat, swing[seat], " ".join(sentences[-SENTENCES:]))

@@ -204,8 +204,7 @@ class Registry:
         for code, live in list(self.tables.items()):
             patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
             quiet = ticks() - live.quiet_since > 1000 * patience
-            resting = live.state.row.state != "playing" or not live.state.row.clocked
-            if not live.broadcast.listeners and quiet and resting and not live.lock.locked():
+            if not live.broadcast.listeners and quiet and not _clock_runs(live) and not live.lock.locked():
                 self._put_away(code)
         lobby, game, keep = (
             at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
@@ -304,7 +303,7 @@ class Registry:
         return live
 
     def _make_space(self) -> None:
-        """If the memory is full, put away what has been quiet for longest."""
+        """If the memory is full, put away what has been quiet for longest; where a clock runs, only if nothing else is left."""
         if len(self.tables) < self.limits.live:
             return
         quiet = [
@@ -312,7 +311,7 @@ class Registry:
         ]
         if not quiet:
             raise Refusal("house_full", 503)
-        self._put_away(min(quiet, key=lambda live: live.quiet_since).code)
+        self._put_away(min(quiet, key=lambda live: (_clock_runs(live), live.quiet_since)).code)
 
     async def create(self, request: CreateTable, payer: str = "") -> TableCreated:
         """Set a table; it starts at once when no seat is left open. Its bots think on the account of ``payer``."""
@@ -360,3 +359,8 @@ class Registry:
         if self.cluster is not None:
             self.cluster.add(connection, table_id)
         return table_id
+
+
+def _clock_runs(live: LiveTable) -> bool:
+    """Would somebody's time stand still if the table left the memory?"""
+    return live.state.row.state == "playing" and bool(live.state.row.clocked)
