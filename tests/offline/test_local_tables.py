@@ -174,6 +174,17 @@ def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) ->
         assert set(error["text"]) == {"de", "en"}
 
 
+def test_a_kept_game_is_told_to_those_who_come_and_not_to_all_who_play_it(local: LocalTables) -> None:
+    sit_down(local, bots=[], hot_seat=["Ben", "Cem"])
+    ask(local, "open", saved=local.tables[CODE].saved())
+    assert {seat for seat, _ in local.tables[CODE]._events} == {0}
+    for listener, (seat, token) in enumerate(enumerate("abc")):
+        (welcome, *_) = ask(local, "hello", listener=listener, message={"type": "hello", "token": token})[
+            "send"
+        ]
+        assert (welcome[1]["you"], bool(welcome[1]["events"])) == (seat, True)
+
+
 def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(local: LocalTables) -> None:
     first = sit_down(local, options={"starter": 0})["send"][0][1]
     play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}

@@ -149,8 +149,11 @@ class LocalTable:
         }
 
     def try_out(self) -> None:
-        """Make all that people here will see and the device will keep: whatever is spoilt in what was kept raises now."""
-        for one in self.saved()["mine"]:
+        """Make what the device will keep, and what one of its people will see: whatever is spoilt in what was kept raises now.
+
+        The others' events are made when they come: in a long game that takes as long again for each of them.
+        """
+        for one in self.saved()["mine"][:1]:
             self.moment(one["seat"], 0, self.kept["lang"])
 
     def events(self, seat: int | None, lang: str) -> list[Json]:
