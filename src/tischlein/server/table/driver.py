@@ -61,7 +61,11 @@ async def _once(live: LiveTable) -> None:
     live.changed.clear()
     due = next_due(live.state, live.services.away)
     if due is None:
-        await live.changed.wait()
+        live.idle = True
+        try:
+            await live.changed.wait()
+        finally:
+            live.idle = False
     elif due.what == "bot":
         await _bot_decides(live, due)
     elif await _still(live, due.at):

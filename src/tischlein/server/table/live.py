@@ -30,6 +30,7 @@ from tischlein.server.table import deals
 from tischlein.server.table.broadcast import Broadcast, Listener, encode
 from tischlein.server.table.outcome import results_of
 from tischlein.server.table.restore import game_of, restored
+from tischlein.server.table.schedule import next_due
 from tischlein.server.table.services import Services
 from tischlein.server.table.state import TableState, TakenBack
 
@@ -65,6 +66,7 @@ class LiveTable:
         self.broadcast = Broadcast(self.state, services.away, note)
         self.lock = TableLock()
         self.changed = asyncio.Event()
+        self.idle = False  # its driver sleeps until something has changed: nothing was due by itself
         self.quiet_since = ticks()
         self.minds: dict[int, Bot] = {}
         self.advice: dict[
@@ -130,7 +132,9 @@ class LiveTable:
         table.rest()  # what everybody has been told is not read again soon
         if ended:
             self.broadcast.people()
-        self.changed.set()
+        # Among people without clocks nothing is due after most moves, and waking the driver costs as much as a view.
+        if not self.idle or next_due(state, self.services.away) is not None:
+            self.changed.set()
 
     def _store(
         self,

@@ -9,6 +9,7 @@ ORDER = (
     *("-10", "0", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
     *("11", "22", "33", "44", "55", "66", "76", "x2", "reverse"),
 )
+KINDS_IN_ORDER = [KIND[name] for name in ORDER]
 
 
 def action_text(s: Lobo77, seat: int, action: int) -> str:
@@ -55,7 +56,7 @@ def in_order(counts: list[int]) -> list[str]:
     >>> in_order([1, 2, 0, 1] + [0] * 16)
     ['0', '0', '10', 'x2']
     """
-    return [name for name in ORDER for _ in range(counts[KIND[name]])]
+    return [NAMES[kind] for kind in KINDS_IN_ORDER if counts[kind] for _ in range(counts[kind])]
 
 
 def names(kinds: list[int]) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.views import CommonView
-from tischlein.games.lobo77.face.notation import KIND, ORDER, in_order, names
+from tischlein.games.lobo77.face.notation import KINDS_IN_ORDER, in_order, names
 from tischlein.games.lobo77.rules import costs_a_chip, next_to_play
 from tischlein.games.lobo77.rules.material import (
     CHIPS,
@@ -124,7 +124,7 @@ def own_view(s: Lobo77, seat: int) -> Own:
     """What a spectator does not see so."""
     return {
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
-        "unseen": {name: n for name in ORDER if (n := s.unseen[KIND[name]])},
+        "unseen": {NAMES[kind]: s.unseen[kind] for kind in KINDS_IN_ORDER if s.unseen[kind]},
     }
 
 

@@ -53,6 +53,7 @@ def _looks(first: int, verb: str) -> dict[int, str]:
 WAY_TEXTS = tuple(map(card_text, WAYS))
 WAY = {text: index for index, text in enumerate(WAY_TEXTS)}
 KIND_TEXTS = WAY_TEXTS[::2]
+BY_TEXT = sorted(range(KINDS), key=lambda kind: KIND_TEXTS[kind])
 
 TEXTS = {TAKE_VISIBLE: "take visible", TAKE_HIDDEN: "take hidden", KNOCK: "knock", PASS: "pass"}
 TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
@@ -110,4 +111,4 @@ def kinds(flags: list[int]) -> list[str]:
     >>> kinds([0, 1] + [0] * 7 + [1] + [0] * 45)
     ['0/10', '0/2']
     """
-    return sorted(KIND_TEXTS[kind] for kind in range(KINDS) if flags[kind])
+    return [KIND_TEXTS[kind] for kind in BY_TEXT if flags[kind]]
