@@ -315,6 +315,41 @@ def test_a_file_says_how_far_its_net_may_be_doubted(tmp_path: Path) -> None:
     assert found[1] > 1
 
 
+def test_expert_knocks_where_its_net_would_not() -> None:
+    now = situation(QUANDO.at(TO_KNOCK, seed=1), 0, seed=1, iterations=100)
+    assert [now.text(bot(level).choose(now)) for level in ("expert", "hard")] == ["knock", "pick 2/6"]
+
+
+def test_a_sure_net_is_doubted_as_well_where_it_leans_on_rules_of_thumb() -> None:
+    # The 12 cannot win any more, the 2 can share the win; the net takes the 2 for 300,000 times less likely.
+    piles = (
+        "8 2 1 4 J 9 9 10 1 5 4 10 3 7 10 12r 2 4 6 3 11 11 8 1 7 6 3",
+        "4 2 2 5 5 10r 10 3 4 7 3 8 2 3 6 5 6 11 9 9 11 3",
+        "10 4 6 12 12 12 10 2 8 10 9r 9 7r 5 5 9 9 9 11r 6 1 1",
+        "7 7 7 11 11 8 3 5 4 8 1 11 12 2 3 7 8 4r 1 11 5 6r 1 12 J 12 12",
+    )
+    quantos = [None, (12, "8r 4"), (9, "2 7"), (11, "10 1")]
+    table = tischlein.game("quanto").at(
+        {
+            "game": "quanto",
+            "seats": 4,
+            "dealer": 2,
+            "turn": 3,
+            "hands": [["6"], ["6"], ["8"], ["2", "12"]],
+            "display": ["5r"],
+            "draw": [],
+            "piles": [pile.split() for pile in piles],
+            "quantos": [one and {"tile": one[0], "cards": one[1].split()} for one in quantos],
+            "last_taker": 2,
+            "step": "card",
+        }
+    )
+    now = situation(table, 3, seed=1, iterations=64)
+    liked = likings(table.game, now.data, now.seat, now.actions, "native")
+    assert now.text(now.actions[liked.index(max(liked))]) == "card 12"
+    assert now.text(bot("expert").choose(now)) == "card 2"
+
+
 def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:
     trials = room_for_trials()
     clear_trials(trials)

@@ -54,7 +54,7 @@ def room_for_trials() -> Trials:
 def doubtful(liked: list[float], reach: float) -> list[int]:
     """Which actions are worth a try, the net's favourite first: none that is liked less by more than the reach.
 
-    >>> doubtful([-9.0, 0.5, 1.0, -2.0], reach=5)
+    >>> doubtful([-9.0, 0.5, 1.0, -2.0], reach=8)
     [2, 1, 3]
     """
     order = sorted(range(len(liked)), key=lambda k: -liked[k])[:TRIED]

@@ -21,7 +21,7 @@ NAME = "net.bin"
 # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
 AHEAD = 24
 # No action is tried that the net takes for e**REACH times less likely than its favourite.
-REACH = 5.0
+REACH = 8.0
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
 PARTS = (
     ("feature", "<i2", ("inputs",)),
