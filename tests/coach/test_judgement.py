@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import tischlein
+from tischlein.bots import situation
 from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, second_opinion
+from tischlein.coach.judge import judge_of
 
 QUANDO = tischlein.game("quando")
 
@@ -52,6 +54,17 @@ def test_points_count_as_much_in_the_middle_of_a_game_as_at_its_end() -> None:
         for points in ([24, 22, 23, 22], [30, 20, 20, 20])
     )
     assert behind < even - 0.06
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nobody_is_the_favourite_when_a_game_begins(seats: int) -> None:
+    """A net that has learned against weaker players takes whoever looks for the stronger one, and the coach must not."""
+    judge, found = judge_of(QUANDO, seats), []
+    for seed in range(16):
+        table = QUANDO.new(seats=seats, seed=seed)
+        now = situation(table, table.actor, seed=1)
+        found.append(judge.compare(now.data, now.seat, now.actions[:1], 16, "start").mean())
+    assert np.mean(found) == pytest.approx(1 / seats, abs=0.05)
 
 
 @pytest.mark.parametrize(("first", "found"), [(0.05, 0.05), (0.0, 0.075)])

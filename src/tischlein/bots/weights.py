@@ -131,6 +131,14 @@ def manner_of(net: NetFile) -> Manner:
     return Manner(trained.get("ahead", AHEAD), trained.get("reach", REACH))
 
 
+def hope_of(net: NetFile, seats: int) -> float:
+    """By how much a net takes the seat that looks for too likely to win, as a logarithm, where all play equally well.
+
+    A net that has learned against weaker players expects to meet them.
+    """
+    return float(net.header["trained"].get("hope", {}).get(str(seats), 0.0))
+
+
 @cache
 def net_of(game: Game) -> NetFile:
     """Return the net that comes with a game, or raise NetError."""

@@ -12,6 +12,7 @@ from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
 from tischlein.bots.search import KNOWN
 from tischlein.bots.searcher import Searcher, laid_out
+from tischlein.bots.weights import hope_of, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -46,7 +47,7 @@ class Judge:
         self._mind = mind(game, "native")
         learned = horizon is None and has_net(game, seats)
         self.learned = learned
-        self._net = net_for(game, "native") if learned else _no_net()
+        self._net = _sober(net_for(game, "native"), hope_of(net_of(game), seats)) if learned else _no_net()
         heuristics = self._mind.heuristics
         ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
@@ -97,6 +98,13 @@ def judge_of(game: Game, seats: int, horizon: int | None = None) -> Judge:
         found = Judge(game, seats, horizon)
         setattr(_kept, name, found)
     return found
+
+
+def _sober(net: Net, hope: float) -> Net:
+    """The same net, which expects so much less for the seat that looks; as a logarithm."""
+    bias = net.value_bias.copy()
+    bias[0] -= round(hope / net.value_scale[0])
+    return net._replace(value_bias=bias)
 
 
 def _no_net() -> Net:
