@@ -59,7 +59,7 @@ unit: setup
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
 	@rm -f .pytest_cache/tried-again
-	@$(MAKE) --no-print-directory --jobs=4 FIRST=parts READY=warm parts compiled page warm lint web rules plain browser server wheel other
+	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=warm parts compiled page warm lint web rules plain browser server wheel other
 	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
