@@ -224,6 +224,14 @@ def test_a_picture_has_the_colour_of_the_text_around_it_and_a_file_is_white() ->
 
 
 @pytest.mark.needs("lab")
+def test_pictures_write_numbers_as_their_language_does() -> None:
+    rows = [{"players": "", "x": "1", "mean": 0.005, "low": 0.0, "high": 0.01}]
+    spec = drawing.curve(rows, "sum", "value", percent=True, zero=True)
+    assert ">0.8%<" in drawing.svg(spec)
+    assert ">0,8\N{NO-BREAK SPACE}%<" in drawing.svg(spec, "de")
+
+
+@pytest.mark.needs("lab")
 def test_a_legend_is_drawn_once() -> None:
     rows = [{"players": n, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for n in ("two", "four")]
     drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, zero=True))

@@ -17,7 +17,15 @@ PANELS = 5  # beside each other
 # Told apart by people who do not see all colours, and by their form.
 COLOURS = ["#4a80b5", "#e08a2e", "#4a9a6c", "#b0588c", "#7a6fb8", "#8a8f3a", "#c75b5b", "#5aa6b8"]
 FONT = "system-ui, sans-serif"
-LOCALES = {"en": "en-US", "de": "de-DE"}
+# How numbers are written; by its name alone German would have no space before the percent sign.
+GERMAN = {
+    "decimal": ",",
+    "thousands": ".",
+    "grouping": [3],
+    "currency": ["", "\N{NO-BREAK SPACE}€"],
+    "percent": "\N{NO-BREAK SPACE}%",
+}
+LOCALES: dict[str, Untyped] = {"en": "en-US", "de": GERMAN}
 
 Rows = Sequence[AnyJson]
 
