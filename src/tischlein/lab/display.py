@@ -9,7 +9,7 @@ import numpy as np
 
 from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
-from tischlein.lab.intervals import FEWEST, RULE_OF_THREE, Moments
+from tischlein.lab.intervals import FEWEST, Moments
 from tischlein.lab.summary import Summary, quantile
 from tischlein.lab.summary_words import ENGLISH, SummaryWords, summary_words
 
@@ -179,9 +179,7 @@ def speed(summary: Summary, words: SummaryWords) -> str:
 
 
 def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
-    value, spread = 100 * float(moments.mean[place]), 100 * float(moments.spread[place])
-    if moments.deviation[place] == 0:
-        spread = 100 * min(1.0, RULE_OF_THREE / moments.n)
+    value, spread = 100 * float(moments.mean[place]), 100 * float(moments.share_spread[place])
     return f"{value:.1f} ± {spread:.1f}" if spread >= 0.1 else f"{value:.2f} ± {spread:.2f}"
 
 

@@ -25,7 +25,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
-from tischlein.lab.intervals import SPREAD
+from tischlein.lab.intervals import FEWEST, SPREAD
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
@@ -124,7 +124,7 @@ def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32
     gain = means[:, 1] - means[:, 0]
     spread = SPREAD * np.sqrt(np.maximum(variance.sum(axis=1), 0))
     # A handful of games says nothing, even where all of them ended alike.
-    few = counts.min(axis=1) < 30
+    few = counts.min(axis=1) < FEWEST
     gain[few], spread[few] = np.nan, np.nan
     return Trial(question, seats, games, counts, means, gain, spread)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
+from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,14 +13,49 @@ from tischlein.engine.types import JsonValue
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# 95 of 100 intervals contain the true value.
+# 95 of 100 intervals contain the true value: so many standard errors wide is their half, when there are many cases.
 SPREAD = 1.96
+# With two or three cases; what is left of Student's distribution is near enough to a series.
+OF_TWO, OF_THREE = 12.706, 4.303
 # Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
 FEWEST = 30
 # Who has seen n things agree may believe that at most 3 / n of all do not.
 RULE_OF_THREE = 3
 # Shares of a win are exact for up to so many winners; the squares of smaller parts would not fit into 64 bits over long runs.
 FEWEST_SHARERS, MOST_SHARERS = 8, 12
+
+
+def student(n: int) -> float:
+    """How many standard errors half of an interval is wide, when the error itself is known from n cases only."""
+    if n < 2:
+        return inf
+    if n <= 3:
+        return OF_TWO if n == 2 else OF_THREE
+    z, free = SPREAD, n - 1
+    return (
+        z
+        + (z**3 + z) / (4 * free)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
+    )
+
+
+def ends_of_share(
+    mean: NDArray[np.float64], deviation: NDArray[np.float64], n: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The 95 % interval of a share after Wilson: inside 0 to 1, and not empty where all cases agree.
+
+    Cases may be shares themselves, such as ties: they count for as many yes or no answers as vary like them.
+    """
+    if n < 2:
+        return np.zeros_like(mean), np.ones_like(mean)
+    varied = deviation > 0
+    variance = np.where(varied, deviation**2 * (n - 1) / n, 1.0)
+    answers = np.where(varied, n * mean * (1 - mean) / variance, n)
+    more = student(n) ** 2 / answers
+    middle = (mean + more / 2) / (1 + more)
+    half = np.sqrt(more * mean * (1 - mean) + more**2 / 4) / (1 + more)
+    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
 
 
 def parts_of_a_win(seats: int) -> int:
@@ -57,8 +92,21 @@ class Moments:
 
     @property
     def spread(self) -> NDArray[np.float64]:
-        """Half of the 95 % interval of the mean."""
-        return np.asarray(SPREAD * self.deviation / np.sqrt(self.n))
+        """Half of the 95 % interval of the mean; a single case tells none."""
+        if self.n < 2:
+            return np.zeros_like(self.mean)
+        return np.asarray(student(self.n) * self.deviation / np.sqrt(self.n))
+
+    @property
+    def share_ends(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The 95 % interval of the mean, if values are from 0 to 1."""
+        return ends_of_share(self.mean, self.deviation, self.n)
+
+    @property
+    def share_spread(self) -> NDArray[np.float64]:
+        """How far that interval reaches to its longer side, for where one number must do."""
+        low, high = self.share_ends
+        return np.maximum(self.mean - low, high - self.mean)
 
     def json(self) -> list[JsonValue]:
         return [self.n, self.total.tolist(), self.squares.tolist(), self.unit]

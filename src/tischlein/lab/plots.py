@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
 from tischlein.lab.drawing import COLOURS, look
-from tischlein.lab.intervals import SPREAD
+from tischlein.lab.intervals import ends_of_share
 from tischlein.lab.summary_words import ENGLISH, ordinal
 
 WIDTH, HEIGHT = 340, 220
@@ -55,10 +55,11 @@ def _altair() -> Untyped:
 def _wins(alt: Untyped, title: str, labels: list[str], shares: NDArray[np.float64]) -> Untyped:
     """Bars with 95 % intervals, and a line where everybody would be equal."""
     n, seats = shares.shape
-    half = SPREAD * shares.std(axis=0, ddof=1 if n > 1 else 0) / np.sqrt(n)
+    means = shares.mean(axis=0)
+    ends = ends_of_share(means, shares.std(axis=0, ddof=1 if n > 1 else 0), n)
     rows = [
-        {"who": label, "share": float(mean), "low": float(mean - width), "high": float(mean + width)}
-        for label, mean, width in zip(labels, shares.mean(axis=0), half, strict=True)
+        {"who": label, "share": float(mean), "low": float(low), "high": float(high)}
+        for label, mean, low, high in zip(labels, means, *ends, strict=True)
     ]
     x = alt.X("who:N", sort=None, title=None, axis=alt.Axis(labelAngle=0, **AXIS))
     percent = alt.Axis(format="%", title=None, domain=False, **AXIS)

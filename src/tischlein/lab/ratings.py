@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.lab.arena import PlayedGame
+from tischlein.lab.intervals import RULE_OF_THREE, SPREAD, ends_of_share, student
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# 95 of 100 intervals contain the true value.
-SPREAD = 1.96
-# Who has seen n things agree may believe that at most 3 / n of all do not.
-RULE_OF_THREE = 3
 # Ratings are written as in chess: 400 points more win ten times as often.
 POINTS = 400 / np.log(10)
 ROUNDS = 200
@@ -35,9 +32,18 @@ class Mean:
     def of(cls, samples: Sequence[float], reach: float) -> Mean:
         """The mean of samples that can be ``reach`` apart; it matters only where all of them agree."""
         values = np.asarray(samples, float)
+        n = len(values)
         if np.ptp(values) == 0:
-            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / len(values)))
-        return cls(float(values.mean()), float(SPREAD * values.std(ddof=1) / np.sqrt(len(values))))
+            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / n))
+        return cls(float(values.mean()), float(student(n) * values.std(ddof=1) / np.sqrt(n)))
+
+    @classmethod
+    def of_shares(cls, samples: Sequence[float]) -> Mean:
+        """The mean of shares; its interval is as wide as the longer side of the one that stays inside 0 to 1."""
+        values = np.asarray(samples, float)
+        mean = values.mean()
+        low, high = ends_of_share(mean, values.std(ddof=1) if len(values) > 1 else mean * 0, len(values))
+        return cls(float(mean), float(max(mean - low, high - mean)))
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pa
         one=pair[0],
         other=pair[1],
         deals=len(deals),
-        share=Mean.of([float(share) for share in shares], 1.0),
+        share=Mean.of_shares([float(share) for share in shares]),
         chance=float(np.mean(chances)),
         points=Mean.of([float(value) for value in points], reach),
         other_points=Mean.of([float(value) for value in others], reach),

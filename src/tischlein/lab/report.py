@@ -99,16 +99,15 @@ class Reporter:
     def beginning(self, summaries: Mapping[int, Summary]) -> Picture:
         rows: list[Json] = []
         for seats, summary in summaries.items():
-            for place, (mean, spread) in enumerate(
-                zip(summary.places.mean, summary.places.spread, strict=True)
-            ):
+            places = summary.places
+            for place, ends in enumerate(zip(places.mean, *places.share_ends, strict=True)):
                 order = self.words["order"]
                 rows.append(
                     {
                         "players": self.say("players", n=seats),
                         "place": place + 1,
                         "who": order[place] if place < len(order) else str(place + 1),
-                        **share(float(mean), float(spread)),
+                        **dict(zip(ENDS, map(float, ends), strict=True)),
                         "equal": 1 / seats,
                     }
                 )
@@ -126,8 +125,8 @@ class Reporter:
 
     def _who_gains(self, places: Moments) -> str:
         first, last = (float(places.mean[k]) for k in (0, -1))
-        clear = abs(first - last) > float(places.spread[0] + places.spread[-1]) and abs(first - last) > 0.01
-        unsure = abs(first - last) + float(places.spread[0] + places.spread[-1])
+        clear = abs(first - last) > float(places.share_spread[[0, -1]].sum()) and abs(first - last) > 0.01
+        unsure = abs(first - last) + float(places.share_spread[[0, -1]].sum())
         verdict = (
             "few"
             if not clear and unsure > LITTLE

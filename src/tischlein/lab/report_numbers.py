@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tischlein.engine.types import AnyJson
-from tischlein.lab.intervals import SPREAD
+from tischlein.lab.intervals import Moments, student
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,10 +19,8 @@ ENDS = ("mean", "low", "high")
 
 def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
     """A share with Wilson's 95 % interval, which says something also where all cases agree."""
-    n, mean = len(hits), float(hits.mean())
-    middle = (mean + SPREAD**2 / (2 * n)) / (1 + SPREAD**2 / n)
-    half = SPREAD * sqrt(mean * (1 - mean) / n + (SPREAD / (2 * n)) ** 2) / (1 + SPREAD**2 / n)
-    return {"mean": mean, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
+    found = Moments.of(hits)
+    return {key: float(end) for key, end in zip(ENDS, (found.mean, *found.share_ends), strict=True)}
 
 
 def around(mean: float, half: float) -> dict[str, float]:
@@ -58,4 +56,4 @@ def per_unit(above: NDArray[np.int64], below: NDArray[np.int64]) -> tuple[float,
     whole, games = int(below.sum()), len(below)
     value = float(above.sum() / whole)
     left_over = above - value * below
-    return value, SPREAD * sqrt(float((left_over**2).sum()) * games / max(games - 1, 1)) / whole
+    return value, student(games) * sqrt(float((left_over**2).sum()) * games / max(games - 1, 1)) / whole

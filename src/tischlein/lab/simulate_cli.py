@@ -207,14 +207,17 @@ def document(summary: Summary, path: Path) -> Json:
     def means(moments: Moments) -> Json:
         return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
 
+    def shares(moments: Moments) -> Json:
+        return {"mean": moments.mean.tolist(), "spread": moments.share_spread.tolist()}
+
     return {
         **summary.header,
         "file": str(path),
         "games": summary.games,
         "finished": summary.finished,
         "seconds": summary.seconds,
-        "wins": means(summary.shares),
-        "wins_by_order_of_play": means(summary.places),
+        "wins": shares(summary.shares),
+        "wins_by_order_of_play": shares(summary.places),
         "scores": means(summary.scores),
         "columns": {name: means(moments) for name, moments in summary.columns.items()},
         "tallies": {name: summary.tally(name).tolist() for name in summary.tallies},

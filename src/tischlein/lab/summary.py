@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from tischlein.engine.types import AnyJson, Json, Namespace
-from tischlein.lab.intervals import SPREAD, Moments
+from tischlein.lab.intervals import Moments, student
 from tischlein.lab.python_players import BotTime
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Summary:
         with np.errstate(divide="ignore", invalid="ignore"):
             whole = above.sum(axis=0) / below.sum(axis=0)
             left = (above.sum(axis=0) - above) / (below.sum(axis=0) - below)
-            spread = SPREAD * np.sqrt(
+            spread = student(n) * np.sqrt(
                 np.maximum((n - 1) / n * ((left - left.mean(axis=0)) ** 2).sum(axis=0), 0)
             )
         return whole, spread

@@ -1,0 +1,52 @@
+"""Intervals hold the true value as often as they say, also with few cases."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import t
+
+from tischlein.lab.intervals import Moments, ends_of_share, student
+
+RUNS = 20_000
+Draw = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 10, 30, 1000])
+def test_few_cases_make_intervals_wider_as_student_says(n: int) -> None:
+    assert student(n) == pytest.approx(t.ppf(0.975, n - 1), rel=0.01)
+
+
+@pytest.mark.parametrize("n", [10, 30, 100])
+@pytest.mark.parametrize(
+    ("true", "draw"),
+    [
+        pytest.param(0.25, lambda u: (u < 0.25) * 1.0, id="one of four wins"),
+        pytest.param(0.02, lambda u: (u < 0.02) * 1.0, id="rare"),
+        pytest.param(0.25, lambda u: (u < 0.2) * 1.0 + ((u >= 0.2) & (u < 0.3)) * 0.5, id="wins and ties"),
+        pytest.param(0.6, lambda u: (u < 0.3) * 0.5 + (u < 0.9) * 0.5, id="pairs of games"),
+    ],
+)
+def test_the_interval_of_a_share_holds_the_truth(n: int, true: float, draw: Draw) -> None:
+    cases = draw(np.random.default_rng(1).random((RUNS, n)))
+    low, high = ends_of_share(cases.mean(axis=1), cases.std(axis=1, ddof=1), n)
+    assert 0.94 <= np.mean((low <= true) & (true <= high)) <= 0.99
+    assert low.min() >= 0
+    assert high.max() <= 1
+
+
+@pytest.mark.parametrize("n", [3, 8, 40])
+def test_the_interval_of_a_mean_holds_the_truth(n: int) -> None:
+    values = np.random.default_rng(2).normal(1_000, 300, (n, RUNS)).round()
+    found = Moments.of(values)
+    assert 0.94 <= np.mean(np.abs(found.mean - 1_000) <= found.spread) <= 0.96
+
+
+def test_where_all_agree_there_is_still_an_interval() -> None:
+    found = Moments.of(np.ones((20, 1), np.int64))
+    ends = [float(end[0]) for end in found.share_ends]
+    assert ends[1] == pytest.approx(1)
+    assert 0.1 < found.share_spread[0] < 0.2
+    assert 1 - ends[0] == pytest.approx(found.share_spread[0])
+    assert Moments.of(np.ones((1, 1), np.int64)).share_spread[0] == 1
