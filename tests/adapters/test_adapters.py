@@ -197,6 +197,8 @@ def test_what_gymnasium_cannot_do_is_said() -> None:
         gymnasium.env("lobo77", seats=4, opponents=["random", "easy"])
     with pytest.raises(OptionError, match="in a vector they are one of"):
         gymnasium.vector_env("lobo77", 4, opponents="hard")
+    with pytest.raises(OptionError, match="n: None is not a whole number from 1"):
+        gymnasium.vector_env("lobo77")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -222,6 +222,7 @@ def test_a_mistake_ends_the_command_without_a_traceback() -> None:
         (["terminal", "--seats", "many"], "--seats many: a whole number"),
         (["terminal", "--pace", "fast"], "--pace fast: a number"),
         (["terminal", "--pace", "11"], "--pace 11: at most 10"),
+        (["terminal", "--pace", "nan"], "--pace nan: a number"),
         (["arena", "lobo77", "easy", "medium", "--seconds", "0"], "--seconds 0: at least 0.001"),
         (["terminal", "--bots", "unbeatable"], "there are random, easy"),
         (["terminal", "--lang", "fr"], "'fr' is not one of de, en"),

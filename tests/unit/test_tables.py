@@ -151,6 +151,11 @@ def test_seats_that_cannot_be(seats: Any) -> None:
         LOBO77.new(seats=seats)
 
 
+def test_a_table_without_seats_says_how_many_there_can_be() -> None:
+    with pytest.raises(OptionError, match="seats: LOBO 77 is for 2 to 8, not None"):
+        LOBO77.new()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -32,7 +32,7 @@ def env(
 
 def vector_env(
     game: str | Game,
-    n: int,
+    n: int | None = None,
     seats: int | None = None,
     seat: int = 0,
     opponents: str = "random",

@@ -210,12 +210,12 @@ class Game(Declaration):
 
     def new(
         self,
-        seats: int,
+        seats: int | None = None,
         seed: int | None = None,
         chance: Iterable[str] | Source | None = None,
         **options: OptionValue,
     ) -> Table:
-        """Open a table; bad seats or options raise OptionError."""
+        """Open a table; missing or bad seats, or bad options, raise OptionError."""
         game, chosen = self.designed(options)
         table = Table.fresh(game, game.check_seats(seats), game.check_options(chosen), source(seed, chance))
         table.resolve_chance()

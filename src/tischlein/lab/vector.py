@@ -43,7 +43,7 @@ BACKENDS = ("native", "cuda")
 
 def vector(
     game: str | Game,
-    n: int,
+    n: int | None = None,
     seats: int | None = None,
     seed: int = 1,
     options: Options | None = None,

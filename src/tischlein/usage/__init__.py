@@ -126,7 +126,8 @@ def explained(error: Exception) -> str | None:
     if option is not None and details is not None:
         wrong = details()[0]
         if wrong["type"] in WANTED:
-            wanted = WANTED[wrong["type"]].format(**wrong.get("ctx", {}))
+            kind = "float_parsing" if str(wrong["input"]).strip("+-").lower() == "nan" else wrong["type"]
+            wanted = WANTED[kind].format(**wrong.get("ctx", {}))
             return f"{option.opts[0]} {wrong['input']}: {wanted}"
     if option is not None and option.param_type_name == "argument" and hasattr(error, "param_type"):
         return f"Missing argument '{name_of_value(option, error.ctx)}'."  # type: ignore[attr-defined]
