@@ -71,10 +71,10 @@ def native_program(folder: Path, name: str) -> Path:
 
 
 def c_program(folder: Path) -> Path:
-    from tischlein.bench.limit import flags
+    from tischlein.bench.limit import native_flags
 
     program = folder / "c"
-    run("cc", *flags(), "-g", str(HERE / "limit" / "lobo77.c"), "-o", str(program))
+    run("cc", *native_flags(), "-g", str(HERE / "limit" / "lobo77.c"), "-o", str(program))
     return program
 
 

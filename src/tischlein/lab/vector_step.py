@@ -6,6 +6,7 @@ to act sees, what it may do, and what a simple player would do.
 
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below
 from tischlein.engine.contract import apply, chances, conceal, legal, observe, payoff
+from tischlein.engine.hints import soon
 from tischlein.engine.types import Array, State
 from tischlein.lab.loop import AT_RANDOM, chosen
 
@@ -52,11 +53,10 @@ def play_on(
     Where there is room for twice the games, the second half keeps how each one's last game ended.
     Rules are called from one place only, since compilers copy them to every place.
     """
-    first = i % len(start)
     seat = int(turns[i])
     ahead = int(action)
     if action == FRESH:
-        put(states, i, start, first)
+        put(states, i, start, i % len(start))
         lengths[i] = 0
     else:
         lengths[i] += 1
@@ -72,7 +72,7 @@ def play_on(
             lengths[i] = 0
             if len(states) > len(turns):
                 put(states, len(turns) + i, states, i)
-            put(states, i, start, first)
+            put(states, i, start, i % len(start))
             ahead = FRESH
         else:
             turns[i] = states[i].actor
@@ -102,9 +102,10 @@ def step_one(
     wins: Cells,
 ) -> None:
     """Game i goes on with an action; ``seen[k]`` is room for what a seat sees of it. Several starts are taken in turn."""
-    for seat in range(len(rewards)):
-        rewards[seat] = 0.0
-    ended[i] = 0
+    if ended[i]:
+        for seat in range(len(rewards)):
+            rewards[seat] = 0.0
+        ended[i] = 0
     if action == STAY:
         return
     play_on(states, i, start, action, cap, turns, lengths, ended, rewards, chance_rng, work, wins)
@@ -176,8 +177,12 @@ def step_many(
     begin: int,
     end: int,
 ) -> None:
-    """The games from one number to another, one after the other."""
-    for i in range(begin, end):
+    """The games from one number to another, one after the other; meanwhile the next one's rows come out of the memory."""
+    # Where compiled code knows that no number counts from the end, it need not ask.
+    for i in range(max(begin, 0), end):
+        soon(states, i + 1)
+        soon(features, i + 1)
+        soon(masks, i + 1)
         step_one(
             states, seen, i, 0, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i], suggested,
             chance_rngs[i], dices[i], actions, work, wins,

@@ -18,10 +18,12 @@ from typing import NoReturn
 
 import numba
 from llvmlite import binding as llvm
+from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
+from numba.extending import intrinsic
 
 from tischlein.engine.types import Kernel, Numba
 
@@ -31,6 +33,9 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapp
 SETTINGS = {"SLP_VECTORIZE": 1}
 # Functions whose rows and records never overlap. LLVM cannot know that, and would copy them cell by cell, in order.
 APART = ("observe", "pour")
+
+CACHE_LINE = 64
+WRITE, KEEP, DATA = 1, 3, 1  # how LLVM says what a line is for
 
 Explain = Callable[[Exception], Exception | None]
 
@@ -72,6 +77,26 @@ class Part(CPUDispatcher):  # type: ignore[misc]
 
     def get_call_template(self, args: Numba, kws: Numba) -> Numba:
         return super().get_call_template(tuple(map(_widened, args)), kws)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def prefetch(_: Numba, rows: Numba, i: Numba) -> Numba:
+    """``hints.soon``, for this machine: ask for each line of the cache that a row lies in."""
+
+    def generate(context: Numba, builder: Numba, _: Numba, arguments: Numba) -> Numba:
+        array = context.make_array(rows)(context, builder, arguments[0])
+        size = cgutils.unpack_tuple(builder, array.strides)[0]
+        first = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+        whole = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [first.type, whole, whole, whole])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        begin = builder.mul(arguments[1], size)
+        line = size.type(CACHE_LINE)
+        with cgutils.for_range_slice(builder, begin, builder.add(begin, size), line) as (place, _):
+            builder.call(function, [builder.gep(first, [place]), whole(WRITE), whole(KEEP), whole(DATA)])
+        return context.get_dummy_value()
+
+    return types.void(rows, types.intp), generate
 
 
 def _widened(kind: Numba) -> Numba:

@@ -15,7 +15,6 @@ from tischlein.games.quando.rules.material import (
     SIDES,
     TURNED,
     Quando,
-    everybody,
 )
 
 
@@ -25,34 +24,40 @@ def conceal(s: Quando, seat: int) -> None:
     The kinds of all cards that are not known from both sides join those out of sight. Who has seen both sides of a card stays:
     everybody at the table could see that.
     """
-    eyes = everybody(s) if seat == SPECTATOR else SEEN << seat
+    first = 0 if seat == SPECTATOR else seat
+    last = s.seats - 1 if seat == SPECTATOR else seat
+    for each in range(first, last + 1):
+        hide_from(s, each)
+
+
+def hide_from(s: Quando, seat: int) -> None:
+    """Hide the sides that one seat has not seen, of cards that it does not know from both."""
+    eyes = SEEN << seat
     for owner in range(s.seats):
-        holder = SEEN << owner
+        # The holder has seen the front, all others the back.
+        other_side = BACK if owner == seat else FRONT
         for place in range(s.sizes[owner]):
             card = int(s.hands[owner][place])
-            # The holder has seen the front, all others the back.
-            sides = FRONT if (card | holder) & eyes != eyes else 0
-            sides |= BACK if (card | ~holder) & eyes != eyes else 0
-            s.hands[owner][place] = hide(s, card, sides)
+            s.hands[owner][place] = hide(s, card, 0 if card & eyes else other_side)
     # Everybody has seen what was played, and what lies on top.
     for place in range(s.discard_size):
         card = int(s.discard[place])
-        s.discard[place] = hide(s, card, BACK if card & eyes != eyes else 0)
-    if s.top != EMPTY and s.top & eyes != eyes:
-        s.top = hide(s, s.top, BACK)
+        s.discard[place] = hide(s, card, 0 if card & eyes else BACK)
+    if s.top != EMPTY:
+        s.top = hide(s, s.top, 0 if s.top & eyes else BACK)
     # In a pile that was turned over the played sides lie down.
     if s.stack[0] != EMPTY:
-        sides = FRONT if s.order == TURNED else SIDES
+        lower = FRONT if s.order == TURNED else SIDES
         for place in range(s.rest):
-            if s.stack[place] & eyes != eyes:
-                s.stack[place] = hide(s, s.stack[place], sides)
+            card = int(s.stack[place])
+            s.stack[place] = hide(s, card, 0 if card & eyes else lower)
 
 
 def hide(s: Quando, card: int, sides: int) -> int:
     """The card with these sides hidden, if any; then its kind joins those out of sight."""
     kind = KIND_OF[card & SIDES]
-    if kind != EMPTY:
-        s.unseen[kind] |= 1 if sides else 0
+    if kind >= 0:
+        s.unseen[kind] |= sides != 0
     return card | sides
 
 
@@ -98,8 +103,6 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
         out[place] = 0
     for offset in range(s.seats):
         other = clockwise(own, offset, s.seats)
-        for place in range(s.sizes[other]):
-            count_look(s.hands[other][place], out, offset * LOOKS)
         base = SEATS_AT + PER_SEAT * offset
         out[base] = 1
         out[base + 1] = s.sizes[other]
@@ -113,12 +116,17 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
         out[UNSEEN_AT + kind] = s.unseen[kind]
     observe_pile(s, out)
     observe_table(s, seat, own, out)
+    # Last, since compiled code clears cells many at a time, and would wait for those that it reads right after.
+    for offset in range(s.seats):
+        other = clockwise(own, offset, s.seats)
+        for place in range(s.sizes[other]):
+            count_look(s.hands[other][place], out, offset * LOOKS)
 
 
 def count_look(card: int, out: Cells, base: int) -> None:
     """Count a card by what is known of it; of a card that is not known at all nothing can be said."""
     look = LOOK_OF[card & SIDES]
-    if look != EMPTY:
+    if look >= 0:
         out[base + look] += 1
 
 

@@ -10,6 +10,7 @@ from tischlein.games.qwixx.rules.material import (
     COLOURS,
     CROSS,
     DECIDE,
+    FULL_HAND,
     JOKER,
     KINDS,
     MAX_SEATS,
@@ -25,7 +26,7 @@ def conceal(s: Qwixx, seat: int) -> None:
     """Turn to their backs all cards that the seat does not hold and that do not lie open; hide undisclosed choices."""
     for other in range(s.seats):
         if other != seat:
-            for place in range(s.sizes[other]):
+            for place in range(FULL_HAND):
                 s.hands[other][place] = hide(s, s.hands[other][place])
             if s.choices[other] != EMPTY:
                 s.choices[other] = UNKNOWN
@@ -46,7 +47,7 @@ def conceal(s: Qwixx, seat: int) -> None:
 
 def hide(s: Qwixx, card: int) -> int:
     """The card's back; the card joins those out of sight."""
-    if card == EMPTY or card >= BACK:
+    if card < 0 or card >= BACK:
         return card
     s.unseen[card] = 1
     return BACK + card // 5
@@ -199,17 +200,20 @@ def observe(s: Qwixx, seat: int, out: Cells) -> None:
     base += NUMBERS
     for offset in range(s.seats):
         observe_seat(s, clockwise(own, offset, s.seats), out, base + offset * PER_SEAT)
+    # Last, since compiled code clears cells many at a time, and would wait for those that it reads right after.
+    base += COLOURS * NUMBERS
+    for offset in range(s.seats):
+        other = clockwise(own, offset, s.seats)
+        for place in range(s.sizes[other]):
+            out[base + offset * PER_SEAT + index_of(s.hands[other][place])] += 1
 
 
 def observe_seat(s: Qwixx, seat: int, out: Cells, base: int) -> None:
-    crosses = 0  # all rows, one after the other
     for colour in range(COLOURS):
-        crosses |= int(s.rows[seat][colour]) << NUMBERS * colour
-    for place in range(COLOURS * NUMBERS):
-        out[base + place] = crosses >> place & 1
-    base += COLOURS * NUMBERS
-    for place in range(s.sizes[seat]):
-        out[base + index_of(s.hands[seat][place])] += 1
+        row = s.rows[seat][colour]
+        for place in range(NUMBERS):
+            out[base + place] = row >> place & 1
+        base += NUMBERS
     out[base + NUMBERS] = s.misses[seat]
     out[base + NUMBERS + 1] = s.sizes[seat]
     out[base + NUMBERS + 2] = s.choices[seat] != EMPTY

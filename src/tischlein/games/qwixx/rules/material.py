@@ -22,6 +22,8 @@ JOKER = 4
 NUMBERS = 11
 KINDS = 55
 BACK = 55
+# The number on a card, or on a back, counted from 0.
+NUMBER_ON = tuple(card // 5 for card in range(BACK)) + tuple(range(NUMBERS))
 PLAYS = 3  # cards in step 3
 LAST_PLACE = 10
 BEFORE_LAST = 5  # crosses needed for the rightmost number, X4

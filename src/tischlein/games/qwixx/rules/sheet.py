@@ -1,6 +1,6 @@
 """One row of a sheet: where numbers stand, and what may be crossed. X2 to X5"""
 
-from tischlein.games.qwixx.rules.material import BACK, BEFORE_LAST, LAST_PLACE
+from tischlein.games.qwixx.rules.material import BEFORE_LAST, LAST_PLACE, NUMBER_ON
 
 # Reasons; 0 is legal.
 ROW_CLOSED, LEFT_OF_CROSS, NEEDS_FIVE = range(9, 12)
@@ -8,8 +8,7 @@ ROW_CLOSED, LEFT_OF_CROSS, NEEDS_FIVE = range(9, 12)
 
 def index_of(card: int) -> int:
     """The number on a card, counted from 0; the back shows it too."""
-    # A plain integer: a cell would wrap where its number is added to a place, in the CUDA simulator.
-    return int(card) - BACK if card >= BACK else int(card) // 5
+    return int(NUMBER_ON[card])
 
 
 def place_of(colour: int, index: int) -> int:
