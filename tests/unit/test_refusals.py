@@ -102,12 +102,19 @@ def pieces(folder: Path) -> Iterator[str]:
                 yield from re.split(r"\{[^{}]*\}", node.value)
 
 
+@cache
+def all_pieces() -> frozenset[str]:
+    """What this package says, and the system, and Typer, which reads the command line."""
+    typers = pieces(Path(typer.__file__).parent)
+    return frozenset([*pieces(PACKAGE), *typers, *map(os.strerror, errno.errorcode)]) - {""}
+
+
 def left_over(translations: Iterable[str]) -> list[str]:
-    """The sentences that neither this package says, nor the system, nor Typer, which reads the command line."""
-    said = {*pieces(PACKAGE), *pieces(Path(typer.__file__).parent), *map(os.strerror, errno.errorcode)} - {""}
+    """The sentences that nobody says."""
+    said = all_pieces()
     code = "\n".join(said)
     # Of single letters anything could be made.
-    said = {one for one in said if len(one) > 2 or not (one.isalnum() or one.isspace())}
+    said = frozenset(one for one in said if len(one) > 2 or not (one.isalnum() or one.isspace()))
 
     def is_said(part: str) -> bool:
         """By one piece, or by several in a row."""
