@@ -63,8 +63,8 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
-# What needs no compiled game begins while games are compiled. The quick ones run on the wheel.
-plain: setup
+# What needs no compiled game begins while games are compiled, but not while the page is built: that takes folders away. The quick ones run on the wheel.
+plain: setup page
 	$(call SUITE,plain,$(JOBS),-m "not quick" $(PLAIN) $(COVERING:%=--ignore=%),$(BEHIND))
 
 # One more process than cores: it is the last, and some of its tests wait for processes of their own.

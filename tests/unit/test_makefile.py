@@ -83,6 +83,13 @@ def test_the_longest_step_does_not_wait_for_the_page(tmp_path: Path) -> None:
     assert "hatch_build" not in ran
 
 
+def test_who_looks_through_the_package_waits_for_the_page(tmp_path: Path) -> None:
+    """Building it takes away folders of the package and makes them again."""
+    _, ran = make_test(tmp_path, "nothing", "", "plain")
+    assert PARTS["page"] in ran
+    assert ran.index(PARTS["page"]) < ran.index(PARTS["plain"])
+
+
 def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
     """The compiler, servers and browsers; what only computes is behind them."""
     _, ran = make_test(tmp_path, "nothing")
