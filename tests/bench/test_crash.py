@@ -19,6 +19,7 @@ from samples import SAMPLES
 from tischlein.bench import crash
 from tischlein.bench.crash import evenings, judge, rounds
 from tischlein.bench.crash.people import Noted
+from tischlein.bench.crash.rounds import Tally
 from tischlein.bench.errors import BenchError
 from tischlein.server.store.journal import NAME as LINES
 
@@ -82,6 +83,25 @@ def test_evenings_run_side_by_side_and_a_run_goes_on_where_it_was(
     kept.write_text("nothing")
     with pytest.raises(BenchError, match="is no file of an earlier run"):
         crash.run(3, 5, lambda *_: None, kept=kept)
+
+
+def test_short_evenings_and_a_cut_line_do_not_keep_a_run_from_its_rounds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    began: list[tuple[str, int]] = []
+
+    def short(folder: Path, rounds: int, seed: str, go_on: object) -> Tally:
+        began.append((seed, rounds))
+        return Tally(kinds={"killed": min(rounds, 7)})
+
+    monkeypatch.setattr(evenings, "evening", short)
+    kept = tmp_path / "kept"
+    assert crash.run(20, 5, lambda *_: None, kept=kept)["results"]["rounds"] == 7
+    with kept.open("ab") as file:
+        file.write(b'{"seed":5,"even')
+    found = [crash.run(20, 5, lambda *_: None, kept=kept)["results"]["rounds"] for _ in range(3)]
+    assert found == [14, 20, 20]
+    assert began == [("5/0", 20), ("5/1", 13), ("5/2", 6)]
 
 
 def losses_are_noticed(file: Path, noted: Noted) -> None:

@@ -40,16 +40,16 @@ def run(
 ) -> Json:
     """Run so many rounds, or as many as fit into the time; return a document for JSON. BenchError at the first thing that is lost.
 
-    ``kept`` is a file: evenings that are in it are not run again, and those of this run are added.
+    ``kept`` is a file: the rounds that are in it count, and those of this run are added.
     """
     if not hasattr(os, "fork"):
         raise BenchError("this needs a system where a process can be copied: Linux or macOS")
     environment, began = describe(), time.monotonic()
     before = _read(kept, seed)
     whole = Tally()
-    for line in before.values():
+    for line in before:
         whole.add(line.tally)
-    ahead = {number: size for number, size in _evenings(rounds) if number not in before}
+    ahead = dict(_evenings(rounds - whole.rounds, after=max((line.evening for line in before), default=-1)))
     until = None if seconds is None else began + seconds
     progress("rounds", whole.rounds, rounds)
     with tempfile.TemporaryDirectory(prefix="tischlein crash ") as folder:
@@ -64,7 +64,7 @@ def run(
         "environment": environment,
         "results": {
             "rounds": whole.rounds,
-            "rounds_before": sum(line.tally.rounds for line in before.values()),
+            "rounds_before": sum(line.tally.rounds for line in before),
             "jobs": jobs,
             "kinds": whole.kinds,
             "acknowledged": whole.acknowledged,
@@ -77,22 +77,30 @@ def run(
     }
 
 
-def _evenings(rounds: int) -> Iterator[tuple[int, int]]:
-    """The numbers of the evenings, and how many rounds each has."""
+def _evenings(rounds: int, after: int) -> Iterator[tuple[int, int]]:
+    """The numbers of the evenings, and how many rounds each has. One that was cut short is followed by another, not repeated."""
     for first in range(0, rounds, EVENING):
-        yield first // EVENING, min(EVENING, rounds - first)
+        yield after + 1 + first // EVENING, min(EVENING, rounds - first)
 
 
-def _read(kept: Path | None, seed: int) -> dict[int, Kept]:
+def _read(kept: Path | None, seed: int) -> list[Kept]:
     if kept is None or not kept.exists():
-        return {}
+        return []
+    written = kept.read_bytes()
+    whole = written[
+        : written.rfind(b"\n") + 1
+    ]  # whoever is killed while writing leaves a line without an end
     try:
-        lines = [msgspec.json.decode(line, type=Kept) for line in kept.read_bytes().splitlines()]
+        lines = [msgspec.json.decode(line, type=Kept) for line in whole.splitlines()]
     except msgspec.MsgspecError as error:
         raise BenchError(f"{kept} is no file of an earlier run: {error}") from None
+    if written and not lines:
+        raise BenchError(f"{kept} is no file of an earlier run")
     if any(line.seed != seed for line in lines):
         raise BenchError(f"{kept} is of a run with seed {lines[0].seed}: use that seed, or another file")
-    return {line.evening: line for line in lines}
+    if len(whole) < len(written):
+        kept.write_bytes(whole)
+    return lines
 
 
 def _played(
