@@ -155,6 +155,20 @@ def test_who_plays_while_others_think_about_an_undo_has_not_rested() -> None:
     assert state.has_used_up(seat, 51_000)
 
 
+def test_who_plays_during_a_question_and_takes_it_back_gets_no_time_by_that() -> None:
+    table = game("quando").new(2, seed=1)
+    state = state_of(table)  # asked at 1 s, with 60 s
+    (seat,) = state.waiting
+    state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
+    table.play(seat, table.actions(seat)[0])
+    state.settle_undo(36_000, seat)
+    state.moved_on([LogRow(1, seat, "x", None, 0)], seat, 36_000)
+    table.undo(seat)
+    taken_back = TakenBack({seat}, 0, resumed=state.asked_before(seat))
+    state.moved_on([LogRow(2, seat, "undo", None, 0)], taken_back, 36_500)
+    assert state.time_left(seat, 36_500) == 24_500
+
+
 def test_bots_rest_when_nobody_is_there() -> None:
     state = state_of(game("quando").new(2, seed=1), "bb", timer=None)
     assert next_due(state, AWAY) is None

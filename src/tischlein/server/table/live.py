@@ -124,7 +124,7 @@ class LiveTable:
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
         self._trouble(False)
         state.set(changes)
-        self.settle_undo(isinstance(step, TakenBack) and step.agreed)
+        self.settle_undo(step)
         state.moved_on(rows, step, ticks())
         if isinstance(step, int) and message_id:
             state.remember(step, message_id, state.seq)
@@ -178,10 +178,11 @@ class LiveTable:
             self.give_up()
             raise
 
-    def settle_undo(self, agreed: bool = False, by: int | None = None) -> None:
+    def settle_undo(self, step: int | TakenBack | None = None, by: int | None = None) -> None:
         """An undo that was asked for is over, and everybody hears how."""
-        question = self.state.settle_undo(ticks(), agreed)
+        question = self.state.settle_undo(ticks(), step)
         if question is not None:
+            agreed = isinstance(step, TakenBack) and step.agreed
             self.broadcast.all(UndoAnswered(question.seat, agreed, by))
 
     async def save(

@@ -45,7 +45,7 @@ class TakenBack:
     resumed: tuple[int, int] | None = None  # a seat whose clock goes on from a time in the past
 
 
-def _apart(step: int | TakenBack) -> tuple[int | None, TakenBack | None]:
+def _apart(step: int | TakenBack | None) -> tuple[int | None, TakenBack | None]:
     """The seat that has decided, or what was taken back."""
     return (None, step) if isinstance(step, TakenBack) else (step, None)
 
@@ -366,17 +366,19 @@ class TableState:
         if len(self.answered[seat]) > REMEMBERED:
             self.answered[seat].popitem(last=False)
 
-    def settle_undo(self, at: int, agreed: bool = False) -> UndoQuestion | None:
-        """A question about an undo is over, if there was one; the others' clocks go on from where they were."""
+    def settle_undo(self, at: int, step: int | TakenBack | None = None) -> UndoQuestion | None:
+        """A question about an undo is over, if there was one, perhaps by a step; the others' clocks go on from where they were."""
         if self.undo is None:
             return None
         question, self.undo = self.undo, None
-        if agreed:
+        decided, undone = _apart(step)
+        if undone and undone.agreed:
             self._asked_before[question.seat].clear()
         pause = at - question.since
-        # Whoever is short of time gets none by asking.
+        # Whoever is short of time gets none by asking, and whoever played meanwhile has not rested.
         self.asked_at = [
-            asked if seat == question.seat else asked + pause for seat, asked in enumerate(self.asked_at)
+            asked if seat in (question.seat, decided) else asked + pause
+            for seat, asked in enumerate(self.asked_at)
         ]
         if self.clocks is not None:
             if question.seat in self.running:
