@@ -271,3 +271,31 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
             await store.run(queries.count_tables)
 
     asyncio.run(scene())
+
+
+def test_a_store_that_closes_says_so_to_whoever_reads(tmp_path: Path) -> None:
+    """What is being read is read to its end; whoever comes meanwhile, while the writer still works, hears that it is closed."""
+
+    async def scene() -> None:
+        store = Store.file(tmp_path / "tables.sqlite3")
+        await store.open()
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(connection: Connection) -> int:
+            begun.set()
+            assert go_on.wait(60)
+            return queries.count_tables(connection)
+
+        first = asyncio.create_task(store.read(slow))
+        assert await asyncio.to_thread(begun.wait, 60)
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0)
+        try:
+            with pytest.raises(StoreError, match="closed"):
+                await asyncio.wait_for(store.read(queries.count_tables), 60)
+        finally:
+            go_on.set()
+        assert await first == 0
+        await closing
+
+    asyncio.run(scene())

@@ -39,6 +39,7 @@ Answer = tuple[Job, Any, BaseException | None]
 
 NAME = "tables.sqlite3"
 BATCH = 256
+CLOSED = "the store is closed"
 ROLLED_BACK = frozenset(
     {"40001", "40P01"}
 )  # PostgreSQL's codes for transactions that got in each other's way
@@ -123,8 +124,10 @@ class Store:
         """Finish what was begun."""
         if self.cluster is not None:
             await asyncio.to_thread(self.cluster.stop)
-        if self._reader is not None:
-            await asyncio.to_thread(self._reader.close)
+        # Whoever wants to read from now on hears that it is too late.
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            await asyncio.to_thread(reader.close)
         if self._thread is not None:
             self._hand_over()
             thread, self._thread = self._thread, None
@@ -140,7 +143,7 @@ class Store:
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
         if self._thread is None:
-            raise StoreError("the store is closed")
+            raise StoreError(CLOSED)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         since = time.monotonic()
@@ -173,7 +176,8 @@ class Store:
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, beside all others; it sees whatever was asked for before."""
         await self.run(lambda connection: None)  # comes after everything that waits to be written
-        assert self._reader is not None  # noqa: S101 — for the type checker: open() has made it
+        if self._reader is None:
+            raise StoreError(CLOSED)
         return await self._reader.run(job)
 
     def soon(self, job: Callable[[Connection], object]) -> None:
