@@ -1,9 +1,11 @@
 """What is made once for many is what each of them would have been told alone."""
 
+import json
 from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 import tischlein
@@ -94,3 +96,16 @@ def test_a_listed_action_counts_only_where_it_was_listed(name: str) -> None:
         with pytest.raises(IllegalAction):
             table.play(seat, one)
     assert gone
+
+
+@pytest.mark.parametrize("name", list(tischlein.games()))
+def test_a_listed_action_is_a_plain_number_whoever_drew_it(name: str) -> None:
+    table = tischlein.game(name).new(3, seed=1)
+    for _ in range(DECISIONS):
+        if table.over:
+            break
+        seat, legal = next(iter(table.all_actions().items()))
+        drawn = np.int64(legal[-1].id)
+        table.play(seat, legal[-1]._replace(id=drawn))  # type: ignore[arg-type]  # who draws with NumPy has no plain number
+    assert {type(step.action) for step in table.past.steps} == {int}
+    json.dumps([table.view(None), table.record(), *map(table.events, range(3))])

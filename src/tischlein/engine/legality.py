@@ -65,10 +65,10 @@ class Listing:
                 self.actions[seat] = _written(game, self.known[seat], seat, found)
 
     def find(self, seat: object, action: object) -> Action | None:
-        """Return an action, with its text, if it was found to be legal for this seat."""
+        """Return an action, with its text, if it was found to be legal for this seat: the listed one, whose id is a plain number."""
         if not isinstance(action, Action) or type(seat) is not int:
             return None
-        return action if action in self.actions.get(seat, []) else None
+        return next((one for one in self.actions.get(seat, []) if one == action), None)
 
 
 def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
