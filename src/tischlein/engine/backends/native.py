@@ -25,7 +25,7 @@ from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
 from tischlein.engine.dialect import explained
 from tischlein.engine.errors import DialectError, OptionError
-from tischlein.engine.hints import soon
+from tischlein.engine.prefetch import soon
 from tischlein.engine.types import Array, Compiled, Kernel, State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
