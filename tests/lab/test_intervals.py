@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t
 
+from tischlein.lab.display import mean, percent
 from tischlein.lab.intervals import Moments, ends_of_share, student
 
 RUNS = 20_000
@@ -50,3 +51,24 @@ def test_where_all_agree_there_is_still_an_interval() -> None:
     assert 0.1 < found.share_spread[0] < 0.2
     assert 1 - ends[0] == pytest.approx(found.share_spread[0])
     assert Moments.of(np.ones((1, 1), np.int64)).share_spread[0] == 1
+
+
+def test_what_is_printed_stays_between_0_and_100() -> None:
+    for won in range(11):
+        cases = Moments.of(np.array([[1]] * won + [[0]] * (10 - won)))
+        (low,), (high,) = cases.share_ends
+        value, _, told = percent(cases, 0).partition(" ")
+        assert value == f"{10 * won:.1f}"
+        if told.startswith("±"):
+            spread = float(told[1:])
+            assert 0 <= 10 * won - spread <= 100 * low + 0.1
+            assert 100 * high - 0.1 <= 10 * won + spread <= 100
+        else:
+            assert told == f"({100 * low:.1f}–{100 * high:.1f})"
+    assert percent(Moments.of(np.array([[1]] * 5 + [[0]] * 5)), 0).startswith("50.0 ± ")
+
+
+def test_a_single_game_has_no_interval() -> None:
+    one = Moments.of(np.array([[1]]))
+    assert mean(one, 0) == "1.00"
+    assert percent(one, 0) == "100.0 (0.0–100.0)"

@@ -179,14 +179,20 @@ def speed(summary: Summary, words: SummaryWords) -> str:
 
 
 def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
+    """A share and its interval: with both ends where ± would leave 0 to 100."""
     value, spread = 100 * float(moments.mean[place]), 100 * float(moments.share_spread[place])
-    return f"{value:.1f} ± {spread:.1f}" if spread >= 0.1 else f"{value:.2f} ± {spread:.2f}"
+    digits = 1 if spread >= 0.1 else 2
+    if spread <= min(value, 100 - value):
+        return f"{value:.{digits}f} ± {spread:.{digits}f}"
+    low, high = (100 * float(end[place]) for end in moments.share_ends)
+    return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
 
 
 def mean(moments: Moments, place: int | tuple[int, ...]) -> str:
+    """A mean and half of its interval, which a single case does not have."""
     value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
     digits = 2 if spread >= 0.01 or spread == 0 else 3
-    return f"{value:.{digits}f} ± {spread:.{digits}f}"
+    return f"{value:.{digits}f} ± {spread:.{digits}f}" if moments.n > 1 else f"{value:.{digits}f}"
 
 
 def figure(value: float) -> str:
