@@ -75,7 +75,8 @@ def _with_constants(game: Declaration, constants: Namespace) -> tuple[Rules, Fac
         functions = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
         vars(module).update({name: clones.get(function, function) for name, function in functions.items()})
     rules: Rules = found.pop("rules")
-    return rules, replace(face, **found)
+    own_view = face.own_view and clones.get(face.own_view, face.own_view)
+    return rules, replace(face, own_view=own_view, **found)
 
 
 def _copy(module: ModuleType) -> Module:
