@@ -61,6 +61,7 @@ class Many(VectorEnv):
 
     def __init__(self, episode: Episode, games: Untyped, seat: int, seed: int | None) -> None:
         self.games, self.seat = games, seat
+        games.keep_last()
         self.num_envs = len(games)
         self.single_observation_space, self.single_action_space = spaces_of(episode)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

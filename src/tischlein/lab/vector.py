@@ -89,9 +89,7 @@ class NativeVector(Vector):
     ) -> None:
         super().__init__(plan, n, way, starts, rated)
         self.__dict__.update(self._arrays)
-        # How the last games ended stands behind those that are played.
-        self._records = np.zeros(2 * n, self._start.dtype)
-        self._states = self._records[:n]
+        self._states = self._records = np.zeros(n, self._start.dtype)
         native: Numba = self._runner.backend
         more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
         self._stepping = native.kernels.with_more(*more, inlined=True)
@@ -126,10 +124,19 @@ class NativeVector(Vector):
             raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
         self._go(taken)
 
+    def keep_last(self) -> None:
+        """Keep how each game ended, for ``last_seen``; that takes as much room again."""
+        # It stands behind the games that are played.
+        self._records = np.concatenate([self._states, np.zeros_like(self._states)])
+        self._states = self._records[: self.n]
+
     def last_seen(
         self, numbers: NDArray[np.intp], seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
-        """What a seat saw when these games ended, what it might have done, and which were not over but cut off."""
+        """What a seat saw when these games ended, what it might have done, and which were not over but cut off.
+
+        Only after ``keep_last``.
+        """
         rules = self.game.rules
         features = np.zeros((len(numbers), rules.OBSERVED), np.int16)
         masks = np.zeros((len(numbers), rules.ACTIONS), np.int8)

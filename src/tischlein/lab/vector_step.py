@@ -102,10 +102,9 @@ def step_one(
     wins: Cells,
 ) -> None:
     """Game i goes on with an action; ``seen[k]`` is room for what a seat sees of it. Several starts are taken in turn."""
-    if ended[i]:
-        for seat in range(len(rewards)):
-            rewards[seat] = 0.0
-        ended[i] = 0
+    for seat in range(len(rewards)):
+        rewards[seat] = 0.0
+    ended[i] = 0
     if action == STAY:
         return
     play_on(states, i, start, action, cap, turns, lengths, ended, rewards, chance_rng, work, wins)
