@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from samples import SAMPLES
@@ -102,6 +103,32 @@ def test_short_evenings_and_a_cut_line_do_not_keep_a_run_from_its_rounds(
     found = [crash.run(20, 5, lambda *_: None, kept=kept)["results"]["rounds"] for _ in range(3)]
     assert found == [14, 20, 20]
     assert began == [("5/0", 20), ("5/1", 13), ("5/2", 6)]
+
+
+def test_an_evening_that_has_lost_something_is_run_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Side by side a later evening may be kept before an earlier one tells of a loss."""
+    losing = {"5/1"}
+
+    def one(folder: Path, rounds: int, seed: str, go_on: object) -> Tally:
+        if seed in losing:
+            raise BenchError("a move is lost")
+        return Tally(kinds={"killed": rounds})
+
+    monkeypatch.setattr(evenings, "evening", one)
+    kept = tmp_path / "kept"
+    full = Tally(kinds={"killed": evenings.EVENING})
+    lines = [msgspec.json.encode(evenings.Kept(5, number, full)) + b"\n" for number in (0, 2)]
+    kept.write_bytes(b"".join(lines))
+    for _ in range(2):
+        with pytest.raises(BenchError, match="a move is lost"):
+            crash.run(5 * evenings.EVENING, 5, lambda *_: None, kept=kept)
+    losing.clear()
+    found = crash.run(5 * evenings.EVENING, 5, lambda *_: None, kept=kept)["results"]
+    assert found["rounds"] == 5 * evenings.EVENING
+    told = [msgspec.json.decode(line, type=evenings.Kept).evening for line in kept.read_bytes().splitlines()]
+    assert told == [0, 2, 1, 3, 4]
 
 
 def losses_are_noticed(file: Path, noted: Noted) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def run(
     whole = Tally()
     for line in before:
         whole.add(line.tally)
-    ahead = dict(_evenings(rounds - whole.rounds, after=max((line.evening for line in before), default=-1)))
+    ahead = dict(_evenings(rounds - whole.rounds, {line.evening for line in before}))
     until = None if seconds is None else began + seconds
     progress("rounds", whole.rounds, rounds)
     with tempfile.TemporaryDirectory(prefix="tischlein crash ") as folder:
@@ -77,10 +78,14 @@ def run(
     }
 
 
-def _evenings(rounds: int, after: int) -> Iterator[tuple[int, int]]:
-    """The numbers of the evenings, and how many rounds each has. One that was cut short is followed by another, not repeated."""
+def _evenings(rounds: int, done: Collection[int]) -> Iterator[tuple[int, int]]:
+    """The numbers of the evenings that are not done, and how many rounds each has. One that was cut short is not repeated.
+
+    One that is missing among those that are done has perhaps lost something: it must tell so again.
+    """
+    numbers = (number for number in count() if number not in done)
     for first in range(0, rounds, EVENING):
-        yield after + 1 + first // EVENING, min(EVENING, rounds - first)
+        yield next(numbers), min(EVENING, rounds - first)
 
 
 def _read(kept: Path | None, seed: int) -> list[Kept]:
