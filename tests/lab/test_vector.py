@@ -54,6 +54,8 @@ def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> 
 def test_how_games_ended_is_kept_until_the_next_end(kit: Kit) -> None:
     rules, layout = kit.game.rules, kit.game.layout
     games: Any = vector(kit.game, 4, seats=2, seed=9, threads=1)
+    with pytest.raises(RuntimeError, match="ask keep_last"):
+        games.last_seen(np.array([0]), 0)
     games.keep_last()
     ends = 0
     while ends < 6:

@@ -137,6 +137,8 @@ class NativeVector(Vector):
 
         Only after ``keep_last``.
         """
+        if len(self._records) == self.n:
+            raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
         rules = self.game.rules
         features = np.zeros((len(numbers), rules.OBSERVED), np.int16)
         masks = np.zeros((len(numbers), rules.ACTIONS), np.int8)
