@@ -56,6 +56,13 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert seen[0] == seen[1] != seen[2]
 
 
+def test_without_a_seed_every_environment_plays_games_of_its_own() -> None:
+    first, second = (
+        [rlcard.env("qwixx", seats=2).reset()[0]["obs"].tolist() for _ in range(3)] for _ in range(2)
+    )
+    assert first != second
+
+
 def test_an_illegal_action_is_refused() -> None:
     env = rlcard.env("lobo77", seats=2)
     state, seat = env.reset()

@@ -7,7 +7,9 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
 
 
-def env(game: str | Game, seats: int | None = None, options: Options | None = None, seed: int = 0) -> Untyped:
+def env(
+    game: str | Game, seats: int | None = None, options: Options | None = None, seed: int | None = None
+) -> Untyped:
     """Return an environment as ``rlcard.make`` would; ``set_agents`` and ``run`` are RLCard's own."""
     need("rlcard", "peers")
     from tischlein.adapters.rlcard_classes import CardEnv

@@ -61,7 +61,7 @@ class CardGame:
 class CardEnv(Env):  # type: ignore[misc]  # the library has no types
     """One game, again and again. States have ``obs`` and ``legal_actions``; payoffs are shares of the win."""
 
-    def __init__(self, episode: Episode, seed: int) -> None:
+    def __init__(self, episode: Episode, seed: int | None) -> None:
         self.name = f"tischlein-{episode.game.id}"
         self.game = CardGame(episode)
         super().__init__({"allow_step_back": False, "seed": seed})
