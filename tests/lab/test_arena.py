@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import tischlein
-from tischlein.bots import Situation, bot, weights
+from tischlein.bots import Situation, bot
 from tischlein.cli import main
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import arena, code, match
@@ -236,29 +236,6 @@ def test_what_other_code_has_played_is_not_mixed_in(tmp_path: Path, monkeypatch:
     own.write_text(HANGING.replace("60", "61"), "utf-8")
     with pytest.raises(tischlein.OptionError, match="other code: changing:Hanging changed since"):
         played(tmp_path, contest)
-
-
-def test_levels_are_other_code_when_rules_of_thumb_are() -> None:
-    codes = {name: code.code_of("medium", tischlein.game(name)) for name in tischlein.games()}
-    assert len(set(codes.values())) == len(codes)
-    assert code.code_of("medium,backend=native", tischlein.game("qwixx")) == codes["qwixx"]
-
-
-def test_another_net_is_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = tischlein.game("lobo77")
-    data = (Path(tischlein.__file__).parent / "games" / "lobo77" / weights.NAME).read_bytes()
-    before = code.code_of("hard", game)
-    other = weights.read(game, data[:-1] + bytes([data[-1] ^ 1]))  # the same first line
-    monkeypatch.setattr(code, "net_of", lambda game: other)
-    assert code.code_of("hard", game) != before
-
-
-def test_what_drives_a_game_and_what_is_counted_belong_to_its_code() -> None:
-    package = Path(tischlein.__file__).parent
-    for game in tischlein.games().values():
-        names = {path.relative_to(package).as_posix() for path in code.sources_of("medium", game)}
-        rules, counted = f"games/{game.id}/rules/__init__.py", f"games/{game.id}/lab.py"
-        assert {"cards.py", "engine/drive.py", rules, counted} <= names
 
 
 @pytest.mark.parametrize(

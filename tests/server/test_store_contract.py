@@ -1,8 +1,6 @@
 """What every store keeps to, be it a SQLite file or a PostgreSQL database: the same jobs, with the same outcome."""
 
 import asyncio
-import threading
-import time
 import traceback
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
@@ -16,16 +14,15 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from helpers.contract import ROW, SEATS
-from helpers.serving import PATIENCE, Live, play_on, serving, sitting, table_of
+from helpers.serving import Live, play_on, serving, sitting, table_of
 from helpers.stores import acted, added, loaded, moves, sql
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, SeatsChanged, StoreError
-from tischlein.server.store import cluster, deals, queries, results
+from tischlein.server.store import deals, queries, results
 from tischlein.server.store.rows import (
     EVERYBODY,
     AdviceRow,
     ChatRow,
-    LogRow,
     ResultRow,
     SeatRow,
 )
@@ -59,73 +56,6 @@ def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
         assert stored.table == wanted
         assert stored.table.shuffle == {"promises": [None, "p"], "shares": [None, None]}
         assert await store.run(lambda c: queries.of_tokens(c, ["a" * 64, "b"])) == [("a" * 64, ROW.code)]
-
-    acted(store, scene)
-
-
-def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        began, written = threading.Event(), threading.Event()
-
-        def read(connection: Connection) -> tuple[int, int]:
-            before = len(_log(connection))
-            began.set()
-            assert written.wait(PATIENCE)
-            return before, len(_log(connection))
-
-        def _log(connection: Connection) -> list[LogRow]:
-            stored = queries.load(connection, ROW.code)
-            assert stored is not None
-            return stored.log
-
-        reading = asyncio.create_task(store.read(read))
-        assert await asyncio.to_thread(began.wait, PATIENCE)
-        async with asyncio.timeout(PATIENCE):
-            await store.write(table_id, lambda c: queries.append(c, table_id, moves(1, 5), {}))
-        written.set()
-        assert await reading == (0, 0)
-        assert len((await loaded(store)).log) == 5
-
-    acted(store, scene)
-
-
-def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
-    """Also where nobody waited for that."""
-
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        for touched in range(50):
-            store.soon(partial(queries.change_table, table_id=table_id, changes={"touched": touched}))
-            assert (await loaded(store)).table.touched == touched
-
-    acted(store, scene)
-
-
-def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long game is checked between two questions; PostgreSQL ends what writes and says nothing for long."""
-    short = cluster.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
-    assert short != cluster.TIMEOUTS
-    monkeypatch.setattr(cluster, "TIMEOUTS", short)
-
-    def slow(connection: Connection) -> bool:
-        before = queries.load(connection, ROW.code)
-        time.sleep(0 if store.cluster is None else 1.5)
-        return before == queries.load(connection, ROW.code)
-
-    async def scene(store: Store) -> None:
-        await added(store)
-        assert await store.read(slow)
-
-    acted(store, scene)
-
-
-def test_who_reads_cannot_write(store: Store) -> None:
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        with pytest.raises(StoreError):
-            await store.read(lambda c: queries.change_table(c, table_id, {"touched": 9}))
-        assert (await loaded(store)).table.touched == ROW.touched
 
     acted(store, scene)
 

@@ -92,9 +92,8 @@ def _read(kept: Path | None, seed: int) -> list[Kept]:
     if kept is None or not kept.exists():
         return []
     written = kept.read_bytes()
-    whole = written[
-        : written.rfind(b"\n") + 1
-    ]  # whoever is killed while writing leaves a line without an end
+    # Whoever is killed while writing leaves a line without an end.
+    whole = written[: written.rfind(b"\n") + 1]
     try:
         lines = [msgspec.json.decode(line, type=Kept) for line in whole.splitlines()]
     except msgspec.MsgspecError as error:

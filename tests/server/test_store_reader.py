@@ -1,0 +1,84 @@
+"""Reading beside the thread that writes, in a SQLite file and in a PostgreSQL database: one moment, and nobody waits for it."""
+
+import asyncio
+import threading
+import time
+from functools import partial
+
+import pytest
+from sqlalchemy import Connection
+
+from helpers.contract import ROW
+from helpers.serving import PATIENCE
+from helpers.stores import acted, added, loaded, moves
+from tischlein.server.errors import StoreError
+from tischlein.server.store import cluster, queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.store.writer import Store
+
+
+def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        began, written = threading.Event(), threading.Event()
+
+        def read(connection: Connection) -> tuple[int, int]:
+            before = len(_log(connection))
+            began.set()
+            assert written.wait(PATIENCE)
+            return before, len(_log(connection))
+
+        def _log(connection: Connection) -> list[LogRow]:
+            stored = queries.load(connection, ROW.code)
+            assert stored is not None
+            return stored.log
+
+        reading = asyncio.create_task(store.read(read))
+        assert await asyncio.to_thread(began.wait, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await store.write(table_id, lambda c: queries.append(c, table_id, moves(1, 5), {}))
+        written.set()
+        assert await reading == (0, 0)
+        assert len((await loaded(store)).log) == 5
+
+    acted(store, scene)
+
+
+def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
+    """Also where nobody waited for that."""
+
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        for touched in range(50):
+            store.soon(partial(queries.change_table, table_id=table_id, changes={"touched": touched}))
+            assert (await loaded(store)).table.touched == touched
+
+    acted(store, scene)
+
+
+def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game is checked between two questions; PostgreSQL ends what writes and says nothing for long."""
+    short = cluster.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
+    assert short != cluster.TIMEOUTS
+    monkeypatch.setattr(cluster, "TIMEOUTS", short)
+
+    def slow(connection: Connection) -> bool:
+        before = queries.load(connection, ROW.code)
+        time.sleep(0 if store.cluster is None else 1.5)
+        return before == queries.load(connection, ROW.code)
+
+    async def scene(store: Store) -> None:
+        await added(store)
+        assert await store.read(slow)
+
+    acted(store, scene)
+
+
+def test_who_reads_cannot_write(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        table_id = await added(store)
+        with pytest.raises(StoreError):
+            await store.read(lambda c: queries.change_table(c, table_id, {"touched": 9}))
+        assert (await loaded(store)).table.touched == ROW.touched
+
+    acted(store, scene)
