@@ -13,9 +13,8 @@ class AdviceTaken:
 
     def __init__(self, rows: list[AdviceRow]) -> None:
         self.rows = rows
-        self.taken: dict[
-            int, int
-        ] = {}  # the steps that were decided after advice, in order, and by which seat
+        # The steps that were decided after advice, in order, and by which seat.
+        self.taken: dict[int, int] = {}
         self._open: dict[int, int] = {}  # per seat that has not decided since: the log's length then
         self._line: list[LogRow] = []  # the entries that no undo has taken back
         self._base = 0

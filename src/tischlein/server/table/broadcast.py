@@ -42,9 +42,8 @@ class Shared:
         self.events: dict[Telling, msgspec.Raw] = {}
         self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
         self.records: Opened = {}
-        self.open_view: View | None = (
-            None  # what a spectator sees, where much of it is the same for all who listen
-        )
+        # What a spectator sees, where much of it is the same for all who listen.
+        self.open_view: View | None = None
         table, game = state.table, state.game
         if many and table is not None and game.face.own_view is not None:
             known = table.known(SPECTATOR)
