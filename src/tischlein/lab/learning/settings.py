@@ -31,9 +31,8 @@ class Settings:
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
     thought: int = 32  # games that "expert" plays on for a decision
-    start: str | None = (
-        None  # a net's file, or "hard": go on from this net, with the questions that are asked today
-    )
+    # A net's file, or "hard": go on from this net, with the questions that are asked today.
+    start: str | None = None
 
     def __post_init__(self) -> None:
         game = tischlein.game(self.game)
