@@ -3,7 +3,9 @@
 import json
 from itertools import islice
 
+import numpy as np
 import pytest
+from scipy.stats import t
 from typer.testing import CliRunner
 
 import tischlein
@@ -11,7 +13,7 @@ from helpers.strategies import each_game
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bench.cli import app
-from tischlein.bench.coach import accusations, found_blunders, is_right, tiny_decisions
+from tischlein.bench.coach import accusations, found_blunders, is_right, lucks, tiny_decisions
 
 LOBO = tischlein.game("lobo77")
 
@@ -43,4 +45,6 @@ def test_the_command() -> None:
     (row,) = json.loads(ended.stdout)["validity"]
     assert (row["exact"], row["planted"], row["strong"], row["games"]) == (2, 1, 2, 2)
     assert row["rounding"] < 1e-9
+    luck, _ = lucks(LOBO, 2, seed=1)
+    assert row["luck_spread"] == pytest.approx(t.ppf(0.975, 1) * np.std(luck, ddof=1) / np.sqrt(2), rel=0.001)
     assert CliRunner().invoke(app, ["coach", "--seats", "99"]).exit_code == 2

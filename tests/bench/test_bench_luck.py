@@ -48,5 +48,6 @@ def test_the_command() -> None:
     (row,) = document["luck"]
     assert (row["game"], row["seats"], row["deals"]) == ("lobo77", 2, 2)
     assert 0 <= row["wins"] <= 1
+    assert row["spread"] > 0.65  # two deals say next to nothing, also where they agree
     for wrong in (["--seats", "99"], ["--opponent", "nobody"]):
         assert CliRunner().invoke(app, ["luck", *wrong]).exit_code == 2

@@ -1,21 +1,16 @@
 """Belief: worlds are weighted by what others keep; nothing that the seat knows changes, and bots' hands are imagined as they are."""
 
-import json
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import tischlein
 from helpers.strategies import each_game, played
 from per_game import KITS, Kit
-from tischlein.bench.belief import by_games, imagined
-from tischlein.bench.cli import app
+from tischlein.bench.belief import imagined
 from tischlein.bots import bot, situation
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
@@ -132,31 +127,3 @@ def test_every_game_says_what_is_counted(kit: Kit) -> None:
     table = kit.game.new(seats=2, seed=1)
     assert kit.game.bots.counted
     assert all(count(table.concealed(0), 0) >= 0 for count in kit.game.bots.counted.values())
-
-
-def test_intervals_are_over_games() -> None:
-    # Ten times the same is not ten times as sure.
-    one, ten = ([(game, float(game % 2)) for game in range(20) for _ in range(n)] for n in (1, 10))
-    assert by_games(one) == pytest.approx(by_games(ten))
-    assert by_games(one)[0] == 0.5
-
-
-def test_the_command() -> None:
-    asked = ["belief", "--game", "lobo77", "--bot", "medium", "--decisions", "6", "--worlds", "4"]
-    ended = CliRunner().invoke(app, [*asked, "--json"])
-    assert ended.exit_code == 0
-    document = json.loads(ended.stdout)
-    assert [row["decisions"] for row in document["hidden"]] == [6]
-    assert sum(row["decisions"] for row in document["expected"]) == 6
-    assert CliRunner().invoke(app, ["belief", "--seats", "99"]).exit_code == 2
-
-
-def test_what_a_picture_lacks_is_said_before_anything_is_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ["belief", "--decisions", "1000000", "--picture"]
-    ended = CliRunner().invoke(app, [*asked, str(tmp_path / "none" / "one.svg")])
-    assert (ended.exit_code, "cannot be written: No such file" in ended.stderr) == (2, True)
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    ended = CliRunner().invoke(app, [*asked, str(tmp_path / "one.svg")])
-    assert (ended.exit_code, "vl-convert is not installed" in ended.stderr) == (2, True)

@@ -7,8 +7,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import t
 
+from tischlein.engine.columns import Question
 from tischlein.lab.display import mean, percent
+from tischlein.lab.experiment import Trial, _compared
 from tischlein.lab.intervals import Moments, ends_of_share, student
+from tischlein.lab.trials import CELLS, DONE, OF, PART
 
 RUNS = 20_000
 Draw = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -42,6 +45,32 @@ def test_the_interval_of_a_mean_holds_the_truth(n: int) -> None:
     values = np.random.default_rng(2).normal(1_000, 300, (n, RUNS)).round()
     found = Moments.of(values)
     assert 0.94 <= np.mean(np.abs(found.mean - 1_000) <= found.spread) <= 0.96
+
+
+@pytest.mark.parametrize(("without", "done"), [(0.02, 0.05), (0.25, 0.5), (0.97, 0.4)])
+def test_the_interval_of_a_gain_holds_the_truth(without: float, done: float) -> None:
+    rng = np.random.default_rng(3)
+    shares = np.repeat([without, done], 30)
+    held = 0
+    for _ in range(1_000):
+        found = compared(rng.random(60) < shares)
+        held += abs(found.gain[0] - (done - without)) <= found.spread[0]
+    assert held >= 940  # rare things come in lumps: their intervals hold the truth more often
+
+
+def test_a_gain_in_all_of_thirty_games_is_not_certain() -> None:
+    found = compared(np.repeat([False, True], 30))
+    assert found.gain[0] == 1
+    assert 0.1 < found.spread[0] < 0.25
+    assert np.isnan(compared(np.repeat([False, True], 29)).spread[0])
+
+
+def compared(won: NDArray[np.bool_]) -> Trial:
+    """An experiment in whose second half something was done."""
+    rows = np.zeros((len(won), CELLS), np.int32)
+    rows[:, PART], rows[:, OF] = won, 1
+    rows[len(won) // 2 :, DONE] = 1
+    return _compared(Question("pay", ("always",)), 2, len(won), rows)
 
 
 def test_where_all_agree_there_is_still_an_interval() -> None:

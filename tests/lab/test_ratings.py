@@ -49,6 +49,16 @@ def test_who_has_never_lost_may_be_much_stronger_or_only_stronger() -> None:
     assert sure.spread < 60 < 150 < unsure.spread < unsure.value + unsure.spread
 
 
+def test_two_deals_leave_a_rating_open() -> None:
+    true = 400 * np.log10(3) / 2
+    held = 0
+    for seed in range(100):
+        rating, _ = ratings.ratings(invented([3, 1], deals=2, seed=seed), 2)
+        held += abs(rating.value - true) <= rating.spread
+    assert held >= 94
+    assert all(np.isfinite(one.spread) for one in ratings.ratings(invented([3, 1], deals=1, seed=1), 2))
+
+
 def test_ratings_find_known_strengths() -> None:
     found = ratings.ratings(invented([10, 1, 1], deals=1_000, seed=1), 3)
     assert abs(found[0].value - found[1].value - 400) < 40

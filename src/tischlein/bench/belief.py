@@ -27,7 +27,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, State
 from tischlein.lab.exact import packed
-from tischlein.lab.intervals import SPREAD
+from tischlein.lab.intervals import ends_of_share, student
 from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class Hidden:
     decisions: int
     true: float
     uniform: float  # too much, in worlds that are all equally likely
-    uniform_spread: float
+    uniform_spread: float | None
     believed: float  # too much, in worlds weighted by belief
-    believed_spread: float
+    believed_spread: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,23 +184,34 @@ def of_values(game: Game, looks: Sequence[Look]) -> list[Expected]:
             game.id,
             len(inside),
             sum(look.expected for look in inside) / len(inside),
-            *by_games([(look.number, look.came) for look in inside]),
+            *shares_by_games([(look.number, look.came) for look in inside]),
         )
         for _, inside in sorted(bins.items())
     ]
 
 
-def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
-    """The mean, and half of its 95 % interval where the values of one game go together."""
+def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float | None]:
+    """The mean, and half of its 95 % interval where the values of one game go together; a single game tells none."""
+    mean, error, games = grouped(values)
+    return mean, student(games) * error if games > 1 else None
+
+
+def shares_by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """The same for shares: how far the interval that stays inside 0 to 1 reaches to its longer side."""
+    mean, error, games = grouped(values)
+    low, high = (float(end) for end in ends_of_share(np.array(mean), np.array(error * games**0.5), games))
+    return mean, max(mean - low, high - mean)
+
+
+def grouped(values: Sequence[tuple[int, float]]) -> tuple[float, float, int]:
+    """The mean of values that come with the number of their game, its standard error, and how many games there are."""
     mean = sum(value for _, value in values) / len(values)
     sums: dict[int, float] = defaultdict(float)
     for number, value in values:
         sums[number] += value - mean
     games = len(sums)
-    if games < 2:
-        return mean, float("inf")
-    variance = sum(one * one for one in sums.values()) * games / (games - 1)
-    return mean, SPREAD * variance**0.5 / len(values)
+    variance = sum(one * one for one in sums.values()) * games / max(games - 1, 1)
+    return mean, variance**0.5 / len(values), games
 
 
 def tables(document: Json) -> list[Table]:
@@ -210,7 +221,7 @@ def tables(document: Json) -> list[Table]:
     for name in ("game", "counted", "decisions", "in truth", "uniform worlds", "believed worlds"):
         hands.add_column(name, justify="left" if name in ("game", "counted") else "right")
     for row in document["hidden"]:
-        far = (f"{row[way]:+.2f} ± {row[f'{way}_spread']:.2f}" for way in ("uniform", "believed"))
+        far = (apart(row[way], row[f"{way}_spread"]) for way in ("uniform", "believed"))
         hands.add_row(row["game"], row["counted"], str(row["decisions"]), f"{row['true']:.2f}", *far)
     wins = Table(title="The win, in percent")
     for name in ("game", "decisions", "expected", "came"):
@@ -219,6 +230,11 @@ def tables(document: Json) -> list[Table]:
         came = f"{100 * row['came']:.0f} ± {100 * row['spread']:.0f}"
         wins.add_row(row["game"], str(row["decisions"]), f"{100 * row['expected']:.0f}", came)
     return [hands, wins]
+
+
+def apart(value: float, spread: float | None) -> str:
+    """By how much something differs, with half of its interval if there is one."""
+    return f"{value:+.2f}" if spread is None else f"{value:+.2f} ± {spread:.2f}"
 
 
 def prepare(path: Path) -> None:

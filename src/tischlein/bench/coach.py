@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
-from tischlein.coach.analysis import SURE, judged
+from tischlein.coach.analysis import judged
 from tischlein.coach.judge import Judge
 from tischlein.coach.review import looked_at
 from tischlein.engine.errors import PositionError
@@ -25,6 +25,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import EQUAL, Solution, Solver, packed
+from tischlein.lab.intervals import Mean
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.tiny import DEALT
 from tischlein.lab.worlds import NotSolvable
@@ -101,8 +102,8 @@ def validity(
     accused = list(accusations(game, seats, decisions, seed))
     tell(f"{game.name}: luck")
     luck, rounding = lucks(game, whole_games, seed)
-    mean = sum(luck) / len(luck)
-    variance = sum((one - mean) ** 2 for one in luck) / max(1, len(luck) - 1)
+    # From a whole win that chance gave to one that it took.
+    mean = Mean.of(luck, reach=2)
     tell(f"{game.name}: time")
     return Validity(
         game=game.id,
@@ -114,8 +115,8 @@ def validity(
         strong=len(accused),
         strong_accused=sum(accused),
         games=len(luck),
-        luck=mean,
-        luck_spread=SURE * (variance / len(luck)) ** 0.5,
+        luck=mean.value,
+        luck_spread=mean.spread,
         rounding=rounding,
         review_cpu_s=review_time(game, seats, seed) if timed else None,
     )

@@ -21,7 +21,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import packed
-from tischlein.lab.intervals import SPREAD
+from tischlein.lab.intervals import Mean
 from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
@@ -98,9 +98,8 @@ def measured(game: Game, deals: int, seats: int, iterations: int, seed: int, opp
         sum(share_of(game, seer, other, seats, side, seed * 1_000_003 + deal) for side in (0, 1)) / 2
         for deal in range(deals)
     ]
-    mean = sum(shares) / deals
-    variance = sum((share - mean) ** 2 for share in shares) / max(1, deals - 1)
-    return Luck(game.id, seats, deals, mean, SPREAD * (variance / deals) ** 0.5)
+    won = Mean.of_shares(shares)
+    return Luck(game.id, seats, deals, won.value, won.spread)
 
 
 def share_of(game: Game, seer: AllSeeing, opponent: Bot, seats: int, side: int, seed: int) -> float:

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tischlein.lab.arena import PlayedGame
-    from tischlein.lab.ratings import Mean, Pairing
+    from tischlein.lab.intervals import Mean
+    from tischlein.lab.ratings import Pairing
 
 KEPT = ".jsonl"  # files of an arena end so
 NAMES = ("bot", "against")

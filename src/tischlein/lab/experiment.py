@@ -25,7 +25,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
-from tischlein.lab.intervals import FEWEST, SPREAD
+from tischlein.lab.intervals import FEWEST, Moments, parts_of_a_win, spread_of_gain
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
@@ -112,20 +112,19 @@ def tried(
 
 def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32]) -> Trial:
     used = rows[rows[:, PLACE] != NEVER]
-    shares = used[:, PART] / used[:, OF]
-    cell = used[:, PLACE] * 2 + used[:, DONE]
-    size = 2 * len(question.bins)
-    counts = np.bincount(cell, minlength=size).reshape(-1, 2)
-    total = np.bincount(cell, shares, size).reshape(-1, 2)
-    squares = np.bincount(cell, shares**2, size).reshape(-1, 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        means = total / counts
-        variance = (squares / counts - means**2) / np.maximum(counts - 1, 1)
-    gain = means[:, 1] - means[:, 0]
-    spread = SPREAD * np.sqrt(np.maximum(variance.sum(axis=1), 0))
+    unit = parts_of_a_win(seats)
+    parts = np.round(used[:, PART] / used[:, OF] * unit)
+    bins = range(len(question.bins))
+    cells = [
+        [Moments.of(parts[(used[:, PLACE] == place) & (used[:, DONE] == done)], unit) for done in (0, 1)]
+        for place in bins
+    ]
+    counts = np.array([[cell.n for cell in row] for row in cells])
+    means = np.array([[float(cell.mean) if cell.n else np.nan for cell in row] for row in cells])
     # A handful of games says nothing, even where all of them ended alike.
-    few = counts.min(axis=1) < FEWEST
-    gain[few], spread[few] = np.nan, np.nan
+    enough = counts.min(axis=1) >= FEWEST
+    gain = np.where(enough, means[:, 1] - means[:, 0], np.nan)
+    spread = np.array([spread_of_gain(*cells[place]) if enough[place] else np.nan for place in bins])
     return Trial(question, seats, games, counts, means, gain, spread)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, lcm
 from typing import TYPE_CHECKING, Any
@@ -58,9 +59,42 @@ def ends_of_share(
     return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
 
 
+def spread_of_gain(one: Moments, other: Moments) -> float:
+    """How far the 95 % interval of the difference of two shares reaches to its longer side, after Newcombe."""
+    lows, highs = zip(*(found.share_ends for found in (one, other)), strict=True)
+    below = np.hypot(one.mean - lows[0], highs[1] - other.mean)
+    above = np.hypot(highs[0] - one.mean, other.mean - lows[1])
+    return float(max(below, above))
+
+
 def parts_of_a_win(seats: int) -> int:
     """In how many parts a win is counted, so that every share of it is a whole number: halves, thirds, and so on."""
     return lcm(*range(1, min(max(seats, FEWEST_SHARERS), MOST_SHARERS) + 1))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with the half width of its 95 % interval."""
+
+    value: float
+    spread: float
+
+    @classmethod
+    def of(cls, samples: Sequence[float], reach: float) -> Mean:
+        """The mean of samples that can be ``reach`` apart; it matters only where all of them agree."""
+        values = np.asarray(samples, float)
+        n = len(values)
+        if np.ptp(values) == 0:
+            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / n))
+        return cls(float(values.mean()), float(student(n) * values.std(ddof=1) / np.sqrt(n)))
+
+    @classmethod
+    def of_shares(cls, samples: Sequence[float]) -> Mean:
+        """The mean of shares; its interval is as wide as the longer side of the one that stays inside 0 to 1."""
+        values = np.asarray(samples, float)
+        mean = values.mean()
+        low, high = ends_of_share(mean, values.std(ddof=1) if len(values) > 1 else mean * 0, len(values))
+        return cls(float(mean), float(max(mean - low, high - mean)))
 
 
 @dataclass

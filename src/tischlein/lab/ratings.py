@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.lab.arena import PlayedGame
-from tischlein.lab.intervals import RULE_OF_THREE, SPREAD, ends_of_share, student
+from tischlein.lab.intervals import Mean, student
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,31 +19,6 @@ if TYPE_CHECKING:
 POINTS = 400 / np.log(10)
 ROUNDS = 200
 RESAMPLES = 200
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A mean with the half width of its 95 % interval."""
-
-    value: float
-    spread: float
-
-    @classmethod
-    def of(cls, samples: Sequence[float], reach: float) -> Mean:
-        """The mean of samples that can be ``reach`` apart; it matters only where all of them agree."""
-        values = np.asarray(samples, float)
-        n = len(values)
-        if np.ptp(values) == 0:
-            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / n))
-        return cls(float(values.mean()), float(student(n) * values.std(ddof=1) / np.sqrt(n)))
-
-    @classmethod
-    def of_shares(cls, samples: Sequence[float]) -> Mean:
-        """The mean of shares; its interval is as wide as the longer side of the one that stays inside 0 to 1."""
-        values = np.asarray(samples, float)
-        mean = values.mean()
-        low, high = ends_of_share(mean, values.std(ddof=1) if len(values) > 1 else mean * 0, len(values))
-        return cls(float(mean), float(max(mean - low, high - mean)))
 
 
 @dataclass(frozen=True)
@@ -117,6 +92,8 @@ def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean]:
     that everybody is given: so who has never lost has a wide interval, not none.
     """
     tallies = _tallies(games)
+    # A single deal tells no interval; that of two is wide enough to say so.
+    deals = [max(2, sum(len(tally) for pair, tally in tallies.items() if who in pair)) for who in range(bots)]
     given = np.array([0.5, 0.5, 0.0])
     (fitted,) = _davidson({pair: tally.sum(axis=0)[None] + given for pair, tally in tallies.items()}, bots)
     rng = np.random.default_rng(1)
@@ -124,7 +101,7 @@ def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean]:
         pair: rng.exponential(size=(RESAMPLES, len(tally))) @ tally + rng.gamma(given, size=(RESAMPLES, 3))
         for pair, tally in tallies.items()
     }
-    spreads = SPREAD * np.std(_davidson(weighed, bots), axis=0)
+    spreads = np.std(_davidson(weighed, bots), axis=0) * [student(n) for n in deals]
     return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
 
 
