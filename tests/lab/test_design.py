@@ -1,8 +1,11 @@
 """Design studies: other hand sizes and other counts of cards, declared per game, the same on every backend, and never for people."""
 
+import dataclasses
 import pickle
+from dis import get_instructions
 from pathlib import Path
 from random import Random
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -219,3 +222,41 @@ def test_the_part_of_a_view_that_is_a_seats_own_reads_the_same_numbers(game: Gam
     face = game.new(game.seats[0], seed=1, **{name: smallest(game)[name]}).game.face
     assert face.own_view is getattr(face.views, "own_view", None)
     assert face.own_view is None or face.own_view is not game.face.own_view
+
+
+def read_by(code: CodeType) -> set[str]:
+    """The global names that a function reads, and those inside it."""
+    names = {one.argval for one in get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    return names.union(*(read_by(one) for one in code.co_consts if isinstance(one, CodeType)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_everything_that_a_game_declares_reads_the_designed_numbers(game: Game) -> None:
+    """Whatever a variant's face, turns, secrets and points call, down to the last function, knows no printed number."""
+    variant, _ = game.designed(smallest(game))
+    constants = changed(variant.rules)
+    parts = (variant.face, variant.turns, variant.secrets, variant.scoring)
+    ahead: list[Any] = [variant.rules, *variant.bots.counted.values()]
+    ahead += [getattr(part, field.name) for part in parts for field in dataclasses.fields(part)]
+    seen: list[FunctionType] = []
+    while ahead:
+        one = ahead.pop()
+        if isinstance(one, ModuleType) and one.__name__.startswith(f"tischlein.games.{game.id}."):
+            assert one is not game.rules
+            ahead += [value for value in vars(one).values() if isinstance(value, FunctionType)]
+        elif isinstance(one, FunctionType) and one not in seen:
+            seen.append(one)
+            read = read_by(one.__code__) & one.__globals__.keys()
+            assert {name: one.__globals__[name] for name in read & constants.keys()}.items() <= constants.items(), one  # fmt: skip
+            ahead += [one.__globals__[name] for name in read]
+    assert len(seen) > 50
+
+
+def test_the_coach_counts_the_cards_of_the_designed_deck() -> None:
+    table = tischlein.game("quanto").at(
+        {"game": "quanto", "seats": 2, "hands": [["1", "5", "6"], ["7"]], "options": {"one_cards": 2}}
+    )
+    (card,) = (action.id for action in table.actions(0) if action.text == "card 1")
+    count = table.game.face.count
+    assert count
+    assert count(table.concealed(0), 0, card) == {"key": "known", "card": "1", "some": 2, "all": 2}

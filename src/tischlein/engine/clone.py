@@ -64,14 +64,14 @@ def _space(module: ModuleType, constants: Namespace) -> Namespace:
     return here | {name: value for name, value in constants.items() if name in here}
 
 
-def household(rules: Rules, heuristics: Heuristics | None = None, lab: Lab | None = None) -> list[ModuleType]:
-    """All modules of a game that are compiled: those of its rules, of its rules of thumb, and of its columns."""
+def household(rules: Rules, *others: Heuristics | Lab | ModuleType | None) -> list[ModuleType]:
+    """The modules of a game that its rules take functions from, and those that others do: its rules of thumb, its columns."""
     rules = printed(rules)
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)
-    for more in (heuristics, lab):
-        if more:
-            modules += [module for module in _family(more, room) if module not in modules]
+    for other in others:
+        if other:
+            modules += [module for module in _family(other, room) if module not in modules]
     return modules
 
 
@@ -86,7 +86,7 @@ def printed(rules: Rules) -> Rules:
     return found
 
 
-def _family(module: Rules | Heuristics | Lab, room: str) -> list[ModuleType]:
+def _family(module: Rules | Heuristics | Lab | ModuleType, room: str) -> list[ModuleType]:
     """The modules in a game's folder that this one takes functions from, itself last."""
     found = {module.__name__: cast(ModuleType, module)}
     ahead = [cast(ModuleType, module)]

@@ -1,7 +1,7 @@
 """A game with other numbers, for design studies: another hand size, other counts of cards.
 
 A game's ``lab`` module declares in DESIGN which numbers a designer may change. A variant is the same rules, with some of their
-constants replaced in every function that reads them, on each backend that clones the rules, and in positions, views and hints.
+constants replaced in every function that reads them, on each backend that clones the rules, and in all that people see and write.
 Its records look like those of the printed game, so nothing else changes. Tables for people know no variants: only options of the
 rulebook are offered there.
 
@@ -13,19 +13,20 @@ rulebook are offered there.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import sys
+from dataclasses import fields, replace
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
 from tischlein.engine.contract import Rules
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
-from tischlein.engine.parts import Face
+from tischlein.engine.parts import Face, Turns
 from tischlein.engine.positions import bare, shown
 from tischlein.engine.types import Compiled, Module, Namespace, Options, OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
-
+Part = TypeVar("Part", Face, Turns)
 
 _made: dict[tuple[str, tuple[tuple[str, OptionValue], ...]], Declaration] = {}
 
@@ -50,36 +51,54 @@ def varied(game: Kind, wanted: Options) -> Kind:
         constants: Namespace = {}
         for name, value in chosen.items():
             constants.update(printed.design[name].change(value, {**now, **constants}))
-        rules, face = _with_constants(printed, constants)
-        _made[key] = replace(printed, rules=rules, face=face, printed=printed, changed=chosen)
+        _made[key] = replace(_with_constants(printed, constants), printed=printed, changed=chosen)
     return cast(Kind, _made[key])
 
 
-def _with_constants(game: Declaration, constants: Namespace) -> tuple[Rules, Face]:
-    """The game's modules that read constants of the rules, with other ones: modules again, since backends look at what they hold."""
-    from tischlein.engine.clone import clone
+def _with_constants(game: Kind, constants: Namespace) -> Kind:
+    """The game with other constants wherever its rules, its face or its turns read them."""
+    from tischlein.engine.clone import clone, household
 
-    face = game.face
-    readers = {"rules": game.rules, "positions": face.positions, "views": face.views, "hints": face.hints}
-    originals = {name: module for name, module in readers.items() if isinstance(module, ModuleType)}
-    found = {name: _copy(module) for name, module in originals.items()}
-    found["rules"].PRINTED, found["rules"].CHANGED = game.rules, constants
+    # Modules again, since backends look at what they hold.
+    readers = [module for part in (game.face, game.turns) for module in _modules_of(part)]
+    copies = {module: _copy(module) for module in (game.rules, *readers)}
+    rules: Module = copies[game.rules]
+    rules.PRINTED, rules.CHANGED = game.rules, constants
     clones: Compiled = {}
-    clone(
-        found["rules"],
-        [module for name, module in originals.items() if name != "rules"],
-        lambda function: function,
-        clones=clones,
-    )
-    for module in found.values():
-        functions = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
-        vars(module).update({name: clones.get(function, function) for name, function in functions.items()})
-    rules: Rules = found.pop("rules")
-    own_view = face.own_view and clones.get(face.own_view, face.own_view)
-    return rules, replace(face, own_view=own_view, **found)
+    clone(rules, household(game.rules, *readers), lambda function: function, clones=clones)
+
+    def varied_one(value: object) -> object:
+        if isinstance(value, ModuleType):
+            return copies.get(value, value)
+        return clones.get(value, value) if isinstance(value, FunctionType) else value
+
+    def varied_part(part: Part) -> Part:
+        held: Namespace = {one.name: varied_one(getattr(part, one.name)) for one in fields(part)}
+        return replace(part, **held)
+
+    for original, module in copies.items():
+        vars(module).update(
+            {name: constants.get(name, varied_one(value)) for name, value in vars(original).items()}
+        )
+    for function in clones.values():
+        # What stands there as `rules.apply` is meant to be that of the variant, too.
+        space = function.__globals__
+        space.update({name: rules for name, value in space.items() if value is game.rules})
+    return replace(game, rules=rules, face=varied_part(game.face), turns=varied_part(game.turns))
 
 
-def _copy(module: ModuleType) -> Module:
+def _modules_of(part: Face | Turns) -> list[ModuleType]:
+    """The modules that a part of a declaration names, and those where its functions stand."""
+    found = {}
+    for one in fields(part):
+        value = getattr(part, one.name)
+        home = sys.modules.get(value.__module__) if isinstance(value, FunctionType) else value
+        if isinstance(home, ModuleType) and (home is value or vars(home).get(value.__name__) is value):
+            found[home] = True
+    return list(found)
+
+
+def _copy(module: Rules | ModuleType) -> Module:
     copied = ModuleType(module.__name__, module.__doc__)
     vars(copied).update(vars(module))
     return copied
