@@ -17,7 +17,7 @@ import httpx
 import pytest
 import websockets
 
-from helpers.serving import PATIENCE, Live, play_on, serving, set_table, sitting
+from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.upkeep.check import check
@@ -192,6 +192,42 @@ def test_logs_for_programs_are_one_object_a_line() -> None:
         "ValueError: two\nlines",
     )
     assert "ValueError" in told["trace"]
+
+
+def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Moves that cannot be written, keys that open nothing, messages that make no sense: the log tells of it without secrets."""
+    address = "203.0.113.7"
+
+    async def scene(live: Live) -> list[str]:
+        made = await set_table(
+            live, name="Quintessa", chat=True, bots=[None, "random"], options={"starter": 0}
+        )
+        secrets = [made["token"], "Quintessa", "Abracadabra", "wrong-key-wrong-key", address]
+        async with live.client() as client:
+            for path in (f"/api/tables/{made['code']}/record", f"/nowhere?token={made['token']}"):
+                await client.get(path, headers={"authorization": f"Bearer {made['token']}"})
+            await client.post("/api/tables", content=f'{{"name": "Quintessa", "game": "{made["token"]}"')
+        async with await knock(live, made["code"], additional_headers={"x-forwarded-for": address}) as socket:
+            await socket.send(json.dumps({"type": "hello", "token": "wrong-key-wrong-key"}))
+            assert json.loads(await socket.recv())["code"] == "bad_token"
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await ada.say("chat", text="Abracadabra")
+            await ada.until("chat")
+            with full_disk(live.file, "log"):
+                assert (await ada.play(ada.choices[0]))["code"] == "store"
+            with full_disk(live.file, "chat"):
+                await ada.say("chat", text="Abracadabra")
+                assert (await ada.until("refused"))["code"] == "store"
+        return secrets
+
+    caplog.set_level(logging.INFO)
+    with serving(tmp_path / "tables.sqlite3") as live:
+        secrets = asyncio.run(scene(live))
+    lines = [JsonLines().format(record) for record in caplog.records if record.name != "httpx"]
+    assert lines
+    for line in lines:
+        words = set(re.split(r"[^\w.+-]+", line))
+        assert not words & set(secrets), line
 
 
 def serve(folder: Path, *more: str) -> tuple["subprocess.Popen[str]", str]:
