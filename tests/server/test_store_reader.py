@@ -74,6 +74,21 @@ def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) 
     acted(store, scene)
 
 
+def test_reading_counts_as_the_time_of_the_store(store: Store) -> None:
+    """Else a disk on which only reading is slow would look quick."""
+    takes = 0.2
+
+    async def scene(store: Store) -> None:
+        await added(store)
+        counted = store.metrics._times["tischlein_store_seconds"]
+        jobs, seconds = sum(counted.counts), counted.total
+        await store.read(lambda connection: time.sleep(takes))
+        assert sum(counted.counts) == jobs + 1
+        assert counted.total - seconds >= takes
+
+    acted(store, scene)
+
+
 def test_who_reads_cannot_write(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store)

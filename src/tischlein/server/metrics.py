@@ -84,6 +84,6 @@ def server_metrics() -> Metrics:
     metrics.counter("tischlein_tables_total", "Tables that were set.")
     metrics.counter("tischlein_refused_total", "Messages and requests that were refused, by code.")
     metrics.counter("tischlein_store_failures_total", "Batches that could not be written.")
-    metrics.times("tischlein_store_seconds", "From a job for the store until it was on the disk.")
+    metrics.times("tischlein_store_seconds", "From a job for the store until it was on the disk, or read.")
     metrics.times("tischlein_bot_seconds", "How long bots thought, waiting for a thread included.")
     return metrics

@@ -142,15 +142,21 @@ class Store:
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
+        since = time.monotonic()
+        result = await self._done(job)
+        self._took(since)
+        return result
+
+    async def _done(self, job: Callable[[Connection], T]) -> T:
         if self._thread is None:
             raise StoreError(CLOSED)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        since = time.monotonic()
         self._ask((job, future, loop))
-        result = await future  # a job that was asked for is done, also when whoever waits for it goes away
+        return await future  # a job that was asked for is done, also when whoever waits for it goes away
+
+    def _took(self, since: float) -> None:
         self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
-        return result
 
     def _ask(self, job: Job) -> None:
         """Whatever is asked for in one turn of the event loop wakes the thread once."""
@@ -175,10 +181,13 @@ class Store:
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, beside all others; it sees whatever was asked for before."""
-        await self.run(lambda connection: None)  # comes after everything that waits to be written
+        since = time.monotonic()
+        await self._done(lambda connection: None)  # comes after everything that waits to be written
         if self._reader is None:
             raise StoreError(CLOSED)
-        return await self._reader.run(job)
+        result = await self._reader.run(job)
+        self._took(since)
+        return result
 
     def soon(self, job: Callable[[Connection], object]) -> None:
         """Run a job, before all that come later; nobody waits for it."""
