@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import String, Table, create_engine, insert, select
 
 from helpers.serving import PATIENCE, Guest, Live, Message, play_on, serving, set_table, sitting, table_of
 from samples import SAMPLES
@@ -22,9 +22,11 @@ from tischlein.cli import main
 from tischlein.engine.texts import LANGUAGES
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums
+from tischlein.server.store.rows import Changes
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep import copies
 from tischlein.server.upkeep.check import check
+from tischlein.usage.refusals import translated
 
 FILE = "tables.sqlite3"
 
@@ -209,6 +211,34 @@ def test_what_is_damaged_is_named_with_its_table(folder: Path, statement: str, p
     assert len(damages) == 1
     assert damages[0].table is not None
     assert problem in damages[0].problem
+
+
+@pytest.mark.parametrize(
+    ("table", "name"), [(table, name) for table, covered in checksums.COVERED.items() for name in covered]
+)
+def test_every_checksum_is_looked_at(folder: Path, table: Table, name: str) -> None:
+    """Also those of what only guests ask for: their results, the coach's words, the deals of the day."""
+    engine = create_engine(f"sqlite:///{folder / FILE}")
+    with engine.begin() as connection:
+        if connection.execute(select(table)).first() is None:
+            values: Changes = {
+                column.name: "{}"
+                if isinstance(column.type, String)
+                else 3
+                if column.name == "table_id"
+                else 1
+                for column in table.columns
+            }
+            connection.execute(insert(table).values(checksums.with_checksums(table, values)))
+    engine.dispose()
+    assert check(folder / FILE).damages == []
+    last = f"(select max(rowid) from {table.name})"  # noqa: S608 — the names are the schema's
+    change(folder, f"update {table.name} set {name} = {name} + 1 where rowid = {last}")  # noqa: S608 — likewise
+    (damage,) = check(folder / FILE).damages
+    assert (damage.table is None) == (table in checksums.APART)
+    what, differs, _ = damage.problem.partition(" cannot be what was written: the checksum differs")
+    assert differs
+    assert what not in translated(damage.problem, "de")
 
 
 def test_a_chance_outcome_that_was_changed_is_found_by_the_shuffle(folder: Path) -> None:

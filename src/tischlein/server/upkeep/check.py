@@ -152,7 +152,7 @@ def _check_tables(
             stored = queries.load(connection, code)
             if stored is not None:
                 _check_table(stored, report)
-                _check_review(connection, stored, report)
+                _check_beside(connection, stored, report)
         except (*BROKEN, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
             if not garbled:
                 report.add(code, _one_line(error))
@@ -185,12 +185,14 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         report.add(row.code, "its log does not lead to the position that is stored with it")
 
 
-def _check_review(connection: Connection, stored: Stored, report: CheckReport) -> None:
-    reviews = schema.reviews
-    own = reviews.c.table_id == stored.table.id
-    found = connection.execute(select(reviews).where(own)).mappings().first()
-    if found is not None and not checksums.is_sound(connection, reviews, found):
-        report.add(stored.table.code, "what the coach has said cannot be what was written")
+def _check_beside(connection: Connection, stored: Stored, report: CheckReport) -> None:
+    """What is kept beside a table and read when somebody asks for it."""
+    called = {schema.reviews: "what the coach has said", schema.results: "the result of a guest"}
+    for table, name in called.items():
+        own = select(table).where(table.c.table_id == stored.table.id)
+        for row in connection.execute(own).mappings():
+            if not checksums.is_sound(connection, table, row):
+                report.add(stored.table.code, f"{name} cannot be what was written: the checksum differs")
 
 
 def _check_deals(connection: Connection, report: CheckReport) -> None:
