@@ -3,15 +3,20 @@
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
 
+from tischlein.cards import SPECTATOR
 from tischlein.engine.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
+from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
+from tischlein.offline import table
 from tischlein.offline.tables import LocalTables
 
 CODE, KEY = "0HERE", "a"
+LONG, LATELY = 300, 20  # decisions, and steps of which people hear what they saw themselves
 BOTS = {
     "game": "lobo77",
     "seats": 3,
@@ -183,6 +188,86 @@ def test_a_kept_game_is_told_to_those_who_come_and_not_to_all_who_play_it(local:
             "send"
         ]
         assert (welcome[1]["you"], bool(welcome[1]["events"])) == (seat, True)
+
+
+def kept(local: LocalTables, game: str, people: int, decisions: int) -> Any:
+    """What a device keeps of a game of so many people, who have played at random, and taken back now and then."""
+    played, rng = GAMES[game].new(people, seed=5), Random(5)
+    for _ in range(decisions):
+        seat, before = played.actor, played.clone()
+        played.play(seat, rng.choice(played.actions(seat)))
+        if played.over:
+            played = before
+        elif rng.randrange(9) == 0:
+            played.undo(seat, consent=True)
+    names = ["Ben", "Cem", "Dora", "Emil", "Fay"][: people - 1]
+    wish = {**BOTS, "game": game, "seats": people, "bots": [], "hot_seat": names}
+    ask(local, "create", tokens=[*"abcdef"[:people]], wish=wish)
+    local.tables[CODE].table = played
+    return local.tables[CODE].saved()
+
+
+def come(local: LocalTables, people: int) -> list[Any]:
+    """Everybody opens the table; what they are told."""
+    asked = [{"type": "hello", "token": token} for token in "abcdef"[:people]]
+    answers = [ask(local, "hello", listener=k, message=one) for k, one in enumerate(asked)]
+    return [answer["send"][0][1] for answer in answers]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_opening_a_long_game_costs_one_replay_and_not_one_for_every_person(
+    local: LocalTables, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = min(6, GAMES[game].seats[-1])
+    monkeypatch.setattr(table, "OWN_STEPS", LATELY)
+    saved = kept(local, game, people, LONG)
+    work = {"concealed": 0, "told": 0}
+
+    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            work[name] += 1
+            return function(*given)
+
+        return call
+
+    monkeypatch.setattr(GAMES[game].rules, "conceal", counted("concealed", GAMES[game].rules.conceal))
+    monkeypatch.setattr(Wording, "event", counted("told", Wording.event))
+    assert ask(local, "open", saved=saved)["error"] is None
+    welcomes = come(local, people)
+    steps = len(saved["record"]["history"])
+    recent = people * (LATELY + 10)
+    assert steps > 4 * LATELY
+    assert work["concealed"] < 2 * steps + 2 * recent
+    assert work["told"] < max(one["told"] for one in welcomes) + 2 * recent
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_they_saw(
+    local: LocalTables, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = min(6, GAMES[game].seats[-1])
+    monkeypatch.setattr(table, "OWN_STEPS", LATELY)
+    saved = kept(local, game, people, LONG)
+    ask(local, "open", saved=saved)
+    opened = local.tables[CODE].table
+    whole = GAMES[game].replay(saved["record"])
+    first = len(saved["record"]["history"]) - LATELY
+    spectator = whole.events(None)
+    alike = whole.past.seen_until(SPECTATOR, first)
+    for seat, welcome in enumerate(come(local, people)):
+        found, own = opened.events(seat), whole.events(seat)
+        assert found[:alike] == spectator[:alike]
+        lately = own[whole.past.seen_until(seat, first) :]
+        assert [{**event, "seq": 0, "since": 0} for event in found[alike:]] == [
+            {**event, "seq": 0, "since": 0} for event in lately
+        ]
+        assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
+    # Whoever comes back to a table that was opened again meanwhile hears it from the beginning.
+    again = ask(local, "hello", listener=9, message={"type": "hello", "token": "b", "since": 7})
+    assert again["send"][0][1]["events"][0]["seq"] == 1
+    alone = {**saved, "seats": [{**seat, "kind": "bot"} if seat["seat"] else seat for seat in saved["seats"]]}
+    ask(local, "open", saved=alone)
+    assert local.tables[CODE].table.events(0) == whole.events(0)
 
 
 def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(local: LocalTables) -> None:

@@ -23,6 +23,7 @@ OF_THE_GAME = (
     "type", "seq", "told", "events", "view", "actions", "waiting", "scores", "over", "winners", "clock", "can_undo", "task", "standings",
     "you",
 )  # fmt: skip
+LATELY = 40  # events
 TOLD = ("news", "welcome", "accepted", "refused", "because")
 
 
@@ -81,12 +82,15 @@ def about_the_game(message: Message) -> Message:
 
 
 def check_kept(page: PagePython, saved: Message) -> None:
-    """What is kept opens the same table again."""
+    """What is kept opens the same table again; of its beginning several people hear what everybody saw."""
     before = page.ask(ask="message", code=CODE, at=1, listener=0, message={"type": "sync", "lang": "de"})
     assert page.ask(ask="open", code=CODE, at=1, saved=saved)["error"] is None
     token = saved["seats"][0]["token"]
     again = page.ask(ask="hello", code=CODE, at=1, listener=0, message={"type": "hello", "token": token})
-    assert heard(again, 0) == heard(before, 0)
+    (whole,), (opened,) = heard(before, 0), heard(again, 0)
+    assert {**opened, "events": [], "told": 0} == {**whole, "events": [], "told": 0}
+    lately = [[event["text"] for event in one["events"][-LATELY:]] for one in (whole, opened)]
+    assert lately[0] == lately[1]
 
 
 def luck(history: History) -> list[str]:

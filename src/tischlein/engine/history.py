@@ -67,6 +67,8 @@ class History:
         # The same for replays, which run in threads of their own.
         self._shown_until: dict[int, list[int]] = {}
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
+        # Of so many first steps seats hear what everybody saw: what each of them saw itself would be found out seat by seat.
+        self.alike = 0
         self._squeezed = 0  # so many of the first steps
         self._at_once: bool | None = None  # what the game says about telling a step once for many
 
@@ -78,7 +80,7 @@ class History:
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
         copied._shown_until = dict(self._shown_until)  # nobody changes these lists
         copied._first_undone = dict(self._first_undone)
-        copied._squeezed = self._squeezed
+        copied._squeezed, copied.alike = self._squeezed, self.alike
         return copied
 
     @property
@@ -146,6 +148,10 @@ class History:
         ``known`` is the record after all steps, concealed for these eyes, where the caller has it already. ``opened`` are records
         that were read for other eyes: who asks for several hands in the same dict, and throws it away.
         """
+        if self.alike and eyes != SPECTATOR and eyes not in self._seen:
+            everybody = self.seen_events(game, SPECTATOR)
+            self._ends[eyes] = self._ends[SPECTATOR][: self.alike]
+            self._seen[eyes] = everybody[: self.seen_until(SPECTATOR, self.alike)]
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
         around, last = None, len(self.steps) - 1
         if last - len(ends) > SHARED:

@@ -128,6 +128,10 @@ class Table(Progress):
             self._history.forget(mark, [])  # what was taken back still has to happen again
             raise
 
+    def share_past(self, steps: int) -> None:
+        """Let every seat hear of so many first steps what everybody saw, and no more: who tells several seats finds it out once."""
+        self._history.alike = steps
+
     # Copies: cheap, and they share nothing that changes
 
     def clone(self) -> Table:

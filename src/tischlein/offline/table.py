@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from tischlein.cards import CHANCE
+from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
@@ -23,6 +23,8 @@ from tischlein.engine.wording import Wording, own_text, reason_texts
 SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
 OWN_TEXTS = "tischlein.offline.texts"
 REMEMBERED = 32
+# Of so many last steps of a kept game each of several people hears what they saw themselves.
+OWN_STEPS = 50
 SHARED = ("code", "game", "version", "options", "stand_in", "pace", "lang", "created", "touched", "rematch")
 
 
@@ -151,18 +153,25 @@ class LocalTable:
     def try_out(self) -> None:
         """Make what the device will keep, and what one of its people will see: whatever is spoilt in what was kept raises now.
 
-        The others' events are made when they come: in a long game that takes as long again for each of them.
+        The others' events are made when they come.
         """
         for one in self.saved()["mine"][:1]:
             self.moment(one["seat"], 0, self.kept["lang"])
 
     def events(self, seat: int | None, lang: str) -> list[Json]:
         """All events that a seat was told of, with their sentences."""
-        written = self._events.setdefault((seat, lang), [])
+        written = self._events.get((seat, lang))
+        if written is None:
+            written = self._events[(seat, lang)] = [] if seat is None else self._known_to_all(lang)
         wording = Wording(self.game, self.names, seat, lang)
         for event in self.table.events(seat, len(written)):
             written.append(wording.event(event))
         return written
+
+    def _known_to_all(self, lang: str) -> list[Json]:
+        """The events of which all seats hear what everybody saw, in the words for everybody."""
+        past = self.table.past
+        return self.events(None, lang)[: past.seen_until(SPECTATOR, past.alike)] if past.alike else []
 
     def moment(self, seat: int, since: int, lang: str) -> Json:
         """What a seat knows now, and what it has been told since."""
@@ -214,7 +223,8 @@ class LocalTable:
         if seat is None:
             raise refusal("bad_token", 403)
         self.listeners[listener] = {"seat": seat, "lang": message.get("lang") or self.kept["lang"], "told": 0}
-        self.welcome(listener, message.get("since") or 0)
+        # Before the table was opened again, a seat may have counted more events than everybody saw.
+        self.welcome(listener, 0 if self.table.past.alike else message.get("since") or 0)
         self.people()
 
     def gone(self, listener: int) -> None:
@@ -365,7 +375,11 @@ def opened(game: Game, saved: Json, at: int) -> LocalTable:
     kept = {name: saved[name] for name in (*SHARED, "seats", "seed", "base")}
     record = saved["record"]
     if record["version"] == game.version:
-        return LocalTable(game, kept, game.replay(record), at)
+        table = game.replay(record)
+        if sum(seat["kind"] == "person" for seat in kept["seats"]) > 1:
+            # They open it together: to tell each of them the whole game would take as long again for every one.
+            table.share_past(max(0, len(table.past.steps) - OWN_STEPS))
+        return LocalTable(game, kept, table, at)
     if all(seat == CHANCE for seat, _ in record["history"]) and record["start"] is None:
         kept["version"] = game.version
         return LocalTable(game, kept, game.new(len(kept["seats"]), **kept["options"]), at)
