@@ -8,6 +8,7 @@ from tischlein.engine.types import Untyped
 from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.store.cluster import connect
+from tischlein.server.store.transactions import begin
 
 
 def engine_for(url: str) -> Engine:
@@ -19,7 +20,7 @@ def engine_for(url: str) -> Engine:
         )
     engine = create_engine(url, json_serializer=None, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "begin", begin)
     return engine
 
 
@@ -71,11 +72,6 @@ def _set(connection: Untyped, *pragmas: str) -> None:
     for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # The driver itself: SQLAlchemy's care costs more.
-    connection.connection.cursor().execute("BEGIN IMMEDIATE")
 
 
 def _begin_reading_sqlite(connection: Connection) -> None:

@@ -26,6 +26,7 @@ from sqlalchemy import Column, Connection, delete, func, insert, select
 from tischlein.server.clock import now
 from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
+from tischlein.server.store.transactions import driver_of
 
 logger = logging.getLogger("tischlein.server")
 
@@ -105,7 +106,7 @@ class Journal:
     def count(self, connection: Connection) -> None:
         """Give the batch of this transaction its number."""
         written = str(self._number + 1), WRITES
-        connection.connection.cursor().execute("UPDATE about SET value = ? WHERE key = ?", written)
+        driver_of(connection).execute("UPDATE about SET value = ? WHERE key = ?", written)
 
     # Beside the database
 

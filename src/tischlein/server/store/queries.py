@@ -16,6 +16,7 @@ from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.journal import note
 from tischlein.server.store.rows import AdviceRow, Changes, ChatRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.transactions import driver_of, is_file
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 ONLY_HERE = ("table_id", *checksums.NAMES)
@@ -51,8 +52,8 @@ def _change_table(connection: Connection, table_id: int, changes: Changes) -> No
 
 def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
     """What every move does: where the driver takes it directly, SQLAlchemy's care costs more than the work."""
-    if connection.dialect.name == "sqlite":
-        connection.connection.cursor().executemany(statement, values)
+    if is_file(connection):
+        driver_of(connection).executemany(statement, values)
     else:
         connection.exec_driver_sql(statement, list(values))
 

@@ -29,6 +29,7 @@ from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded,
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
+from tischlein.server.store.transactions import transaction
 
 logger = logging.getLogger("tischlein.server")
 
@@ -59,8 +60,7 @@ class Store:
         self._journal = None if lock is None else Journal(lock.folder / NAME)
         self._engine: Engine | None = None
         self._connection: Connection | None = None  # of the thread, where it is kept from batch to batch
-        self._asked: list[Job] = []  # in this turn of the event loop
-        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._reader: StoreReader | None = None
         self.metrics = server_metrics()
@@ -129,7 +129,6 @@ class Store:
         if reader is not None:
             await asyncio.to_thread(reader.close)
         if self._thread is not None:
-            self._hand_over()
             thread, self._thread = self._thread, None
             self._jobs.put(None)
             await asyncio.to_thread(thread.join)
@@ -152,22 +151,11 @@ class Store:
             raise StoreError(CLOSED)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._ask((job, future, loop))
+        self._jobs.put((job, future, loop))
         return await future  # a job that was asked for is done, also when whoever waits for it goes away
 
     def _took(self, since: float) -> None:
         self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
-
-    def _ask(self, job: Job) -> None:
-        """Whatever is asked for in one turn of the event loop wakes the thread once."""
-        if not self._asked:
-            job[2].call_soon(self._hand_over)
-        self._asked.append(job)
-
-    def _hand_over(self) -> None:
-        if self._asked:
-            self._jobs.put(self._asked)
-            self._asked = []
 
     async def write(self, table_id: int, job: Callable[[Connection], T]) -> T:
         """Run a job that changes a table; NotOwner if the table belongs to another server meanwhile."""
@@ -194,7 +182,7 @@ class Store:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         future.add_done_callback(lambda done: done.exception())
-        self._ask((job, future, loop))
+        self._jobs.put((job, future, loop))
 
     # In the thread
 
@@ -223,25 +211,22 @@ class Store:
                 connection.close()
 
     def _take(self) -> tuple[list[Job], bool]:
+        """All jobs that wait, at least one; and whether they are the last."""
         batch: list[Job] = []
-        jobs = self._jobs.get()
-        while True:
-            if jobs is None:
-                return batch, True
-            batch += jobs
-            if len(batch) >= BATCH:
+        job = self._jobs.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == BATCH or self._jobs.empty():
                 return batch, False
-            try:
-                jobs = self._jobs.get_nowait()
-            except queue.Empty:
-                return batch, False
+            job = self._jobs.get()
+        return batch, True
 
     def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
         answers: list[Answer] = []
         noted: list[Note] = []
         try:
             connection = self._connected()
-            with connection.begin() as whole:
+            with transaction(connection) as whole:
                 connection.info[NOTED] = noted
                 for job in batch:
                     result, problem = _tried(job, connection, noted, savepoints)
