@@ -105,4 +105,4 @@ def _hash(*lines: str) -> str:
 
 
 def _hmac(key: bytes, text: str) -> bytes:
-    return hmac.new(key, text.encode("ascii"), hashlib.sha256).digest()
+    return hmac.digest(key, text.encode("ascii"), "sha256")

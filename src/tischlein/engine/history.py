@@ -21,9 +21,9 @@ TOGETHER = 10
 SHARED = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which takes four times as long to make
 class Step:
-    """One entry of the history: who, what, and the record's bytes afterwards."""
+    """One entry of the history: who, what, and the record's bytes afterwards. Nobody changes it."""
 
     seat: int
     text: str
@@ -154,10 +154,15 @@ class History:
             self._seen[eyes] = everybody[: self.seen_until(SPECTATOR, self.alike)]
         seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
         around, last = None, len(self.steps) - 1
+        if last < len(ends):
+            return seen
         if last - len(ends) > SHARED:
             opened = None  # as many records as a long game has would take too much room
+        open_events: list[Event] | None = None  # what everybody has seen, where that is much of it
+        if eyes != SPECTATOR and self._tells_at_once(game):
+            open_events = self.seen_events(game, SPECTATOR, None, opened)
         for k in range(len(ends), len(self.steps)):
-            told = self._told_at_once(game, k, eyes, opened)
+            told = None if open_events is None else self._told_at_once(open_events, k, eyes)
             if told is not None:
                 around = None
                 for event in told:
@@ -180,16 +185,16 @@ class History:
         if self._tells_at_once(game):
             self.seen_events(game, SPECTATOR, known, opened)
 
-    def _told_at_once(
-        self, game: Declaration, k: int, eyes: int, opened: Opened | None
-    ) -> list[Event] | None:
+    def _told_at_once(self, open_events: list[Event], k: int, eyes: int) -> list[Event] | None:
         """What the k-th step showed to everybody, if these eyes saw no more of it; None if that is not known."""
         step = self.steps[k]
-        if step.seat == eyes or eyes == SPECTATOR or step.undone or not self._tells_at_once(game):
+        if step.seat == eyes or step.undone:
             return None
-        seen = self.seen_events(game, SPECTATOR, None, opened)
-        told = seen[self.seen_until(SPECTATOR, k) : self.seen_until(SPECTATOR, k + 1)]
-        return None if any(event["seat"] == eyes for event in told) else told
+        told = open_events[self.seen_until(SPECTATOR, k) : self.seen_until(SPECTATOR, k + 1)]
+        for event in told:
+            if event["seat"] == eyes:
+                return None
+        return told
 
     def _tells_at_once(self, game: Declaration) -> bool:
         if self._at_once is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -42,6 +43,7 @@ class Shared:
         self.events: dict[Telling, msgspec.Raw] = {}
         self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
         self.records: Opened = {}
+        self._wordings: dict[tuple[int | None, str], Wording] = {}
         # What a spectator sees, where much of it is the same for all who listen.
         self.open_view: View | None = None
         table, game = state.table, state.game
@@ -49,6 +51,13 @@ class Shared:
             known = table.known(SPECTATOR)
             self.open_view = view_of(game, known, SPECTATOR)
             table.past.tell_all(game, known, self.records)
+        self._game = game
+
+    def wording(self, seat: int | None, lang: str) -> Wording:
+        found = self._wordings.get((seat, lang))
+        if found is None:
+            found = self._wordings[seat, lang] = Wording(self._game, self.names, seat, lang)
+        return found
 
 
 class Listener(Protocol):
@@ -102,35 +111,46 @@ class Broadcast:
 
         ``known`` is the record as it is now, concealed for the seat.
         """
-        written = self._sent.setdefault((seat, lang), SentEvents())
+        written = self._sent.get((seat, lang))
+        if written is None:
+            written = self._sent[seat, lang] = SentEvents()
         if self.state.table is not None:
             shared = shared or Shared(self.state)
-            wording = Wording(self.state.game, shared.names, seat, lang)
             seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
             first = len(written)
-            fresh = seen[first:]
-            late = self._marked(self.state.by_clock, seat, first) if fresh else {}
-            advised = self._marked(self.state.advice.taken, seat, first) if fresh else {}
-            for place, event in enumerate(fresh, first):
-                marks = late.get(place), advised.get(place)
-                # Who sees the same has the same event, which stays: its number is as good as what is in it.
-                this = id(event)
-                if this not in shared.named:
-                    shared.named[this] = named_in(event)
-                named = shared.named[this]
-                # The same words for all whom the event does not name.
-                meant = seat is not None and (named is None or seat in named or seat in marks)
-                key = this, lang, marks, seat if meant else None
-                found = shared.events.get(key)
-                if found is None:
-                    found = shared.events[key] = msgspec.Raw(encode(wording.event(event, *marks)))
-                written.append(found)
+            if first < len(seen):
+                for text in self._written(seen[first:], first, seat, lang, shared):
+                    written.append(text)
         return written
+
+    def _written(
+        self, fresh: Sequence[AnyEvent], first: int, seat: int | None, lang: str, shared: Shared
+    ) -> Iterator[msgspec.Raw]:
+        """Events that a seat was told of, from the place ``first`` on, in writing."""
+        late = self._marked(self.state.by_clock, seat, first)
+        advised = self._marked(self.state.advice.taken, seat, first)
+        for place, event in enumerate(fresh, first):
+            marks = late.get(place), advised.get(place)
+            # Who sees the same has the same event, which stays: its number is as good as what is in it.
+            this = id(event)
+            if this not in shared.named:
+                shared.named[this] = named_in(event)
+            named = shared.named[this]
+            # The same words for all whom the event does not name.
+            meant = seat is not None and (named is None or seat in named or seat in marks)
+            key = this, lang, marks, seat if meant else None
+            found = shared.events.get(key)
+            if found is None:
+                told = shared.wording(seat, lang).event(event, *marks)
+                found = shared.events[key] = msgspec.Raw(encode(told))
+            yield found
 
     def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
         """By the places of events, from ``first`` on, that a seat was told of: whose decision is marked, of these steps."""
-        table, eyes = self.state.table, SPECTATOR if seat is None else seat
         found: dict[int, int] = {}
+        if not steps:
+            return found
+        table, eyes = self.state.table, SPECTATOR if seat is None else seat
         for step, late in reversed(steps.items()):
             place = table.past.seen_until(eyes, step) if table is not None else 0
             if place < first:
@@ -151,11 +171,19 @@ class Broadcast:
         shared = shared or Shared(state)
         known = state.table.known(SPECTATOR if seat is None else seat)
         events = self.events(seat, lang, known, shared)
-        wording = Wording(state.game, shared.names, seat, lang)
         legal = state.actions.get(seat, []) if seat is not None else []
         news, told = events.since(since), len(events)
         found = moment(
-            state.table, seat, wording, legal, state.seq, news, told, shared.clock, known, shared.open_view
+            state.table,
+            seat,
+            shared.wording(seat, lang),
+            legal,
+            state.seq,
+            news,
+            told,
+            shared.clock,
+            known,
+            shared.open_view,
         )
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, state.table, seat)
@@ -185,11 +213,13 @@ class Broadcast:
         """Tell everybody what has happened since they were told last; whoever has asked for it gets the answer with it."""
         ready: dict[tuple[int | None, int, str], tuple[bytes, int]] = {}
         shared = Shared(self.state, many=len(self.listeners) > 1)
-        for listener in list(self.listeners):
-            key = listener.seat, listener.told, listener.lang
+        listeners = [(one, (one.seat, one.told, one.lang)) for one in self.listeners]
+        # All are made before the first is sent: the system's own work for sending would come between them.
+        for _, key in listeners:
             if key not in ready:
                 news = News(**self.moment(*key, shared))
                 ready[key] = encode(news), news.told
+        for listener, key in listeners:
             data, listener.told = ready[key]
             if listener is asker:
                 listener.send(data, answer)
