@@ -166,45 +166,79 @@ def test_options_open_the_same_game_as_in_python(folder: Path, tmp_path: Path) -
     assert ask(folder, tmp_path, body) == expected
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        ("rules.open(9)", "LOBO 77 is for 2 to 8 seats, not 9"),
-        ("rules.open(2.5)", "not 2.5"),
-        ("rules.open(3, { rules: 'mine' })", "LOBO 77 has no option rules"),
-        ("rules.open(3, { reverse_cards: 6 })", "reverse_cards: 6 is not one of 4, 5"),
-        ("rules.open(3, { manual_draw: 1 })", "manual_draw: 1 is not one of false, true"),
-        ("quando.open(3, { target: 0 })", "target: 0 is not one of 1 to 999"),
-        ("quanto.open(3, { teams: true })", "four|4"),
-        ("rules.get(s, 'luck')", "the record of LOBO 77 has no field luck"),
-        ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
-        ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
-        ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
-        ("rules.randomGames(rules.pack(s), 2.5, 1)", "games: 2.5 is not a whole number from 0"),
-        ("rules.randomGames(rules.pack(s), -1, 1)", "games: -1 is not a whole number from 0"),
-        ("rules.open(3, { toString: 1 })", "LOBO 77 has no option toString"),
-        ("rules.get(s, 'toString')", "the record of LOBO 77 has no field toString"),
-        ("rules.think(s, 0, [], [1, 2, 3], { iterations: 9 })", "LOBO 77: there is no action to choose"),
-        ("rules.free(s); rules.free(s)", r"LOBO 77: there is no record at \d+; perhaps it was given back"),
-        ("rules.free(s); rules.pack(s)", "there is no record"),
-        ("rules.free(s); rules.actor(s)", "there is no record"),
-        ("rules.free(s); rules.conceal(s, 0)", "there is no record"),
-        ("rules.free(s); rules.apply(s, t.CHANCE, 0)", "there is no record"),
-        ("rules.legal(12345, 0)", "there is no record at 12345"),
-        ("await t.load('chess')", "there is no game chess"),
-        ("await t.load('toString')", "there is no game toString"),
-        (
-            "await t.Rules.load({ ...rules.info, cell: 4 }, new Uint8Array(8))",
-            "another version than its loader",
-        ),
-    ],
-)
-def test_what_cannot_be_is_said(folder: Path, tmp_path: Path, call: str, said: str) -> None:
+# What is called, in JavaScript, and what is said against it.
+REFUSED = [
+    ("rules.open(9)", "LOBO 77 is for 2 to 8 seats, not 9"),
+    ("rules.open(2.5)", "not 2.5"),
+    ("rules.open(3, { rules: 'mine' })", "LOBO 77 has no option rules"),
+    ("rules.open(3, { reverse_cards: 6 })", "reverse_cards: 6 is not one of 4, 5"),
+    ("rules.open(3, { manual_draw: 1 })", "manual_draw: 1 is not one of false, true"),
+    ("quando.open(3, { target: 0 })", "target: 0 is not one of 1 to 999"),
+    ("quanto.open(3, { teams: true })", "four|4"),
+    ("rules.get(s, 'luck')", "the record of LOBO 77 has no field luck"),
+    ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
+    ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
+    ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
+    ("rules.randomGames(rules.pack(s), 2.5, 1)", "games: 2.5 is not a whole number from 0"),
+    ("rules.randomGames(rules.pack(s), -1, 1)", "games: -1 is not a whole number from 0"),
+    ("rules.open(3, { toString: 1 })", "LOBO 77 has no option toString"),
+    ("rules.get(s, 'toString')", "the record of LOBO 77 has no field toString"),
+    ("rules.think(s, 0, [], [1, 2, 3], { iterations: 9 })", "LOBO 77: there is no action to choose"),
+    ("rules.free(s); rules.free(s)", r"LOBO 77: there is no record at \d+; perhaps it was given back"),
+    ("rules.free(s); rules.pack(s)", "there is no record"),
+    ("rules.free(s); rules.actor(s)", "there is no record"),
+    ("rules.free(s); rules.conceal(s, 0)", "there is no record"),
+    ("rules.free(s); rules.apply(s, t.CHANCE, 0)", "there is no record"),
+    ("rules.legal(12345, 0)", "there is no record at 12345"),
+    ("await t.load('chess')", "there is no game chess"),
+    ("await t.load('toString')", "there is no game toString"),
+    (
+        "await t.Rules.load({ ...rules.info, cell: 4 }, new Uint8Array(8))",
+        "another version than its loader",
+    ),
+    ("rules.legal(dealt, 7)", "LOBO 77: there is no seat 7, they go from 0 to 1"),
+    ("rules.why(dealt, 0, 1e6)", "LOBO 77: there is no action 1000000"),
+    ("rules.conceal(dealt, 42)", "there is no seat 42"),
+    ("rules.observe(dealt, -1)", "there is no seat -1"),
+    ("rules.below(0)", "below: 0 is not a whole number from 1"),
+    ("rules.rate(dealt, 0, Array(5000).fill(1))", r"there are \d+ actions, not 5000"),
+    ("rules.rate(dealt, 0, [999])", "there is no action 999"),
+    ("rules.imagine(dealt, 0)", "the record is not concealed for seat 0"),
+    ("rules.think(dealt, 0, held, dice, { iterations: 9 })", "the record is not concealed for seat 0"),
+    ("rules.think(known, 9, held, dice, { iterations: 9 })", "there is no seat 9"),
+    ("rules.think(known, 0, [999, 1000], dice, { iterations: 9 })", "there is no action 999"),
+    ("rules.think(known, 0, Array(5000).fill(held[0]), dice, { iterations: 9 })", r"actions, not 5000"),
+    ("rules.think(new Uint8Array(3), 0, held, dice, { iterations: 9 })", "a record has 360 bytes, not 3"),
+    (
+        "rules.think(known, 0, held, dice, { iterations: NaN })",
+        "iterations: NaN is not a whole number from 1",
+    ),
+    ("rules.think(known, 0, held, dice, { iterations: -1 })", "iterations: -1 is not a whole number from 1"),
+    ("rules.think(known, 0, held, dice, { seconds: Infinity })", "seconds: Infinity is not a number from 0"),
+]
+
+
+def test_what_cannot_be_is_said(folder: Path, tmp_path: Path) -> None:
+    """And nothing is changed by it: too many actions, say, would lie over other records."""
+    tried = ",\n".join(f"async (s) => {{ {call} }}" for call, _ in REFUSED)
     body = f"""
         const [rules, quando, quanto] = [await t.load('lobo77'), await t.load('quando'), await t.load('quanto')]
-        const s = rules.open(2)
-        try {{ {call}; console.log(JSON.stringify('nothing')) }} catch (error) {{ console.log(JSON.stringify(error.message)) }}"""
-    assert re.search(said, ask(folder, tmp_path, body))
+        const dice = [1, 2, 3]
+        const dealt = rules.open(2, {{ starter: 0 }})
+        while (rules.actor(dealt) === t.CHANCE) rules.apply(dealt, t.CHANCE, 0)
+        const [held, known] = [rules.legal(dealt, 0), rules.copy(dealt)]
+        rules.conceal(known, 0)
+        const before = [rules.pack(dealt), rules.pack(known)]
+        const said = []
+        for (const call of [{tried}]) {{
+            try {{ await call(rules.open(2)); said.push('nothing') }} catch (error) {{ said.push(error.message) }}
+        }}
+        const changed = [dealt, known].some((s, k) => Buffer.compare(before[k], rules.pack(s)))
+        console.log(JSON.stringify([changed, said]))"""
+    changed, said = ask(folder, tmp_path, body)
+    assert not changed
+    for (call, expected), answer in zip(REFUSED, said, strict=True):
+        assert re.search(expected, answer), (call, answer)
 
 
 def test_places_of_records_are_used_again(folder: Path, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     actor(s: number): number;
     /** Lay out a new game in a record that holds seats and options; `open` does both. */
     setup(s: number): void;
-    /** The actions that a seat may take now. */
+    /** The actions that a seat may take now; CHANCE has outcomes instead. */
     legal(s: number, seat: number): number[];
     /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
     why(s: number, seat: number, action: number): number;
@@ -77,6 +77,14 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     apply(s: number, seat: number, action: number): void;
     private impossible;
     private illegal;
+    private refusal;
+    /** A seat of this record: for any other the module would read and write what lies beside it. */
+    protected seat(s: number, seat: number): number;
+    protected action(action: number): number;
+    /** Write actions to where the module's functions look for them; it has room for each of the game's once. */
+    layOut(actions: readonly number[]): void;
+    /** The bytes of a record that is concealed for a seat: in any other, hidden cards would be looked for without end. */
+    concealed(known: number | Uint8Array, seat: number): Uint8Array;
     /** The points per seat, now. */
     scores(s: number): number[];
     /** 1 for every winner, else 0; all 0 before the end. */

@@ -35,7 +35,7 @@ export class Rules extends Memory {
         if (info.cell !== CELL)
             throw new Error(`${info.name}: this module is of another version than its loader; load both again`);
         const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module);
-        return new Rules(info, await WebAssembly.instantiate(compiled, {}));
+        return new this(info, await WebAssembly.instantiate(compiled, {}));
     }
     // Records
     /** A new game, before its first chance outcome. */
@@ -86,7 +86,7 @@ export class Rules extends Memory {
     /** A place that holds no record, or holds none any more, would be read and written without a word. */
     known(s) {
         if (!this.live.has(s))
-            throw new RangeError(`${this.info.name}: there is no record at ${s}; perhaps it was given back`);
+            throw this.refusal(`there is no record at ${s}; perhaps it was given back`);
         return s;
     }
     copy(s) {
@@ -138,13 +138,15 @@ export class Rules extends Memory {
     setup(s) {
         this.exports.setup(this.known(s));
     }
-    /** The actions that a seat may take now. */
+    /** The actions that a seat may take now; CHANCE has outcomes instead. */
     legal(s, seat) {
-        return this.cells('out', this.exports.legal(this.known(s), seat));
+        if (seat === CHANCE)
+            return [];
+        return this.cells('out', this.exports.legal(s, this.seat(s, seat)));
     }
     /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
     why(s, seat, action) {
-        return this.exports.why(this.known(s), seat, action);
+        return this.exports.why(s, this.seat(s, seat), this.action(action));
     }
     /** The number of equally likely outcomes when chance has to decide. */
     chances(s) {
@@ -154,7 +156,7 @@ export class Rules extends Memory {
     apply(s, seat, action) {
         const problem = seat === CHANCE ? this.impossible(s, action) : this.illegal(s, seat, action);
         if (problem)
-            throw new RangeError(`${this.info.name}: ${problem}`);
+            throw this.refusal(problem);
         this.exports.apply(s, seat, action);
     }
     impossible(s, outcome) {
@@ -164,13 +166,44 @@ export class Rules extends Memory {
         return Number.isInteger(outcome) && outcome >= 0 && outcome < outcomes ? null : `chance has ${outcomes} outcomes now, from 0 on, not ${outcome}`;
     }
     illegal(s, seat, action) {
-        const seats = this.get(s, 'seats');
-        if (!Number.isInteger(seat) || seat < 0 || seat >= seats)
-            return `there is no seat ${seat}, they go from 0 to ${seats - 1}`;
-        if (!Number.isInteger(action) || action < 0 || action >= this.info.actions)
-            return `there is no action ${action}`;
         const against = this.why(s, seat, action);
         return against ? `seat ${seat} may not take action ${action} now: ${this.info.reasons[against]?.join(', ')}` : null;
+    }
+    refusal(problem) {
+        return new RangeError(`${this.info.name}: ${problem}`);
+    }
+    /** A seat of this record: for any other the module would read and write what lies beside it. */
+    seat(s, seat) {
+        const seats = this.get(s, 'seats');
+        if (!Number.isInteger(seat) || seat < 0 || seat >= seats)
+            throw this.refusal(`there is no seat ${seat}, they go from 0 to ${seats - 1}`);
+        return seat;
+    }
+    action(action) {
+        if (!Number.isInteger(action) || action < 0 || action >= this.info.actions)
+            throw this.refusal(`there is no action ${action}`);
+        return action;
+    }
+    /** Write actions to where the module's functions look for them; it has room for each of the game's once. */
+    layOut(actions) {
+        if (actions.length > this.info.actions)
+            throw this.refusal(`there are ${this.info.actions} actions, not ${actions.length}`);
+        super.layOut(actions.map((action) => this.action(action)));
+    }
+    /** The bytes of a record that is concealed for a seat: in any other, hidden cards would be looked for without end. */
+    concealed(known, seat) {
+        const s = typeof known === 'number' ? this.copy(known) : this.unpack(known);
+        try {
+            const bytes = this.pack(s);
+            this.conceal(s, this.seat(s, seat));
+            const again = this.bytes(s, this.info.size);
+            if (bytes.some((byte, at) => byte !== again[at]))
+                throw this.refusal(`the record is not concealed for seat ${seat}`);
+            return bytes;
+        }
+        finally {
+            this.free(s);
+        }
     }
     /** The points per seat, now. */
     scores(s) {
@@ -182,15 +215,16 @@ export class Rules extends Memory {
     }
     /** Blank out what a seat may not know. */
     conceal(s, seat) {
-        this.exports.conceal(this.known(s), seat);
+        this.exports.conceal(this.known(s), seat === SPECTATOR ? seat : this.seat(s, seat));
     }
     /** Fill a concealed record with hidden cards, drawn with the module's generator. */
     imagine(s, seat) {
-        this.exports.imagine(this.known(s), seat);
+        this.concealed(s, seat);
+        this.exports.imagine(s, seat);
     }
     /** The features of a concealed record. */
     observe(s, seat) {
-        return this.filled(this.info.features, () => this.exports.observe(this.known(s), seat));
+        return this.filled(this.info.features, () => this.exports.observe(s, this.seat(s, seat)));
     }
     // Chance
     /** Set the module's generator from a seed of two words, and the number of a stream. */
@@ -199,6 +233,8 @@ export class Rules extends Memory {
     }
     /** A number from 0 to n − 1. */
     below(n) {
+        if (!Number.isInteger(n) || n < 1)
+            throw this.refusal(`below: ${n} is not a whole number from 1`);
         return this.exports.below(n);
     }
     /** Play many games from one start, the i-th with stream `first + i` of the seed. */
@@ -242,15 +278,16 @@ export class Rules extends Memory {
     /** How good each of these legal actions looks to the seat; the record is concealed for it. */
     rate(s, seat, actions) {
         this.layOut(actions);
-        this.exports.rate(this.known(s), seat, actions.length);
+        this.exports.rate(s, this.seat(s, seat), actions.length);
         return this.cells('points', actions.length);
     }
     /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
     think(known, seat, actions, rng, budget, style = {}) {
         if (!actions.length)
-            throw new RangeError(`${this.info.name}: there is no action to choose`);
+            throw this.refusal('there is no action to choose');
         const s = { ...this.info.style, ...style };
-        const bytes = typeof known === 'number' ? this.pack(known) : known;
+        const bytes = this.concealed(known, seat);
+        this.layOut(actions); // refused before the search, not after it
         const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) => this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead));
         this.layOut(actions);
         this.exports.counted(at, size, seat, actions.length);

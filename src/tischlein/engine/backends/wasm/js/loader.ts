@@ -66,7 +66,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   static async load<Info extends RulesInfo>(info: Info, module: ModuleSource): Promise<Rules<Info>> {
     if (info.cell !== CELL) throw new Error(`${info.name}: this module is of another version than its loader; load both again`)
     const compiled = module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module as BufferSource)
-    return new Rules(info, await WebAssembly.instantiate(compiled, {}))
+    return new this(info, await WebAssembly.instantiate(compiled, {}))
   }
 
   // Records
@@ -117,7 +117,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** A place that holds no record, or holds none any more, would be read and written without a word. */
   private known(s: number): number {
-    if (!this.live.has(s)) throw new RangeError(`${this.info.name}: there is no record at ${s}; perhaps it was given back`)
+    if (!this.live.has(s)) throw this.refusal(`there is no record at ${s}; perhaps it was given back`)
     return s
   }
 
@@ -173,14 +173,15 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     this.exports.setup(this.known(s))
   }
 
-  /** The actions that a seat may take now. */
+  /** The actions that a seat may take now; CHANCE has outcomes instead. */
   legal(s: number, seat: number): number[] {
-    return this.cells('out', this.exports.legal(this.known(s), seat))
+    if (seat === CHANCE) return []
+    return this.cells('out', this.exports.legal(s, this.seat(s, seat)))
   }
 
   /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
   why(s: number, seat: number, action: number): number {
-    return this.exports.why(this.known(s), seat, action)
+    return this.exports.why(s, this.seat(s, seat), this.action(action))
   }
 
   /** The number of equally likely outcomes when chance has to decide. */
@@ -191,7 +192,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** Carry out a legal action, or with CHANCE an outcome; anything else would spoil the record, and is refused. */
   apply(s: number, seat: number, action: number): void {
     const problem = seat === CHANCE ? this.impossible(s, action) : this.illegal(s, seat, action)
-    if (problem) throw new RangeError(`${this.info.name}: ${problem}`)
+    if (problem) throw this.refusal(problem)
     this.exports.apply(s, seat, action)
   }
 
@@ -202,11 +203,44 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   }
 
   private illegal(s: number, seat: number, action: number): string | null {
-    const seats = this.get(s, 'seats' as Fields<Info>)
-    if (!Number.isInteger(seat) || seat < 0 || seat >= seats) return `there is no seat ${seat}, they go from 0 to ${seats - 1}`
-    if (!Number.isInteger(action) || action < 0 || action >= this.info.actions) return `there is no action ${action}`
     const against = this.why(s, seat, action)
     return against ? `seat ${seat} may not take action ${action} now: ${this.info.reasons[against]?.join(', ')}` : null
+  }
+
+  private refusal(problem: string): RangeError {
+    return new RangeError(`${this.info.name}: ${problem}`)
+  }
+
+  /** A seat of this record: for any other the module would read and write what lies beside it. */
+  protected seat(s: number, seat: number): number {
+    const seats = this.get(s, 'seats' as Fields<Info>)
+    if (!Number.isInteger(seat) || seat < 0 || seat >= seats) throw this.refusal(`there is no seat ${seat}, they go from 0 to ${seats - 1}`)
+    return seat
+  }
+
+  protected action(action: number): number {
+    if (!Number.isInteger(action) || action < 0 || action >= this.info.actions) throw this.refusal(`there is no action ${action}`)
+    return action
+  }
+
+  /** Write actions to where the module's functions look for them; it has room for each of the game's once. */
+  override layOut(actions: readonly number[]): void {
+    if (actions.length > this.info.actions) throw this.refusal(`there are ${this.info.actions} actions, not ${actions.length}`)
+    super.layOut(actions.map((action) => this.action(action)))
+  }
+
+  /** The bytes of a record that is concealed for a seat: in any other, hidden cards would be looked for without end. */
+  concealed(known: number | Uint8Array, seat: number): Uint8Array {
+    const s = typeof known === 'number' ? this.copy(known) : this.unpack(known)
+    try {
+      const bytes = this.pack(s)
+      this.conceal(s, this.seat(s, seat))
+      const again = this.bytes(s, this.info.size)
+      if (bytes.some((byte, at) => byte !== again[at])) throw this.refusal(`the record is not concealed for seat ${seat}`)
+      return bytes
+    } finally {
+      this.free(s)
+    }
   }
 
   /** The points per seat, now. */
@@ -221,17 +255,18 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** Blank out what a seat may not know. */
   conceal(s: number, seat: number): void {
-    this.exports.conceal(this.known(s), seat)
+    this.exports.conceal(this.known(s), seat === SPECTATOR ? seat : this.seat(s, seat))
   }
 
   /** Fill a concealed record with hidden cards, drawn with the module's generator. */
   imagine(s: number, seat: number): void {
-    this.exports.imagine(this.known(s), seat)
+    this.concealed(s, seat)
+    this.exports.imagine(s, seat)
   }
 
   /** The features of a concealed record. */
   observe(s: number, seat: number): number[] {
-    return this.filled(this.info.features, () => this.exports.observe(this.known(s), seat))
+    return this.filled(this.info.features, () => this.exports.observe(s, this.seat(s, seat)))
   }
 
   // Chance
@@ -243,6 +278,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
 
   /** A number from 0 to n − 1. */
   below(n: number): number {
+    if (!Number.isInteger(n) || n < 1) throw this.refusal(`below: ${n} is not a whole number from 1`)
     return this.exports.below(n)
   }
 
@@ -287,15 +323,16 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
   /** How good each of these legal actions looks to the seat; the record is concealed for it. */
   rate(s: number, seat: number, actions: readonly number[]): number[] {
     this.layOut(actions)
-    this.exports.rate(this.known(s), seat, actions.length)
+    this.exports.rate(s, this.seat(s, seat), actions.length)
     return this.cells('points', actions.length)
   }
 
   /** Think about a decision: `known` is the record, or its bytes, concealed for the seat; `rng` its dice. */
   think(known: number | Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget, style: Partial<Style> = {}): Thought {
-    if (!actions.length) throw new RangeError(`${this.info.name}: there is no action to choose`)
+    if (!actions.length) throw this.refusal('there is no action to choose')
     const s = { ...this.info.style, ...style }
-    const bytes = typeof known === 'number' ? this.pack(known) : known
+    const bytes = this.concealed(known, seat)
+    this.layOut(actions) // refused before the search, not after it
     const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
       this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
     )

@@ -5,7 +5,7 @@
  */
 import type { Rules } from './loader.js';
 import { type RngWords } from './memory.js';
-import type { Budget } from './search.js';
+import { type Budget } from './search.js';
 /** What games that were played on with a net have shown, for each action in how many worlds it was tried, and what it brings on average. */
 export interface Foreseen {
     readonly worlds: readonly number[];
@@ -23,7 +23,7 @@ export declare class Net {
     /** Which of the legal actions are worth a try, by their places: the favourite first, as long as the net has doubts. */
     private doubtful;
     /** Play games on with the net; iterations are games. The clock is looked at after every few worlds, and none is begun that would be late. */
-    foresee(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, { iterations, seconds }: Budget): Foreseen;
+    foresee(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): Foreseen;
     /** What to play after thinking ahead; what is clear to the net takes no time. */
     choose(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;
 }

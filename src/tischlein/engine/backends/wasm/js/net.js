@@ -4,6 +4,7 @@
  * The file is the one beside the rules in the Python package, `net.bin`.
  */
 import { CELL } from './memory.js';
+import { checked } from './search.js';
 /** What is in a file after its first line, as `tischlein.bots.weights` has it. */
 function parts({ inputs, width, actions, seats }) {
     const layer = (name, rows, answers) => [
@@ -57,7 +58,7 @@ export class Net {
     /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
     likings(known, seat, actions) {
         const { rules } = this;
-        const s = rules.unpack(known);
+        const s = rules.unpack(rules.concealed(known, seat));
         rules.layOut(actions);
         rules.exports.like(...this.at, s, seat, actions.length);
         rules.free(s);
@@ -70,8 +71,9 @@ export class Net {
         return order.filter((k) => liked[k] >= liked[order[0]] - reach);
     }
     /** Play games on with the net; iterations are games. The clock is looked at after every few worlds, and none is begun that would be late. */
-    foresee(known, seat, actions, rng, { iterations, seconds = 1 }) {
+    foresee(known, seat, actions, rng, budget) {
         const { rules } = this;
+        const { iterations, seconds } = checked(budget);
         const { ahead, at_once: atOnce, at_least: atLeast, most } = rules.info.net;
         const until = performance.now() + 1000 * seconds;
         const order = this.doubtful(this.likings(known, seat, actions));

@@ -6,7 +6,7 @@
 
 import type { Rules } from './loader.js'
 import { CELL, type RngWords } from './memory.js'
-import type { Budget } from './search.js'
+import { checked, type Budget } from './search.js'
 
 /** What games that were played on with a net have shown, for each action in how many worlds it was tried, and what it brings on average. */
 export interface Foreseen {
@@ -76,7 +76,7 @@ export class Net {
   /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
   likings(known: Uint8Array, seat: number, actions: readonly number[]): number[] {
     const { rules } = this
-    const s = rules.unpack(known)
+    const s = rules.unpack(rules.concealed(known, seat))
     rules.layOut(actions)
     rules.exports.like(...this.at, s, seat, actions.length)
     rules.free(s)
@@ -91,8 +91,9 @@ export class Net {
   }
 
   /** Play games on with the net; iterations are games. The clock is looked at after every few worlds, and none is begun that would be late. */
-  foresee(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, { iterations, seconds = 1 }: Budget): Foreseen {
+  foresee(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): Foreseen {
     const { rules } = this
+    const { iterations, seconds } = checked(budget)
     const { ahead, at_once: atOnce, at_least: atLeast, most } = rules.info.net!
     const until = performance.now() + 1000 * seconds
     const order = this.doubtful(this.likings(known, seat, actions))

@@ -14,13 +14,18 @@ export interface Budget {
     /** How much to think instead: such searches can be repeated. */
     readonly iterations?: number;
 }
+/** A budget that ends: by default a second. */
+export declare function checked({ iterations, seconds }: Budget): {
+    iterations: number | undefined;
+    seconds: number;
+};
 /** What a search remembers of positions lies in the memory of the game's module, and is used again by the next one. */
 export declare class Search {
     private readonly memory;
     private table;
     constructor(memory: Memory);
     /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
-    run(known: Uint8Array, rng: RngWords, { iterations, seconds }: Budget, perSecond: number, place: number, slice: (at: number, size: number, done: number, ahead: number) => void): {
+    run(known: Uint8Array, rng: RngWords, budget: Budget, perSecond: number, place: number, slice: (at: number, size: number, done: number, ahead: number) => void): {
         at: number;
         size: number;
         done: number;

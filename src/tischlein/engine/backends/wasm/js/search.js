@@ -1,4 +1,12 @@
 /** Search of bots: in slices, until its budget of time or iterations is used up. */
+/** A budget that ends: by default a second. */
+export function checked({ iterations, seconds = 1 }) {
+    if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0))
+        throw new RangeError(`iterations: ${iterations} is not a whole number from 1`);
+    if (!(Number.isFinite(seconds) && seconds >= 0))
+        throw new RangeError(`seconds: ${seconds} is not a number from 0`);
+    return { iterations, seconds };
+}
 // As in `tischlein.bots.searcher`.
 const PER_ITERATION = 24;
 const SMALLEST = 1 << 14;
@@ -12,7 +20,8 @@ export class Search {
         this.memory = memory;
     }
     /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
-    run(known, rng, { iterations, seconds = 1 }, perSecond, place, slice) {
+    run(known, rng, budget, perSecond, place, slice) {
+        const { iterations, seconds } = checked(budget);
         const begin = performance.now();
         const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds));
         const { at, size } = this.prepared(most, place);

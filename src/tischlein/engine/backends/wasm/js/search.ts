@@ -18,6 +18,13 @@ export interface Budget {
   readonly iterations?: number
 }
 
+/** A budget that ends: by default a second. */
+export function checked({ iterations, seconds = 1 }: Budget): { iterations: number | undefined; seconds: number } {
+  if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0)) throw new RangeError(`iterations: ${iterations} is not a whole number from 1`)
+  if (!(Number.isFinite(seconds) && seconds >= 0)) throw new RangeError(`seconds: ${seconds} is not a number from 0`)
+  return { iterations, seconds }
+}
+
 // As in `tischlein.bots.searcher`.
 const PER_ITERATION = 24
 const SMALLEST = 1 << 14
@@ -34,11 +41,12 @@ export class Search {
   run(
     known: Uint8Array,
     rng: RngWords,
-    { iterations, seconds = 1 }: Budget,
+    budget: Budget,
     perSecond: number,
     place: number,
     slice: (at: number, size: number, done: number, ahead: number) => void,
   ): { at: number; size: number; done: number } {
+    const { iterations, seconds } = checked(budget)
     const begin = performance.now()
     const most = iterations ?? Math.max(64, Math.floor(perSecond * seconds))
     const { at, size } = this.prepared(most, place)
