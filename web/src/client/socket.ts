@@ -52,11 +52,6 @@ export class Socket {
     return true
   }
 
-  /** Say hello again on a fresh connection, for instance after a gap. */
-  restart(): void {
-    this.#socket?.close()
-  }
-
   /** The server has taken us in: the next break starts with a short wait again. */
   welcomed(): void {
     this.#attempt = 0
