@@ -370,6 +370,23 @@ def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> No
     assert "no deal yet" in CliRunner().invoke(arena_app, [str(path)]).stdout
 
 
+def test_a_young_file_rates_those_who_have_met_and_nobody_else(tmp_path: Path) -> None:
+    """Ctrl-C after the first deal: the third bot has not played yet."""
+    path = tmp_path / "x.jsonl"
+    three = Contest(
+        game="lobo77", bots=("random", "easy,backend=python", "medium,backend=python"), seats=2, deals=1
+    )
+    played(tmp_path, three, "x.jsonl")
+    lines = path.read_text("utf-8").splitlines()
+    for kept, rated in ((1, 0), (3, 2), (len(lines), 3)):
+        path.write_text("\n".join(lines[:kept]) + "\n", "utf-8")
+        told = CliRunner().invoke(arena_app, [str(path), "--json"])
+        found = json.loads(told.stdout, parse_constant=pytest.fail)["ratings"]
+        assert [found[name] is not None for name in three.bots] == [k < rated for k in range(3)]
+        shown = CliRunner().invoke(arena_app, [str(path)])
+        assert (shown.exit_code, "nan" in shown.stdout) == (0, False)
+
+
 def test_lines_that_are_no_games_are_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     played(tmp_path, name="x.jsonl")

@@ -142,7 +142,7 @@ def arena(
         typer.echo(f"\n{words.say('stopped', file=path)}", err=True)
         raise typer.Exit(STOPPED) from None
     if as_json:
-        typer.echo(json.dumps(document(contest.header(), played, path), indent=2))
+        typer.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
     else:
         _print_tables(contest.header(), played, path, words)
 
@@ -181,7 +181,7 @@ def _print_kept(path: Path, as_json: bool, words: ArenaWords) -> None:
 
     header, games = read(path)
     if as_json:
-        typer.echo(json.dumps(document(header, games, path), indent=2))
+        typer.echo(json.dumps(document(header, games, path), indent=2, allow_nan=False))
     elif pairings(games):
         _print_tables(header, games, path, words)
     else:
@@ -208,7 +208,8 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
             for pairing in pairings(games)
         ],
         "ratings": {
-            name: asdict(rating) for name, rating in zip(bots, ratings(games, len(bots)), strict=True)
+            name: rating and asdict(rating)
+            for name, rating in zip(bots, ratings(games, len(bots)), strict=True)
         },
     }
 
@@ -249,7 +250,8 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: Aren
         missing = ", ".join(words.say(heading) for heading in left_out)
         console.print(words.say("no_room", columns=missing), soft_wrap=True)
     if len(bots) > 2:
-        ranked = sorted(zip(bots, ratings(games, len(bots)), strict=True), key=lambda entry: -entry[1].value)
+        rated = zip(bots, ratings(games, len(bots)), strict=True)
+        ranked = sorted(((name, one) for name, one in rated if one), key=lambda entry: -entry[1].value)
         standings = Table(
             title=words.say("ratings"),
             title_justify="left",

@@ -85,13 +85,24 @@ def _mean(game: PlayedGame, number: int) -> float:
     return _sum(game, number, game.scores) / game.lineup.count(number)
 
 
-def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean]:
-    """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game.
+def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean | None]:
+    """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game; None for who has met nobody.
 
     The mean of all ratings is 0. The intervals come from reweighting the deals (the Bayesian bootstrap), and with them the half win
     that everybody is given: so who has never lost has a wide interval, not none.
     """
     tallies = _tallies(games)
+    met = sorted({who for pair in tallies for who in pair})
+    found: list[Mean | None] = [None] * bots
+    if met:
+        pairs = {(met.index(one), met.index(other)): tally for (one, other), tally in tallies.items()}
+        for who, rating in zip(met, _fitted(pairs, len(met)), strict=True):
+            found[who] = rating
+    return found
+
+
+def _fitted(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mean]:
+    """Ratings of bots that have all met somebody."""
     # A single deal tells no interval; that of two is wide enough to say so.
     deals = [max(2, sum(len(tally) for pair, tally in tallies.items() if who in pair)) for who in range(bots)]
     given = np.array([0.5, 0.5, 0.0])
