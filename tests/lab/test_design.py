@@ -1,6 +1,7 @@
 """Design studies: other hand sizes and other counts of cards, declared per game, the same on every backend, and never for people."""
 
 import dataclasses
+import logging
 import pickle
 from dis import get_instructions
 from pathlib import Path
@@ -16,7 +17,11 @@ from helpers.duel import Duel
 from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein import Game, OptionError, PositionError, RecordError, simulate
+from tischlein.bots import learned
+from tischlein.bots.learned import has_net
+from tischlein.bots.weights import NetError, net_of
 from tischlein.cli import main
+from tischlein.coach.judge import judge_of
 from tischlein.engine import drive
 from tischlein.engine.backends import load
 from tischlein.engine.clone import changed, clone, household
@@ -222,6 +227,24 @@ def test_the_part_of_a_view_that_is_a_seats_own_reads_the_same_numbers(game: Gam
     face = game.new(game.seats[0], seed=1, **{name: smallest(game)[name]}).game.face
     assert face.own_view is getattr(face.views, "own_view", None)
     assert face.own_view is None or face.own_view is not game.face.own_view
+
+
+def test_no_net_plays_or_judges_a_game_that_it_has_not_learned(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learned, "_warned", set())
+    game = tischlein.game("lobo77")
+    variant, _ = game.designed({"hand": 3})
+    assert has_net(game)
+    with pytest.raises(NetError, match="trained for the printed numbers"):
+        net_of(variant)
+    with caplog.at_level(logging.WARNING):
+        assert not has_net(variant)
+    assert "search without one" in caplog.text
+    judges = [judge_of(one, 2) for one in (game, variant)]
+    assert [judge.learned for judge in judges] == [True, False]
+    # Who asks about both in turn does not make either of them again.
+    assert [judge_of(one, 2) for one in (game, variant)] == judges
 
 
 def read_by(code: CodeType) -> set[str]:

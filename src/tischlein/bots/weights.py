@@ -142,6 +142,8 @@ def hope_of(net: NetFile, seats: int) -> float:
 @cache
 def net_of(game: Game) -> NetFile:
     """Return the net that comes with a game, or raise NetError."""
+    if game.changed:
+        raise NetError(f"the net of {game.name} was trained for the printed numbers")
     room = game.rules.__name__.rpartition(".")[0]
     try:
         file = resources.files(room) / NAME

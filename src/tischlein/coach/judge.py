@@ -92,7 +92,7 @@ class Judge:
 
 def judge_of(game: Game, seats: int, horizon: int | None = None) -> Judge:
     """Return this thread's judge of a game with so many seats."""
-    name = f"{game.id} {seats} {horizon}"
+    name = f"{game.id} {sorted(game.changed.items())} {seats} {horizon}"
     found: Judge | None = getattr(_kept, name, None)
     if found is None or found.game is not game:
         found = Judge(game, seats, horizon)
