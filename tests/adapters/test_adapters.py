@@ -199,6 +199,28 @@ def test_what_gymnasium_cannot_do_is_said() -> None:
         gymnasium.vector_env("lobo77", 4, opponents="hard")
     with pytest.raises(OptionError, match="n: None is not a whole number from 1"):
         gymnasium.vector_env("lobo77")
+    several: Any = ["random"]
+    with pytest.raises(OptionError, match="in a vector they are one of"):
+        gymnasium.vector_env("lobo77", 4, opponents=several)
+    for wrong in (5, dict, object()):
+        with pytest.raises(OptionError, match="neither a bot's name nor an object"):
+            gymnasium.env("lobo77", opponents=wrong)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="there is no seat True"):
+        gymnasium.env("lobo77", seat=True)
+    numpys: Any = np.int64(1)
+    assert gymnasium.env("lobo77", seat=numpys).seat == 1
+
+
+def test_gymnasium_says_that_a_game_is_over() -> None:
+    from tischlein.adapters import gymnasium
+
+    one = gymnasium.env("lobo77", seats=2)
+    one.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, _ = one.step(0)
+    with pytest.raises(OptionError, match="this game is over; reset begins another one"):
+        one.step(0)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -208,6 +230,31 @@ def test_openspiel_s_own_random_simulation(name: str) -> None:
     from tischlein.adapters import openspiel
 
     pyspiel.random_sim_test(openspiel.load(name, seats=2), 1, False, False)
+
+
+@each_game
+def test_openspiel_refuses_what_is_not_legal_and_changes_nothing(kit: Kit) -> None:
+    from tischlein.adapters import openspiel
+
+    state = openspiel.load(kit.game, seats=2).new_initial_state()
+    while state.is_chance_node():
+        with pytest.raises(OptionError, match="apply_action: 999 is not legal now"):
+            state.apply_action(999)
+        state.apply_action(state.chance_outcomes()[0][0])
+    before = str(state)
+    everything = range(kit.game.rules.ACTIONS + 2)
+    for action in sorted(set(everything) - set(state.legal_actions())):
+        with pytest.raises(OptionError, match="is not legal now; legal_actions says what is"):
+            state.apply_action(action)
+    assert str(state) == before
+
+
+def test_openspiel_takes_seats_and_options_from_a_position() -> None:
+    from tischlein.adapters import openspiel
+
+    position = tischlein.game("lobo77").new(3, seed=1).position()
+    loaded = openspiel.load("lobo77", seats=2, options={"manual_draw": True}, position=position)
+    assert (loaded.num_players(), loaded.episode.options["manual_draw"]) == (3, False)
 
 
 @each_game

@@ -128,6 +128,12 @@ def test_a_review_can_be_stopped() -> None:
         review(LOBO.at(DANGER, seed=1).record() | {"history": [[0, "10"]]}, stop)
 
 
+@pytest.mark.parametrize("wrong", [{"worlds": "x"}, {"worlds": -5}, {"worlds": 1.5}, {"progress": None}])
+def test_what_a_review_cannot_do_is_said_in_one_sentence(wrong: Any) -> None:
+    with pytest.raises(tischlein.OptionError, match=f"^{next(iter(wrong))}: .* is n"):
+        review(LOBO.at(DANGER, seed=1).record(), **wrong)
+
+
 @pytest.mark.parametrize(
     ("record", "message"),
     [

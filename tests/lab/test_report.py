@@ -275,14 +275,24 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
         (["--bots", "hard"], "a report is about random, easy or medium"),
         (["--lang", "fr"], "'fr' is not one of de, en"),
         (["--out", "nowhere/page.html"], "there is no such folder"),
+        (["--out", "."], ". cannot be written: Is a directory"),
+        (["--png", "README.md"], "README.md cannot be written: File exists"),
     ],
 )
 def test_what_cannot_be_is_said_before_anything_is_played(
-    wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    wrong: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").touch()
+    monkeypatch.setattr(Reporter, "report", lambda self, command: pytest.fail("it was played"))
     with pytest.raises(SystemExit, match="2"):
         main(["report", "lobo77", *wrong])
     assert said in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["README.md"]
 
 
 def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:

@@ -105,6 +105,15 @@ def test_a_gpu_steps_the_same(kit: Kit) -> None:
     assert all(getattr(gpu, name).strides[0] == getattr(gpu, name).dtype.itemsize for name in ARRAYS)
 
 
+def test_a_gpu_takes_one_whole_number_for_each_game() -> None:
+    games = vector("lobo77", 4, seats=2, seed=4, backend="cuda")
+    before = games.observations.copy_to_host()  # type: ignore[attr-defined]  # it lies on the device
+    for wrong in (np.zeros(2, np.int32), np.zeros((4, 1), np.int32), np.zeros(4), [0] * 4):
+        with pytest.raises(OptionError, match="actions: "):
+            games.step(wrong)
+    assert (games.observations.copy_to_host() == before).all()  # type: ignore[attr-defined]
+
+
 def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
     games = vector("lobo77", 9, seats=3)
     shared = np.from_dlpack(games.observations)

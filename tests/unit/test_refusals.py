@@ -24,7 +24,7 @@ PACKAGE = Path(tischlein.__file__).parent
 # What no command that people use comes to: positions and arrays are for programs, and who measures or trains reads English.
 FOR_PROGRAMS = (
     "adapters", "bench", "games", "scaffold/template", "engine/positions.py", "engine/backends/wasm", "engine/dialect.py",
-    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "lab/vector.py", "coach/analysis.py", "bots/base.py",
+    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "lab/vector.py", "lab/gpu_vector.py", "coach/analysis.py", "bots/base.py",
 )  # fmt: skip
 ANSWERS = ("server/http", "server/table")  # tell people about refusals only
 MARK = "<{}>"  # instead of what is filled in

@@ -9,6 +9,7 @@ from gymnasium.vector.utils import batch_space
 
 from tischlein.adapters.episode import SEEDS, Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
+from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
 from tischlein.lab.vector_step import STAY
 
@@ -33,6 +34,8 @@ class One(gymnasium.Env):
 
     def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
         legal = self.episode.legal(self.seat)
+        if not legal:
+            raise OptionError("step: this game is over; reset begins another one")
         # A learner that says something else does the first thing that is legal; the mask says what is.
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
         self._others()

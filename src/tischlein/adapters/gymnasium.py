@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tischlein.adapters.episode import Episode, need
-from tischlein.bots import Bot, bot
+from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.types import Options, Untyped
-from tischlein.lab.plan import COMPILED
+from tischlein.lab.plan import COMPILED, bot_of
 from tischlein.lab.vector import vector
 
 Opponents = str | Bot | Sequence[str | Bot]
@@ -42,8 +43,10 @@ def vector_env(
 ) -> Untyped:
     """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
     need("gymnasium")
-    if opponents not in COMPILED:
-        raise OptionError(f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {opponents!r}")
+    if not isinstance(opponents, str) or opponents not in COMPILED:
+        raise OptionError(
+            f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {shown(opponents)}"
+        )
     episode = Episode(game, seats, options)
     games = vector(
         episode.game,
@@ -60,9 +63,10 @@ def vector_env(
 
 
 def _seat(seats: int, seat: object) -> int:
-    if not isinstance(seat, int) or not 0 <= seat < seats:
-        raise OptionError(f"there is no seat {seat!r}; seats are 0 to {seats - 1}")
-    return seat
+    number = whole(seat)
+    if number is None or not 0 <= number < seats:
+        raise OptionError(f"there is no seat {shown(seat)}; seats are 0 to {seats - 1}")
+    return number
 
 
 def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
@@ -72,4 +76,4 @@ def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
     if len(several) not in (1, seats - 1):
         raise OptionError(f"opponents: one for all, or {seats - 1} of them, not {len(several)}")
     each = several if len(several) == seats - 1 else several * (seats - 1)
-    return [bot(one) if isinstance(one, str) else one for one in each]
+    return [bot_of("opponents", one) for one in each]

@@ -13,7 +13,7 @@ def load(
     options: Options | None = None,
     position: object = None,
 ) -> Untyped:
-    """Return a ``pyspiel.Game``; with a position it begins there, all that is hidden included.
+    """Return a ``pyspiel.Game``; with a position it begins there, all that is hidden included, with its seats and options.
 
     What a player gets is its share of the win, less the share that would be fair: the sum is zero.
     """
@@ -21,8 +21,10 @@ def load(
     episode = Episode(game, seats, options)
     start = episode.game.opening(episode.seats, **episode.options)
     if position is not None:
-        start = episode.game.layout.pack(episode.game.load(position))
-        episode.seats = int(episode.game.layout.unpack(start).seats)
+        record = episode.game.load(position)
+        start = episode.game.layout.pack(record)
+        episode.seats = int(record.seats)
+        episode.options = episode.game.check_options(episode.game.options_of(record))
     from tischlein.adapters.spiel_classes import Spiel
 
     return Spiel(episode, start)

@@ -7,6 +7,7 @@ import pyspiel
 
 from tischlein.adapters.episode import Episode
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.recall import Recall
@@ -77,8 +78,11 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         one = self.game.episode.game
         s = self.record()
-        actor = int(s.actor)
-        one.rules.apply(s, actor, action, [0] * max(one.rules.WORK, 1))
+        actor, work = int(s.actor), [0] * max(one.rules.WORK, 1)
+        most = one.rules.chances(s) if actor == CHANCE else one.rules.ACTIONS
+        if not 0 <= action < most or (actor != CHANCE and one.rules.why(s, actor, action, work)):
+            raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
+        one.rules.apply(s, actor, action, work)
         self.data = one.layout.pack(s)
         self.decisions += actor >= 0
         self.recall = self.recall.after(one, self.data, actor, action)

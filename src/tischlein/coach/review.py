@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
 from tischlein.coach.judge import Judge, judge_of
-from tischlein.engine.errors import RecordError
-from tischlein.engine.positions import shown
+from tischlein.engine.errors import OptionError, RecordError
+from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
@@ -93,7 +93,14 @@ def review(record: object, progress: Progress = lambda done, steps: None, worlds
     name = record["game"]
     if not isinstance(name, str) or name not in GAMES:
         raise RecordError(f"this is no record of a game that is played here: {shown(name)}")
-    return looked_at(GAMES[name].replay(record, seed=1), progress, worlds)
+    number = whole(worlds)
+    if number is None or number < 0:
+        raise OptionError(f"worlds: {shown(worlds)} is not a whole number from 0")
+    if not callable(progress):
+        raise OptionError(
+            f"progress: {shown(progress)} is no function of how many steps are done, and of how many"
+        )
+    return looked_at(GAMES[name].replay(record, seed=1), progress, number)
 
 
 def looked_at(table: Table, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:

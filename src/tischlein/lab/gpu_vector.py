@@ -15,6 +15,7 @@ from numba import cuda
 
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.clone import clone
+from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import vector_step
 from tischlein.lab.match import MOST_DECISIONS
@@ -27,7 +28,7 @@ from tischlein.lab.vector_step import FRESH, STAY
 class CudaVector(Vector):
     """Its arrays have ``__cuda_array_interface__``, with strides: torch takes them as they are.
 
-    Actions are not checked here: that would cost more than the step. An action that is not legal makes no sense of the game.
+    Whether actions are legal is not checked here: that would cost more than the step. One that is not makes no sense of the game.
     """
 
     def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"", rated: bool = False) -> None:
@@ -61,6 +62,11 @@ class CudaVector(Vector):
         self._go(self._fresh)
 
     def step(self, actions: Array) -> None:
+        shape, kind = tuple(getattr(actions, "shape", ())), str(getattr(actions, "dtype", ""))
+        if shape != (self.n,):
+            raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {shape}")
+        if "int" not in kind:
+            raise OptionError(f"actions: whole numbers, not {kind}")
         self._go(actions)
 
     def _go(self, taken: Array) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from tischlein.bots import Bot, bot
 from tischlein.engine.backends import NAMES
@@ -128,16 +128,22 @@ def count(name: str, value: object, least: int | None, most: int | None) -> int:
     return number
 
 
+def bot_of(name: str, one: object) -> Bot:
+    """The bot of a name, or the object that is one; what is neither raises OptionError."""
+    if isinstance(one, str):
+        return bot(one)
+    if isinstance(one, type) or not callable(getattr(one, "choose", None)):
+        raise OptionError(
+            f"{name}: {shown(one)} is neither a bot's name nor an object with choose(situation)"
+        )
+    return cast(Bot, one)
+
+
 def _lineup(bots: object, seats: int) -> tuple[Any, ...]:
     """Who sits where: a single bot everywhere, several in turn around the table."""
     several = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots]
     if not 0 < len(several) <= seats:
         raise OptionError(f"bots: {len(several)} are too {'many' if several else 'few'} for {seats} seats")
     for one in several:
-        if isinstance(one, str):
-            bot(one)  # says what is wrong with the name
-        elif isinstance(one, type) or not callable(getattr(one, "choose", None)):
-            raise OptionError(
-                f"bots: {shown(one)} is neither a bot's name nor an object with choose(situation)"
-            )
+        bot_of("bots", one)
     return tuple(several[seat % len(several)] for seat in range(seats))

@@ -57,7 +57,7 @@ def report(
 ) -> None:
     """Find out what many games say about a game, and write it as one page of pictures."""
     from tischlein.lab.report import Reporter
-    from tischlein.lab.report_page import write
+    from tischlein.lab.report_page import check_place, write
     from tischlein.lab.report_parts import Wanted
 
     language = spoken(lang)
@@ -79,7 +79,9 @@ def report(
         threads=threads,
         language=language,
     )
-    _ = wanted.tables  # what cannot be is said before anything is played
+    # What cannot be is said before anything is played.
+    _ = wanted.tables
+    check_place(file, png)
     words = load_texts("tischlein.lab.texts", language)
     try:
         with progress(words["compiling"]) as heard:

@@ -57,6 +57,19 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
     )
 
 
+def check_place(file: Path, pictures: Path | None) -> None:
+    """Can a page and its pictures be written there? Who plays for minutes hears it before."""
+    try:
+        there = file.exists()
+        file.open("a", encoding="utf-8").close()
+        if not there:
+            file.unlink()
+        if pictures is not None:
+            pictures.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError(f"{error.filename or file} cannot be written: {error.strerror}") from None
+
+
 def write(report: Report, file: Path, pictures: Path | None) -> None:
     """Write the page, and every picture as a PNG file into a folder."""
     try:
