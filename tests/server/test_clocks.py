@@ -13,23 +13,13 @@ from helpers.serving import (
     later,
     placed,
     serving,
+    set_ready,
     set_table,
     sitting,
     table_of,
 )
 from tischlein.server.clock import ticks
-from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import next_due
-
-
-def set_ready(live: Live, live_table: LiveTable, at: int) -> None:
-    """Bots at this table may answer what they are asked now from then on."""
-
-    async def change() -> None:
-        live_table.state.ready_at = [at] * len(live_table.state.seats)
-        live_table.changed.set()
-
-    live.within(change)
 
 
 def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back(live: Live) -> None:
@@ -219,30 +209,6 @@ def test_time_that_was_up_for_a_question_is_up_for_no_other(live: Live, says: st
                     await ada.hear()
                 assert state.log[seq].seat == 1
             assert state.by_clock == {}
-
-    asyncio.run(scene())
-
-
-def test_nobody_gets_more_time_by_leaving(live: Live) -> None:
-    """Once for each decision whoever comes back has a moment to look; then the time is up as for everybody."""
-
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, (_, guest), tokens = await table_of(
-                stack, live, "lobo77", 2, options={"starter": 0}, timer=60
-            )
-            live_table = live.table(code)
-            set_ready(live, live_table, ticks() + 10**9)
-            for left in (15_000, 5_000):
-                later(live, live_table, 55 if left == 15_000 else 10)
-                async with sitting(live, code, tokens[0]) as ada:
-                    await ada.say("leave")
-                    await ada.until("goodbye")
-                async with sitting(live, code, tokens[0]) as ada:
-                    assert ada.last["clock"][0] <= left
-            later(live, live_table, 6)
-            while not guest.table["seats"][0]["standing_in"]:
-                await guest.hear()
 
     asyncio.run(scene())
 

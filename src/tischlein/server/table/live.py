@@ -211,10 +211,10 @@ class LiveTable:
             await self._rebuild()
             raise
         state.set(changes)
-        if "clocks" in changes:
-            state.recount(at)
         if seats is not None:
             state.seats = seats
+        if "clocks" in changes:
+            state.recount(at)  # whoever has gone keeps what was stored, also in the middle of a question
         if chat is not None:
             state.chat = chat
         self.broadcast.people()

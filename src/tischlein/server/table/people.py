@@ -177,7 +177,7 @@ async def come_back(live: LiveTable, seat: int, to_decide: bool = False) -> None
     first = state.takes_up_again(seat)
     if state.clocks is not None:
         left = state.left_at(at)
-        if first:
+        if first and not state.seats[seat].left:  # who had left comes back to what there was
             left[seat] = max(left[seat], state.clocks.increment, BACK)
         changes["clocks"] = left
     await live.save(changes, seats)

@@ -1,0 +1,81 @@
+"""Nobody gets time by going away: not by leaving, not by asking first, not when the server is started again."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from helpers.serving import Live, later, set_ready, sitting, table_of
+from tischlein.server.clock import ticks
+
+
+def test_nobody_gets_more_time_by_leaving(live: Live) -> None:
+    """Once for each decision whoever comes back has a moment to look; then the time is up as for everybody."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            code, (_, guest), tokens = await table_of(
+                stack, live, "lobo77", 2, options={"starter": 0}, timer=60
+            )
+            live_table = live.table(code)
+            set_ready(live, live_table, ticks() + 10**9)
+            for left in (15_000, 5_000):
+                later(live, live_table, 55 if left == 15_000 else 10)
+                async with sitting(live, code, tokens[0]) as ada:
+                    await ada.say("leave")
+                    await ada.until("goodbye")
+                async with sitting(live, code, tokens[0]) as ada:
+                    assert ada.last["clock"][0] <= left
+            later(live, live_table, 6)
+            while not guest.table["seats"][0]["standing_in"]:
+                await guest.hear()
+
+    asyncio.run(scene())
+
+
+def test_nobody_winds_up_a_clock_for_the_game_by_leaving(live: Live) -> None:
+    """Else 15 seconds for each move would be there for ever, however little is left."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0}
+            code, _, tokens = await table_of(stack, live, "lobo77", 2, options=options, bank=30)
+            live_table = live.table(code)
+            set_ready(live, live_table, ticks() + 10**9)
+            later(live, live_table, 17)
+            async with sitting(live, code, tokens[0]) as ada:
+                await ada.say("leave")
+                await ada.until("goodbye")
+            async with sitting(live, code, tokens[0]) as ada:
+                assert not live_table.state.seats[0].standing_in
+                assert 0 < ada.last["clock"][0] <= 13_000
+
+    asyncio.run(scene())
+
+
+def test_nobody_gets_the_time_of_a_question_back_by_leaving(live: Live) -> None:
+    """Whoever asks for an undo thinks meanwhile; that a bot plays on before the question is settled changes nothing."""
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            options = {"starter": 0}
+            code, guests, tokens = await table_of(stack, live, "lobo77", 2, options=options, bank=120)
+            live_table = live.table(code)
+            for mover in guests:
+                while not mover.choices:
+                    await mover.hear()
+                await mover.play(next(card for card in mover.choices if card not in ("x2", "reverse")))
+            ada, ben = guests
+            while not ada.choices:
+                await ada.hear()
+            set_ready(live, live_table, ticks() + 10**9)
+            rested = live_table.state.left_at(ticks())[1]
+            await ada.say("undo", id="u")
+            await ada.until("undo_asked")
+            later(live, live_table, 25)
+            await ada.say("leave")
+            await ben.until("undo_answered")
+            async with sitting(live, code, tokens[0]) as ada:
+                assert not live_table.state.seats[0].standing_in
+                assert 60_000 < ada.last["clock"][0] <= 95_000
+                assert ada.last["clock"][1] == rested
+
+    asyncio.run(scene())
