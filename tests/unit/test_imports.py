@@ -203,7 +203,7 @@ def test_the_state_of_a_table_loads_no_server() -> None:
         "tischlein.server.table",
         *(
             f"tischlein.server.table.{name}"
-            for name in ("advice_taken", "clocks", "presence", "schedule", "state")
+            for name in ("advice_taken", "asked", "clocks", "presence", "schedule", "state")
         ),
     }
     assert set(names) == {"tischlein.server.store", "tischlein.server.store.rows", *table}

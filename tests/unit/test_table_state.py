@@ -1,12 +1,15 @@
 """The state of a table without any server: who is asked, whose clock runs, and what comes next by itself."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from tischlein import game
 from tischlein.engine.table import Table
+from tischlein.games import GAMES
 from tischlein.server.store.rows import LogRow, SeatRow, Stored, TableRow
+from tischlein.server.table.asked import asked_since
 from tischlein.server.table.schedule import Due, next_due
 from tischlein.server.table.state import REMEMBERED, TableState, TakenBack, UndoQuestion
 
@@ -45,6 +48,12 @@ def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
         for seat, kind in enumerate(kinds or "p" * table.seats)
     ]
     return TableState(table.game, Stored(row, seats, [], []), table, 1_000, 0)
+
+
+def logged(table: Table, known: int, at: int) -> list[LogRow]:
+    """The log of a table, from this entry on."""
+    steps = table.past.steps[known:]
+    return [LogRow(known + k + 1, step.seat, step.text, None, at) for k, step in enumerate(steps)]
 
 
 def at_step_2() -> Table:
@@ -196,9 +205,43 @@ def test_who_has_two_connections_is_here_until_both_are_closed() -> None:
 def test_who_has_a_day_gets_no_second_one_after_a_restart(timer: int, left: int) -> None:
     table = game("quando").new(2, seed=1)
     state = state_of(table, timer=timer)
-    state.log = [LogRow(1, -1, "x", None, 3_000)]
+    state.log = logged(table, 0, 3_000)
     state.enter(at=500, wall=10_000)
     assert state.time_left(table.waiting[0], 500) == left
+
+
+def test_who_is_asked_with_others_gets_no_second_day_when_they_have_decided() -> None:
+    table = at_step_2()
+    state = state_of(table, timer=86_400)
+    rows = logged(table, 0, 3_000)
+    table.play(2, "skip")
+    state.log = rows + logged(table, len(rows), 9_000)
+    state.enter(at=500, wall=10_000)
+    assert state.time_left(0, 500) == 86_400_000 - 7_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
+    """Also who is asked together with others, and whose decisions others have taken back."""
+    rng = Random(3)
+    for seed in range(4):
+        table = game(name).new(3, seed=seed)
+        state = state_of(table, timer=86_400)
+        state.log, at = logged(table, 0, 0), 0
+        state.enter(0, 0)
+        while not table.over and at < 80:
+            at += 1
+            seat, known, past = rng.choice(table.waiting), len(table.past.steps), table.past
+            place = table.last_decision(seat)
+            step: int | TakenBack = seat
+            if place is not None and rng.random() < 0.2:
+                step = TakenBack({past.steps[k].seat for k in past.line[place:]}, past.line[place])
+                table.undo(seat, consent=True)
+            else:
+                table.play(seat, rng.choice(table.actions(seat)))
+            state.moved_on(logged(table, known, at), step, at)
+            asked = asked_since(table, state.log, state.actions)
+            assert {k: asked[k] for k in state.waiting} == {k: state.asked_at[k] for k in state.waiting}
 
 
 def test_only_the_last_messages_are_remembered() -> None:

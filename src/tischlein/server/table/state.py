@@ -19,6 +19,7 @@ from tischlein.engine.table import Table
 from tischlein.engine.types import OptionValue
 from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.advice_taken import AdviceTaken
+from tischlein.server.table.asked import asked_since
 from tischlein.server.table.clocks import Clocks
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
@@ -277,9 +278,11 @@ class TableState:
         if self.table is not None:
             self.look_around(None, at)
             self.table.rest()
-            if self.row.unhurried and self.log:
+            rows = self.log[self.row.base :] or self.log[-1:]
+            if self.row.unhurried and rows:
                 # Who has a day gets no second one because the server was started again.
-                self.asked_at = [at - max(0, wall - self.log[-1].at)] * seats
+                since = asked_since(self.table, rows, self.actions)
+                self.asked_at = [at - max(0, wall - asked) for asked in since]
 
     def moved_on(self, rows: Sequence[LogRow], step: int | TakenBack, at: int) -> None:
         """The log has grown: a seat has decided, or decisions were taken back."""
