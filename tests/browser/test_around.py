@@ -34,7 +34,7 @@ def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[...
 def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
     """Two games of a series: who has won how often, what is remembered, and that it can be deleted."""
     code, tokens = near_the_end(live, "lobo77")
-    ada, ben = visit(painted=True), visit()
+    ada, ben = visit(), visit()
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
     play_to_the_end([ada, ben], Random(1))

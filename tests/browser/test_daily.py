@@ -35,7 +35,7 @@ def others_have_played(live: Live) -> str:
 
 def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]) -> None:
     secret = others_have_played(live)
-    ada = visit(painted=True)
+    ada = visit()
     page = ada.page
     ada.go("/")
     page.get_by_role("link", name="Today’s deal").press("Enter")

@@ -127,7 +127,7 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
     """The page says that the line is lost, tries on by itself, and the game goes on where it was."""
     with serving(tmp_path / "tables.sqlite3") as first:
         code, tokens = near_the_end(first, "lobo77")
-        ada = visit(painted=True)
+        ada = visit()
         ada.page.goto(f"{first.url}/t/{code}#{tokens[0]}")
         ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
         sentence = ada.page.locator(".sentence")

@@ -25,7 +25,7 @@ def tables(game: str) -> list[int]:
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    ada = visit(painted=True)
+    ada = visit()
     found = []
     for seats in tables(game):
         moments = crowded(game, seats)
@@ -43,7 +43,7 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
 
 def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["decide"], NAMES[:3]))
-    ada = visit(painted=True)
+    ada = visit()
     ada.sit(code, tokens[0])
     ada.lit.first.wait_for()
     settle(ada.page, SIZES[-1], "de")

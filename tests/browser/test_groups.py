@@ -24,7 +24,7 @@ async def played(live: Live, code: str, token: str) -> None:
 
 def test_two_groups_play_the_same_cards_and_compare(live: Live, visit: Callable[..., Visit]) -> None:
     made = in_a_loop(set_table(live, seats=2, stand_in="random"))
-    ada = visit(painted=True)
+    ada = visit()
     page = ada.page
     ada.go(f"/t/{made['code']}#{made['token']}")
     page.get_by_role("button", name="Same cards for another group").press("Enter")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visit]) -> None:
     """By keyboard alone: Ada looks for company, Ben finds her table, and Cleo gets a seat without looking."""
-    ada, ben = visit(painted=True), visit(painted=True)
+    ada, ben = visit(), visit()
     ada.go("/")
     ada.page.get_by_role("link", name="Tables to join").press("Enter")
     expect(ada.page.get_by_role("status")).to_have_text("Nobody is looking for players right now.")
@@ -72,7 +72,7 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
 def test_a_clock_for_the_whole_game_is_declared_once_and_shown_at_the_seats(
     live: Live, visit: Callable[..., Visit]
 ) -> None:
-    ada = visit(painted=True)
+    ada = visit()
     ada.go("/new/lobo77")
     ada.page.get_by_text("Rules and time").click()
     ada.page.get_by_role("radio", name="5 min a game, +5 s a turn").check()

@@ -169,7 +169,7 @@ def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
     """After a while the table offers a bot for the seat, and says when its person is back."""
     made = in_a_loop(set_table(live, "lobo77", 3, options={"starter": 1}))
     ben = in_a_loop(join(live, made["code"], "Ben"))
-    ada = visit(painted=True)
+    ada = visit()
     ada.go(f"/t/{made['code']}#{made['token']}")
     ada.page.get_by_role("button", name="Start, bots fill up").click()
     ada.page.get_by_role("region", name="Table").wait_for()

@@ -174,7 +174,7 @@ def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable
     position = deepcopy(ENDINGS["lobo77"])
     position |= {"seats": 3, "turn": 2, "chips": [1, 1, 1]}
     position["hands"].append(["10", "9", "2", "3", "4"])
-    device, cleo = visit(painted=True), visit()
+    device, cleo = visit(), visit()
     code, tokens = at_one_device(live, device, position, "Ada", "Ben", "Cleo")
     cleo.sit(code, tokens[2])
     cleo.page.get_by_role("button", name=re.compile("^Play 9:")).click(position={"x": 12, "y": 14})

@@ -17,7 +17,7 @@ PHONE = {"width": 360, "height": 740}
 def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..., Visit]) -> None:
     """A sheet over it on a phone; beside it on a wide screen. A card that was picked stays picked."""
     code, tokens = near_the_end(live, "quanto")
-    ada = visit(painted=True, viewport=PHONE)
+    ada = visit(viewport=PHONE)
     ada.sit(code, tokens[0])
     ada.lit.first.click()
     ada.page.get_by_role("button", name="Form a quanto", exact=True).wait_for()

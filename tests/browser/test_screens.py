@@ -48,7 +48,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", with_long(PLAIN, "start", "new"))
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
-    ada = visit(painted=True, keeps=True)
+    ada = visit(keeps=True)
     ada.go(PLAIN[name])
     ada.page.get_by_role("heading", level=1).wait_for()
     ada.page.wait_for_load_state("networkidle")
@@ -70,7 +70,7 @@ def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
     ]
     with accompanied(live, ended["code"], ended["token"]):
         pass
-    ada = visit(painted=True)
+    ada = visit()
     ada.go("/")
     ada.page.evaluate(
         "tables => { localStorage['tischlein.tables'] = JSON.stringify(tables) }",
@@ -97,7 +97,7 @@ EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """With three others: the table of the game, its rules and the first thought of the guide."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
-    ada = visit(painted=True)
+    ada = visit()
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
     looked_at(ada.page, f"table-{game}")
@@ -121,7 +121,7 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
 @pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)
-    ada = visit(painted=True)
+    ada = visit()
     ada.sit(code, tokens[0])
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
@@ -154,14 +154,14 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
 def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     lobby = in_a_loop(set_table(live, "qwixx", 4, bots=[None, None, "random", None]))
     in_a_loop(join(live, lobby["code"], "Ben"))
-    ada = visit(painted=True)
+    ada = visit()
     ada.go(f"/t/{lobby['code']}#{lobby['token']}")
     ada.page.get_by_role("button", name=re.compile("^Start, bots")).wait_for()
     looked_at(ada.page, "lobby")
     ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
     ada.page.get_by_role("alertdialog").wait_for()
     glanced_at(ada.page, "lobby-kick", "light", 360)
-    ben = visit(painted=True)
+    ben = visit()
     ben.go(f"/t/{lobby['code']}")
     ben.page.get_by_role("button", name="Sit down").wait_for()
     terms = ben.page.get_by_role("region", name="How it is played here")
@@ -176,7 +176,7 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
 def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
     """What slides in over a table, and what is said above it."""
     code, tokens = near_the_end(live, "lobo77")
-    ada = visit(painted=True, viewport={"width": 768, "height": 1024})
+    ada = visit(viewport={"width": 768, "height": 1024})
     ada.sit(code, tokens[0])
     for drawer in ("Menu", "What happened", "Talk"):
         ada.page.set_viewport_size({"width": 768, "height": 1024})
@@ -235,7 +235,7 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
         table.play(who, move)
     names = ("Ada", "Ben", "Cleo", "Dora")[: table.seats]
     code, tokens = in_a_loop(placed(live, table.position(), names))
-    person = visit(painted=True, viewport=PHONE)
+    person = visit(viewport=PHONE)
     person.sit(code, tokens[seat])
     person.lit.first.wait_for()
     glanced_at(person.page, name, theme, width)
@@ -264,7 +264,7 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
 def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
     """In Qwixx the small sheets of the others can be looked at; Escape puts them back."""
     code, tokens = near_the_end(live, "qwixx")
-    ada = visit(painted=True, viewport=PHONE)
+    ada = visit(viewport=PHONE)
     ada.sit(code, tokens[0])
     small = ada.page.get_by_role("button", name="Enlarge Ben’s sheet")
     small.press("Enter")
@@ -281,7 +281,7 @@ def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
 def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> None:
     """Somebody watches; a move is to be taken back; somebody has no seat any more."""
     code, tokens = near_the_end(live, "lobo77")
-    ada, ben, eve = visit(painted=True), visit(painted=True), visit(painted=True)
+    ada, ben, eve = visit(), visit(), visit()
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
     eve.go(f"/t/{code}")
@@ -300,7 +300,7 @@ def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> 
 
 @pytest.mark.long
 def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
-    ada = visit(painted=True)
+    ada = visit()
     ada.go("/new/lobo77?with=device")
     ada.page.get_by_role("button", name="Start playing").click()
     ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$")).wait_for()
@@ -309,7 +309,7 @@ def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
 
 def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
     """A table whose server is silent, and a page without a network that has kept nothing to play with."""
-    ada = visit(painted=True)
+    ada = visit()
     ada.go("/")
     ada.page.get_by_role("button", name="Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())

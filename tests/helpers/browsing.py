@@ -37,8 +37,9 @@ ALL = "[data-key]"
 LIT = f'{ALL}:not([data-action="undo"])'
 # Motion is a setting like any other; it is switched off before the page looks.
 STILL = """localStorage["tischlein.settings"] ??= JSON.stringify({ motion: false })"""
-# Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time.
-PLAIN = """const plain = new CSSStyleSheet()
+# Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time. Whoever looks switches them on
+# for that moment (helpers.looking.painted).
+PLAIN = """window.plain = new CSSStyleSheet()
 plain.replaceSync(`*, *::before, *::after {
   box-shadow: none !important; text-shadow: none !important; filter: none !important; background-image: none !important
 }`)

@@ -71,6 +71,7 @@ SEARCH = """([within, above, smallest]) => {
   const FEW = [[0.5, 0.5], [0.15, 0.3], [0.85, 0.3], [0.15, 0.7], [0.85, 0.7]]
   const MANY = [...FEW, [0.03, 0.08], [0.97, 0.08], [0.03, 0.92], [0.97, 0.92]]
 
+  plain.disabled = true // with all backgrounds, but nothing is painted before this is over
   const all = new CSSStyleSheet()
   all.replaceSync('*, *::before, *::after { pointer-events: auto !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, all]
@@ -114,6 +115,7 @@ SEARCH = """([within, above, smallest]) => {
     }
   }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== all)
+  plain.disabled = false
   if (document.scrollingElement.scrollWidth > innerWidth) found.add('wider than the screen')
   return [...found]
 }"""
