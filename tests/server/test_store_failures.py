@@ -2,17 +2,21 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from helpers.serving import (
     Live,
     join,
+    play_on,
     serving,
     set_table,
     sitting,
@@ -138,6 +142,82 @@ def test_whatever_fails_in_the_store_is_said_so(tmp_path: Path) -> None:
                 assert (joined.status_code, joined.json()["error"]["code"]) == (503, "store")
             connection.execute("drop trigger no_room")
         await join(live, made["code"], "Ben")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def leave_in_doubt(live: Live) -> None:
+    """The next write is stored, and whoever asked for it hears that it failed: a database that goes away during COMMIT."""
+    store = live.registry.store
+    write = store.write
+
+    async def unsure(table_id: int, job: Callable[[Connection], Any]) -> Any:
+        store.write = write  # type: ignore[method-assign]  # only once
+        await write(table_id, job)
+        raise StoreError("the connection broke at COMMIT")
+
+    store.write = unsure  # type: ignore[method-assign]  # as if the database had done it
+
+
+def test_a_start_that_was_stored_after_all_is_found(tmp_path: Path) -> None:
+    """Else the table would wait in its lobby for ever: the numbers of its log are taken."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=3)
+        ben = await join(live, made["code"], "Ben", seat=2)
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], ben["token"]) as guest,
+        ):
+            leave_in_doubt(live)
+            await ada.say("start", empty="close")
+            assert (await ada.until("refused"))["code"] == "store"
+            await guest.until("welcome")
+            assert [one.table["state"] for one in (ada, guest)] == ["playing", "playing"]
+            assert [one.last["you"] for one in (ada, guest)] == [0, 1]
+            await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_seat_and_a_line_that_were_stored_after_all_are_found(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=3)
+        async with sitting(live, made["code"], made["token"]) as ada:
+            leave_in_doubt(live)
+            await ada.say("set_seat", seat=1, bot="random")
+            assert (await ada.until("refused"))["code"] == "store"
+            assert ada.table["seats"][1]["kind"] == "bot"
+            await ada.say("set_seat", seat=2, bot="random")
+            while ada.table["seats"][2]["kind"] != "bot":
+                await ada.hear()
+            leave_in_doubt(live)
+            await ada.say("chat", text="once")
+            assert [line["text"] for line in (await ada.until("welcome"))["chat"]] == ["once"]
+            await ada.say("chat", text="twice")
+            assert (await ada.until("chat"))["line"]["n"] == 2
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_rematch_in_doubt_is_set_once(tmp_path: Path) -> None:
+    """The next table and what leads there are stored together."""
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2)
+            await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
+            leave_in_doubt(live)
+            await ada.say("rematch")
+            assert (await ada.until("refused"))["code"] == "store"
+            await guest.say("rematch")
+            following = (await guest.until("rematch"))["code"]
+            with closing(sqlite3.connect(live.file)) as connection:
+                codes = {one for (one,) in connection.execute("select code from tables")}
+            assert codes == {code, following}
 
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))

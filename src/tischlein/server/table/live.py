@@ -20,7 +20,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.table import Table
 from tischlein.server.clock import now, ticks
 from tischlein.server.coach.advice import AdviceQuestion
-from tischlein.server.errors import NotOwner, Refusal, SeatsChanged, StoreError
+from tischlein.server.errors import NotOwner, Refusal, StoreError
 from tischlein.server.protocol.server import Accepted, UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store import deals as store_deals
@@ -118,7 +118,6 @@ class LiveTable:
         except NotOwner as error:
             raise Refusal("store", 503) from error
         except Exception as error:
-            await self._rebuild()
             self._trouble(True)
             raise Refusal("store", 503) from error
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
@@ -171,11 +170,17 @@ class LiveTable:
         return rows, changes
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """Run a job of the store that changes this table; if another server has it now, everybody goes there."""
+        """Run a job of the store that changes this table; if another server has it now, everybody goes there.
+
+        A job that has failed may be stored all the same: a database can go away while it says so. So the table is read again.
+        """
         try:
             return await self.services.store.write(self.state.row.id, job)
         except NotOwner:
             self.give_up()
+            raise
+        except Exception:
+            await self._rebuild()
             raise
 
     def settle_undo(self, step: int | TakenBack | None = None, by: int | None = None) -> None:
@@ -205,11 +210,7 @@ class LiveTable:
             if chat is not None:
                 queries.put_chat_seats(connection, state.row.id, chat)
 
-        try:
-            await self.write(job)
-        except SeatsChanged:
-            await self._rebuild()
-            raise
+        await self.write(job)
         state.set(changes)
         if seats is not None:
             state.seats = seats
@@ -261,7 +262,8 @@ class LiveTable:
             self._given_up(self)
 
     async def _rebuild(self) -> None:
-        """Go back to what is stored: memory must not know more."""
+        """Go back to what is stored: memory must know neither more nor less."""
+        before = self._known()
         try:
             stored = await self.services.store.read(lambda c: queries.load(c, self.code))
             if stored is None:
@@ -273,3 +275,17 @@ class LiveTable:
             self.give_up()
             return
         self.broadcast.forget_events()
+        if self._known() != before:
+            self.welcome_all()
+
+    def _known(self) -> tuple[str, int, list[SeatRow], list[ChatRow]]:
+        """What everybody here has been told, in short."""
+        state = self.state
+        return state.row.state, state.seq, state.seats, state.chat
+
+    def welcome_all(self) -> None:
+        """Tell everybody everything, at the seats that they have now."""
+        for listener in list(self.broadcast.listeners):
+            listener.seat = self.state.seat_of(listener.token_hash)
+            self.broadcast.welcome(listener, 0)
+        self.changed.set()

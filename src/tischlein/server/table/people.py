@@ -83,9 +83,7 @@ async def swap(live: LiveTable, by: int, one: int, other: int) -> None:
     host = live.state.row.host
     changes = {"host": None if host is None else places[host]}
     await live.save(changes, seats, chat.moved(live.state.chat, places))
-    for listener in list(live.broadcast.listeners):
-        listener.seat = live.state.seat_of(listener.token_hash)
-        live.broadcast.welcome(listener, 0)
+    live.welcome_all()
 
 
 async def kick(live: LiveTable, by: int, seat: int) -> None:

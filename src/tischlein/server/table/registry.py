@@ -333,8 +333,9 @@ class Registry:
         seats: list[SeatRow],
         allows_advice: bool = False,
         also: Callable[[Connection], None] = lambda connection: None,
+        origin: LiveTable | None = None,
     ) -> LiveTable:
-        """Store a new table, and whatever has to be stored with it, and open it."""
+        """Store a new table, and whatever has to be stored with it, and open it; ``origin`` is the table that this changes."""
         if await self.store.run(queries.count_tables) >= self.limits.tables:
             raise Refusal("house_full", 503)
         self._make_space()  # before anything is stored that could not be opened
@@ -344,7 +345,7 @@ class Registry:
             also(connection)
             return self._stored_here(connection, row, seats, advice)
 
-        row.id = await self.store.run(job)
+        row.id = await (self.store.run(job) if origin is None else origin.write(job))
         self.services.metrics.count("tischlein_tables_total", "game", row.game)
         return self._add_live(
             LiveTable(self.services, Stored(row, seats, [], [], advice), None, None, self._given_up)

@@ -6,11 +6,13 @@ import secrets
 from collections.abc import Callable
 
 import msgspec
+from sqlalchemy import Connection
 
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import NextTable
-from tischlein.server.store.rows import SeatRow
+from tischlein.server.store import queries
+from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -28,12 +30,12 @@ async def open_next(
     if live.state.row.rematch is None:
         if not may_set_a_table():
             raise Refusal("too_many_tables", 429)
-        await live.save({"rematch": await _again(registry, live, by)})
+        await _again(registry, live, by)
     live.broadcast.all(NextTable(live.state.row.rematch or ""))
 
 
-async def _again(registry: Registry, live: LiveTable, by: int) -> str:
-    """The next table of the same people."""
+async def _again(registry: Registry, live: LiveTable, by: int) -> None:
+    """Set the next table of the same people; it is stored together with the mark that leads there, so that there is but one."""
     state = live.state
     seats = state.copy_of_seats()
     for seat in seats:
@@ -61,11 +63,17 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> str:
         clocks=None,
         deal=None,
     )
-    following = await registry.add_stored(row, seats, state.advice.allowed)
+    changes: Changes = {"rematch": row.code, "touched": row.created}
+
+    def mark(connection: Connection) -> None:
+        queries.change_table(connection, state.row.id, changes)
+
+    following = await registry.add_stored(row, seats, state.advice.allowed, mark, live)
     following.payer = live.payer
+    state.set(changes)
+    live.broadcast.people()
     async with following.lock:
         await start.soon(following, _sharing(state))
-    return row.code
 
 
 def _stays(state: TableState, seat: SeatRow) -> bool:

@@ -155,13 +155,10 @@ async def _deal(live: LiveTable, starting: Starting) -> None:
     try:
         await _dealt(live, starting)
     except BaseException:
-        live.broadcast.people()  # the start is over, and they are in the lobby again
+        live.broadcast.people()  # the start is over
         live.changed.set()
         raise
-    for listener in list(live.broadcast.listeners):
-        listener.seat = live.state.seat_of(listener.token_hash)
-        live.broadcast.welcome(listener, 0)
-    live.changed.set()
+    live.welcome_all()
 
 
 async def _dealt(live: LiveTable, starting: Starting) -> None:
