@@ -1,6 +1,7 @@
 """Whole games by the million: the same on every backend and with any number of threads, and true to the rules."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -210,6 +211,24 @@ def test_the_summary_fits_one_screen_and_says_what_was_played() -> None:
         assert tischlein.game(name).name in text
         assert "± " in text
         assert "<table>" in result._repr_html_()
+
+
+@each_game
+def test_every_mean_of_the_summary_has_an_interval(kit: Kit) -> None:
+    """Also what is counted for all seats together: seats of one game are no cases of their own."""
+    result = simulate(kit.game, games=60, bots="medium", backend="python")
+    _, _, counted = str(result).partition("per game")
+    rows = [line for line in counted.splitlines()[1:] if line[:1].isalpha()]
+    assert len(rows) > 2
+    assert all(re.search(r"\d ± \d", row) for row in rows), rows
+    for name, values in result.columns.items():
+        if values.ndim > 1:
+            sums, found = values.reshape(60, -1).sum(axis=1), result.summary.sums[name]
+            assert found.mean == pytest.approx(sums.mean())
+            assert found.spread == pytest.approx(2.001 * sums.std(ddof=1) / 60**0.5, rel=0.01)
+    each = result.summary.points_each
+    assert each.mean == pytest.approx(result.scores.mean())
+    assert each.spread == pytest.approx(2.001 * result.scores.mean(axis=1).std(ddof=1) / 60**0.5, rel=0.01)
 
 
 def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:

@@ -99,11 +99,10 @@ def _cells(summary: Summary, name: str, label: str, moments: Moments, words: Sum
     bins = bins_of(summary, name)
     if not bins:
         # One number per seat: all of them together, since the seats' own would not fit the screen.
-        sums = moments.total.sum() / (moments.n * moments.unit)
-        return [[label, figure(float(sums)), words.say("all_seats")]]
+        return [[label, mean(summary.sums[name], ()), words.say("all_seats")]]
     shares = zip(bins, bin_shares(moments, len(bins)), strict=True)
     shown = [f"{words.bin(one)} {share}" for one, share in shares]
-    return [[label, figure(float(moments.total.sum()) / moments.n), ", ".join(shown[:MOST_BINS])]]
+    return [[label, mean(summary.sums[name], ()), ", ".join(shown[:MOST_BINS])]]
 
 
 def bins_of(summary: Summary, name: str) -> Sequence[str]:
@@ -136,7 +135,7 @@ def case_rows(summaries: Sequence[Summary], words: SummaryWords) -> Rows:
                 *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
             ]
         )
-    rows.append([words.say("case_points"), *(figure(float(s.scores.mean.mean())) for s in summaries)])
+    rows.append([words.say("case_points"), *(mean(s.points_each, ()) for s in summaries)])
     for name, moments in summaries[0].columns.items():
         label = words.say("case_column", column=words.column(name))
         bins = bins_of(summaries[0], name)
@@ -145,9 +144,9 @@ def case_rows(summaries: Sequence[Summary], words: SummaryWords) -> Rows:
         if moments.total.ndim == 0:
             rows.append([label, *(mean(s.columns[name], ()) for s in summaries)])
             continue
-        sums = [figure(float(s.columns[name].total.sum() / s.games)) for s in summaries]
-        once = bins and set(sums) == {figure(1)}
-        rows.append([label, *("" if once else each for each in sums)])
+        # What happens once in every game needs no number beside the shares of its bins.
+        once = bins and all(s.sums[name].total == s.games for s in summaries)
+        rows.append([label, *("" if once else mean(s.sums[name], ()) for s in summaries)])
         if bins:
             cells = [bin_shares(s.columns[name], len(bins)) for s in summaries]
             rows += [
@@ -193,10 +192,6 @@ def mean(moments: Moments, place: int | tuple[int, ...]) -> str:
     value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
     digits = 2 if spread >= 0.01 or spread == 0 else 3
     return f"{value:.{digits}f} ± {spread:.{digits}f}" if moments.n > 1 else f"{value:.{digits}f}"
-
-
-def figure(value: float) -> str:
-    return f"{value:.2f}" if abs(value) < 100 else number(value)
 
 
 def number(value: float) -> str:

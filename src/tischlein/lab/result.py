@@ -115,10 +115,16 @@ class Result:
             shares=Moments.of(shares, parts),
             places=Moments.of(by_place, parts),
             scores=Moments.of(self.scores),
+            points_each=Moments.of(self.scores.sum(axis=1), self.plan.seats),
             columns={
                 "decisions": Moments.of(self.decisions),
                 "rounds": Moments.of(self.rounds),
                 **{name: Moments.of(values) for name, values in self.columns.items()},
+            },
+            sums={
+                name: Moments.of(values.reshape(len(self), -1).sum(axis=1))
+                for name, values in self.columns.items()
+                if values.ndim > 1
             },
             lengths=_counted(self.decisions),
             rounds=_counted(self.rounds),

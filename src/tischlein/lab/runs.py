@@ -26,7 +26,7 @@ from tischlein.lab.result import INSTALL, Result
 from tischlein.lab.simulation import check_names, played_part
 from tischlein.lab.summary import Summary, together
 
-FORMAT = 1
+FORMAT = 2
 # Games in a part.
 FEWEST, MOST = 256, 1 << 16
 FEWEST_ASKED = 16

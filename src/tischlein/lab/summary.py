@@ -27,7 +27,9 @@ class Summary:
     shares: Moments  # by seat
     places: Moments  # shares by the order of play
     scores: Moments  # by seat
+    points_each: Moments  # what a seat has on average in a game
     columns: dict[str, Moments]
+    sums: dict[str, Moments]  # of each game's cells, for the columns that have seats or bins
     lengths: Counter[int]  # games by their decisions
     rounds: Counter[int]
     points: Counter[int]  # seats by their scores
@@ -45,7 +47,9 @@ class Summary:
             self.shares + other.shares,
             self.places + other.places,
             self.scores + other.scores,
+            self.points_each + other.points_each,
             {name: moments + other.columns[name] for name, moments in self.columns.items()},
+            {name: moments + other.sums[name] for name, moments in self.sums.items()},
             self.lengths + other.lengths,
             self.rounds + other.rounds,
             self.points + other.points,
@@ -85,8 +89,11 @@ class Summary:
             "header": self.header,
             "games": self.games,
             "finished": self.finished,
-            **{name: getattr(self, name).json() for name in ("shares", "places", "scores")},
-            "columns": {name: moments.json() for name, moments in self.columns.items()},
+            **{name: getattr(self, name).json() for name in MEANS},
+            **{
+                kind: {name: moments.json() for name, moments in getattr(self, kind).items()}
+                for kind in ("columns", "sums")
+            },
             **{name: sorted(getattr(self, name).items()) for name in DISTRIBUTIONS},
             "tallies": {name: cells.tolist() for name, cells in self.tallies.items()},
             "asked": self.asked.json(),
@@ -96,13 +103,14 @@ class Summary:
 
     @classmethod
     def read(cls, data: AnyJson) -> Summary:
-        parts: Namespace = {name: Moments.read(data[name]) for name in ("shares", "places", "scores")}
+        parts: Namespace = {name: Moments.read(data[name]) for name in MEANS}
         parts |= {name: Counter(dict(data[name])) for name in DISTRIBUTIONS}
+        for kind in ("columns", "sums"):
+            parts[kind] = {name: Moments.read(moments) for name, moments in data[kind].items()}
         return cls(
             header=data["header"],
             games=data["games"],
             finished=data["finished"],
-            columns={name: Moments.read(moments) for name, moments in data["columns"].items()},
             tallies={name: np.array(cells, np.int64) for name, cells in data["tallies"].items()},
             asked=BotTime.read(data["asked"]),
             seconds=data["seconds"],
@@ -132,6 +140,7 @@ def together(parts: Sequence[Sum]) -> Sum:
     return parts[0]
 
 
+MEANS = ("shares", "places", "scores", "points_each")
 DISTRIBUTIONS = ("lengths", "rounds", "points", "winning")
 
 
