@@ -230,6 +230,62 @@ def test_a_server_that_has_lost_a_table_writes_nothing(
         asyncio.run(scene(one, other))
 
 
+def owned(url: str) -> set[str]:
+    """The codes of all tables that some server has."""
+    with closing(psycopg.connect(url)) as connection:
+        rows = connection.execute("SELECT code FROM tables JOIN owners ON owners.table_id = tables.id")
+        return {code for (code,) in rows.fetchall()}
+
+
+async def put_away(live: Live, code: str) -> None:
+    live.registry._put_away(code)
+
+
+def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Cluster) -> None:
+    """Else it would lead everybody to a door that stays shut."""
+    url, few = postgres.database(), replace(GENEROUS, live=1)
+
+    async def scene(one: Live, other: Live) -> None:
+        made = await set_table(one)
+        one.within(lambda: put_away(one, made["code"]))
+        comes_to(lambda: owned(url), set())
+        busy = await set_table(other)
+        async with sitting(other, busy["code"], busy["token"]), one.client() as near, other.client() as far:
+            path = f"/api/tables/{made['code']}"
+            refused = await far.get(path)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "house_full")
+            comes_to(lambda: owned(url), {busy["code"]})
+            assert (await near.get(path)).status_code == 200
+            assert made["code"] in one.registry.tables
+
+    with serving(url, few) as one, serving(url, few) as other:
+        asyncio.run(scene(one, other))
+
+
+def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Cluster) -> None:
+    """Somebody has only asked for what is not there: that must not keep a table from being cleared away."""
+    url = postgres.database()
+
+    async def scene(live: Live) -> None:
+        made, kept = await set_table(live), await set_table(live)
+        live.within(lambda: put_away(live, made["code"]))
+        comes_to(lambda: owned(url), {kept["code"]})
+        async with live.client() as client:
+            assert (await client.get(f"/api/tables/{made['code']}/nothing")).status_code == 404
+        assert owned(url) == {made["code"], kept["code"]}
+        with closing(psycopg.connect(url, autocommit=True)) as line:
+            line.execute("UPDATE tables SET touched = 1, progress_checksum = NULL")
+        for _ in range(2):
+            live.within(live.registry.sweep)
+        assert owned(url) == {kept["code"]}
+        async with live.client() as client:
+            mine = await client.post("/api/mine", json={"tokens": [made["token"], kept["token"]]})
+        assert [entry["table"]["code"] for entry in mine.json()] == [kept["code"]]
+
+    with serving(url) as live:
+        asyncio.run(scene(live))
+
+
 async def claimed(store: Store) -> str | None:
     """Ask for the table; the address of the server that has it."""
     cluster = store.cluster

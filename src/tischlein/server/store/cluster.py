@@ -135,10 +135,17 @@ class ClusterMember:
         if found.scalar() != self.id:
             raise NotOwner("another server has this table")
 
-    def release(self, connection: Connection, table_id: int) -> None:
+    def release(self, connection: Connection, code: str) -> None:
         """A table is nobody's, until somebody comes to it."""
-        owners = schema.owners.c
-        connection.execute(delete(schema.owners).where(owners.table_id == table_id, owners.server == self.id))
+        owners, tables = schema.owners.c, schema.tables.c
+        this = owners.table_id.in_(select(tables.id).where(tables.code == code))
+        connection.execute(delete(schema.owners).where(this, owners.server == self.id))
+
+    def claimed(self, connection: Connection) -> list[str]:
+        """The codes of the tables that are ours."""
+        owners, tables = schema.owners.c, schema.tables.c
+        ours = select(tables.code).join(schema.owners, owners.table_id == tables.id)
+        return list(connection.execute(ours.where(owners.server == self.id)).scalars())
 
     def orphans(self, connection: Connection) -> list[str]:
         """The codes of games that are going on and whose server has gone."""

@@ -59,6 +59,7 @@ class Registry:
         self.cluster = self.store.cluster
         self.passing: set[Passing] = set()  # people who are led on to tables of other servers
         self._orphaned = asyncio.Event()
+        self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
         self._lag = 0.0
         self.gone = 0  # connections and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
@@ -213,6 +214,7 @@ class Registry:
         busy = [live.state.row.id for live in self.tables.values()]
         if self.cluster is not None:
             await self.store.run(self.cluster.tidy)
+            await self._release_unopened(self.cluster)
             busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
         await self.store.run(lambda c: deals.forget(c, keep))
@@ -231,11 +233,22 @@ class Registry:
         self.gone += 1
         live.lock.shut = True
         live.changed.set()
-        if self.cluster is not None:
-            release, table_id = self.cluster.release, live.state.row.id
-            self.store.soon(lambda c: release(c, table_id))
+        self._release(code)
         self._drivers.pop(code).cancel()
         self._opening.pop(code, None)
+
+    def _release(self, code: str) -> None:
+        if self.cluster is not None:
+            release = self.cluster.release
+            self.store.soon(lambda c: release(c, code))
+
+    async def _release_unopened(self, cluster: ClusterMember) -> None:
+        """Whoever asks about a table claims it; what was not opened since the last sweep is nobody's again."""
+        claimed = await self.store.run(cluster.claimed)
+        unopened = set(claimed) - self.tables.keys()
+        for code in unopened & self._unopened:
+            self._release(code)
+        self._unopened = unopened
 
     # Tables
 
@@ -257,13 +270,21 @@ class Registry:
                     )  # another server has just taken it: whoever asks again is led there
                 if self.stopping and self.cluster is not None:
                     raise Refusal("house_full", 503)
-                stored = await self.stored(code)
-                if stored is None:
-                    raise Refusal("no_table", 404, text=lost_table(self.store, code), table=code)
-                return await self._admit(stored)
+                try:
+                    return await self._open(code)
+                except BaseException:
+                    if code not in self.tables:
+                        self._release(code)  # another server may have room for it
+                    raise
         finally:
             if not lock.locked():
                 self._opening.pop(code, None)
+
+    async def _open(self, code: str) -> LiveTable:
+        stored = await self.stored(code)
+        if stored is None:
+            raise Refusal("no_table", 404, text=lost_table(self.store, code), table=code)
+        return await self._admit(stored)
 
     async def stored(self, code: str, glance: bool = False) -> Stored | None:
         """What is stored of a table, or enough for a glance; whoever runs the server and whoever comes hear that it is damaged."""
