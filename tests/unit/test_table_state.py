@@ -178,6 +178,21 @@ def test_who_plays_during_a_question_and_takes_it_back_gets_no_time_by_that() ->
     assert state.time_left(seat, 36_500) == 24_500
 
 
+def test_who_takes_back_gives_no_time_to_those_who_think_all_along() -> None:
+    """Only whoever was asked because of what is taken back has not thought."""
+    table = at_step_2()
+    state = state_of(table, timer=None, bank=300, clocks=[50_000] * 3)
+    state.log = logged(table, 0, 0)
+    state.enter(1_000, 0)
+    first = state.seq
+    table.play(2, "skip")
+    state.set({"clocks": state.next_clocks(2, 11_000)})
+    state.moved_on(logged(table, first, 0), 2, 11_000)
+    taken_back = TakenBack({2}, first, resumed=state.asked_before(2))
+    table.undo(2, consent=True)
+    assert state.next_clocks(taken_back, 21_000) == [30_000] * 3
+
+
 def test_bots_rest_when_nobody_is_there() -> None:
     state = state_of(game("quando").new(2, seed=1), "bb", timer=None)
     assert next_due(state, AWAY) is None

@@ -312,11 +312,15 @@ class TableState:
             # Also during a question about an undo: whoever plays meanwhile has not rested.
             left[decided] = self.clocks.left_at(at, self.running)[decided]
         if undone and undone.resumed is not None:
-            # As if nothing had been decided: the time since then is the seat's own.
+            # As if nothing had been decided: the time since then is the seat's own, and of those who were asked before that.
             seat = undone.resumed[0]
             before = self._asked_before[seat][-1]
-            left = list(before.left)
-            left[seat] = max(0, left[seat] - (at - before.until))
+            latest = self.row.base + undone.first
+            left = [
+                now if asked <= latest else then
+                for now, then, asked in zip(left, before.left, self.unchanged_since, strict=True)
+            ]
+            left[seat] = max(0, before.left[seat] - (at - before.until))
         elif undone:
             left = self.clocks.taken_back(left, undone.first)
         done = decided in self.running and decided not in obliged(self.game, self.table.all_actions())
