@@ -355,6 +355,13 @@ def test_an_address_that_cannot_be_is_refused(url: str) -> None:
     assert checked_url("https://table.example.org/") == "https://table.example.org"
 
 
+def test_a_server_with_a_file_of_its_own_has_no_peers(tmp_path: Path) -> None:
+    settings = ServerConfig(data=str(tmp_path), peer_url="http://10.0.0.7:8077")
+    with pytest.raises(ServeError, match="share a database"):
+        serve.store_for(settings, 8077)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_port_that_is_taken_is_named_and_the_usual_one_is_replaced() -> None:
     with listen(LOOPBACK, 0) as first:
         port = first.getsockname()[1]

@@ -86,6 +86,10 @@ def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, 
 def store_for(settings: ServerConfig, port: int) -> Store:
     """The store that was chosen: a file of this server alone, or a database that it shares with others."""
     url = database(settings.data)
+    if url is None and settings.peer_url is not None:
+        raise ServeError(
+            "--peer-url is for servers that share a database: name it with --data postgresql://…"
+        )
     if url is None:
         return Store.file(data_home(settings.data) / NAME)
     if settings.peer_url is not None:
