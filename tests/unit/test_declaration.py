@@ -1,10 +1,12 @@
 """What a game declares: options in the record, sides, ranks, zones, and what every view has in common."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tischlein
@@ -46,6 +48,26 @@ def test_every_choice_of_an_option_comes_back_from_the_record(any_game: Game) ->
                 assert {key: type(value) for key, value in found.items()} == {
                     key: type(value) for key, value in chosen.items()
                 }
+
+
+@each_game
+def test_options_that_were_read_before_are_nobody_elses(any_game: Game) -> None:
+    """Neither what somebody makes of them, nor the numbers of another library, comes to whoever reads them next."""
+    fresh = replace(any_game)
+    s = fresh.blank(any_game.seats[-1], any_game.check_options({}))
+    plain = {
+        field: getattr(s, field)
+        for field in [one.field or name for name, one in fresh.options.items() if one.held]
+    }
+    for field, value in plain.items():
+        setattr(s, field, np.int8(value))
+    first = fresh.options_of(s)
+    expected = dict(first)
+    first["something"] = "else"
+    for field, value in plain.items():
+        setattr(s, field, value)
+    assert fresh.options_of(s) == expected
+    json.dumps(fresh.options_of(s))
 
 
 def test_options_that_do_not_go_with_the_seats_are_refused_with_the_reason() -> None:

@@ -201,12 +201,22 @@ class Declaration:
 
     def options_of(self, s: State) -> dict[str, OptionValue]:
         """Return the options by name, as a record holds them."""
-        found = {
-            name: option.decode(getattr(s, option.field or name))
-            for name, option in self.options.items()
-            if option.held
-        }
-        return found | dict(self.changed)
+        codes = tuple([int(getattr(s, field)) for field in self._option_fields])
+        found = self._decoded.get(codes)
+        if found is None:
+            held = [name for name in self.options if self.options[name].held]
+            found = {name: self.options[name].decode(code) for name, code in zip(held, codes, strict=True)}
+            found = self._decoded[codes] = found | dict(self.changed)
+        return dict(found)
+
+    @cached_property
+    def _option_fields(self) -> list[str]:
+        return [option.field or name for name, option in self.options.items() if option.held]
+
+    @cached_property
+    def _decoded(self) -> dict[tuple[int, ...], dict[str, OptionValue]]:
+        """Options that were read before: every view and every position names them, and there are only so many."""
+        return {}
 
     def dump(self, s: State) -> Position:
         """Return a record as a position."""

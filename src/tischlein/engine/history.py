@@ -103,8 +103,9 @@ class History:
 
     def last_decision(self, seat: int) -> int | None:
         """Return where, in the line of standing steps, the seat decided last."""
-        for place in range(len(self.line) - 1, -1, -1):
-            if self.steps[self.line[place]].seat == seat:
+        steps, line = self.steps, self.line
+        for place in range(len(line) - 1, -1, -1):
+            if steps[line[place]].seat == seat:
                 return place
         return None
 

@@ -11,7 +11,7 @@ from tischlein.engine.types import Text, Value
 
 Values = Mapping[str, Value]
 # What a condition may ask of a value beside being equal to it.
-ASKED = ("min", "max", "not", "given", "all", "begins")
+ASKED = frozenset(("min", "max", "not", "given", "all", "begins"))
 
 
 def number(value: int) -> str:
@@ -78,7 +78,7 @@ def _meets(wanted: Value, value: Value) -> bool:
     if isinstance(wanted, list):
         return any(_meets(one, value) for one in wanted)
     if isinstance(wanted, dict):
-        if any(key in ASKED for key in wanted):
+        if not ASKED.isdisjoint(wanted):
             return all(_answers(key, wanted[key], value) for key in wanted)
         return isinstance(value, dict) and fits(wanted, value)
     if isinstance(value, list):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -28,6 +28,7 @@ encode = msgspec.json.Encoder().encode
 
 # What was told (the event itself, which many share), in which language, how it was marked, and to whom if that matters.
 Telling = tuple[int, str, tuple[int | None, int | None], int | None]
+UNMARKED = None, None
 
 # From so many decisions and chance outcomes on a game is long.
 LONG = 200
@@ -119,18 +120,18 @@ class Broadcast:
             seen = self.state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
             first = len(written)
             if first < len(seen):
-                for text in self._written(seen[first:], first, seat, lang, shared):
-                    written.append(text)
+                self._write(written, seen[first:], seat, lang, shared)
         return written
 
-    def _written(
-        self, fresh: Sequence[AnyEvent], first: int, seat: int | None, lang: str, shared: Shared
-    ) -> Iterator[msgspec.Raw]:
-        """Events that a seat was told of, from the place ``first`` on, in writing."""
+    def _write(
+        self, written: SentEvents, fresh: Sequence[AnyEvent], seat: int | None, lang: str, shared: Shared
+    ) -> None:
+        """Write down what a seat was told of since."""
+        first = len(written)
         late = self._marked(self.state.by_clock, seat, first)
         advised = self._marked(self.state.advice.taken, seat, first)
         for place, event in enumerate(fresh, first):
-            marks = late.get(place), advised.get(place)
+            marks = (late.get(place), advised.get(place)) if late or advised else UNMARKED
             # Who sees the same has the same event, which stays: its number is as good as what is in it.
             this = id(event)
             if this not in shared.named:
@@ -143,7 +144,7 @@ class Broadcast:
             if found is None:
                 told = shared.wording(seat, lang).event(event, *marks)
                 found = shared.events[key] = msgspec.Raw(encode(told))
-            yield found
+            written.append(found)
 
     def _marked(self, steps: dict[int, int], seat: int | None, first: int) -> dict[int, int]:
         """By the places of events, from ``first`` on, that a seat was told of: whose decision is marked, of these steps."""
@@ -244,12 +245,14 @@ def named_in(event: AnyEvent) -> set[int] | None:
     """
     found: set[int] = set()
     for key, value in event.items():
-        if isinstance(value, dict):
-            return None
-        if isinstance(value, list):
-            found.update([one for one in value if isinstance(one, int)])
-        elif isinstance(value, int) and key != "seq":
+        if isinstance(value, str) or key == "seq":
+            continue
+        if isinstance(value, int):
             found.add(value)
+        elif isinstance(value, list):
+            found.update([one for one in value if isinstance(one, int)])
+        elif isinstance(value, dict):
+            return None
     return found
 
 

@@ -200,4 +200,9 @@ def _stack_draws(
 
 
 def _came(before: list[int], after: list[int]) -> list[str]:
-    return in_order([max(0, now - then) for then, now in zip(before, after, strict=True)])
+    return [
+        NAMES[kind]
+        for kind in KINDS_IN_ORDER
+        if after[kind] > before[kind]
+        for _ in range(after[kind] - before[kind])
+    ]

@@ -101,7 +101,8 @@ def _left(s: Quando) -> list[int]:
 
 def lying(s: Quando) -> list[int]:
     """All cards that have a place on the table."""
-    rows = [*s.hands[: s.seats], s.discard, s.stack, [s.top]]
+    hands = [s.hands[seat][: s.sizes[seat]] for seat in range(s.seats)]
+    rows = [*hands, s.discard[: s.discard_size], s.stack[: s.rest], [s.top]]
     return [card for row in rows for card in row if card != EMPTY]
 
 

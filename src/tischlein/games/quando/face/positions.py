@@ -88,7 +88,7 @@ def penalty(s: Quando) -> list[int]:
 def _dump_seen(s: Quando) -> list[list[str]]:
     cards = lying(s)
     return [
-        sorted(KIND_TEXTS[KIND_OF[card & SIDES]] for card in cards if card & SEEN << seat)
+        sorted([KIND_TEXTS[KIND_OF[card & SIDES]] for card in cards if card & SEEN << seat])
         for seat in range(s.seats)
     ]
 
