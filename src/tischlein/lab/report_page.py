@@ -18,7 +18,14 @@ body { font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem }
 p { max-width: 44rem }
-figure { margin: 0; padding: 1rem; background: var(--sheet); border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002 }
+figure { margin: 0; padding: 1rem; border-radius: .75rem; overflow-x: auto; box-shadow: 0 1px 3px #0002;
+  /* A shadow at an edge says that the picture goes on there: on a phone it is wider than the page. */
+  background:
+    linear-gradient(to right, var(--sheet) 1rem, transparent) left / 3rem local,
+    linear-gradient(to left, var(--sheet) 1rem, transparent) right / 3rem local,
+    linear-gradient(to right, #0004, transparent) left / 1rem,
+    linear-gradient(to left, #0004, transparent) right / 1rem, var(--sheet);
+  background-repeat: no-repeat }
 svg { display: block; max-width: 100%; min-width: 36rem; height: auto }
 code { background: var(--soft); padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
 details { overflow-x: auto }
