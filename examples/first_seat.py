@@ -17,15 +17,15 @@ def main(games: int, file: str) -> None:
     rows = []
     for game in tischlein.games().values():
         summary = tischlein.simulate(game, games=games, seats=4, bots="medium", seed=1).summary
+        shares, (lows, highs) = summary.places.mean, summary.places.share_ends
         for place in range(4):
-            share, spread = float(summary.places.mean[place]), float(summary.places.spread[place])
             rows.append(
                 {
                     "game": game.name,
                     "place": place + 1,
-                    "wins": share,
-                    "low": share - spread,
-                    "high": share + spread,
+                    "wins": float(shares[place]),
+                    "low": float(lows[place]),
+                    "high": float(highs[place]),
                 }
             )
     base = altair.Chart(polars.DataFrame(rows)).encode(x=altair.X("place:O", title="order of play"))

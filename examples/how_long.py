@@ -23,7 +23,7 @@ def main(games: int, file: str) -> None:
             "quando", games=games, seats=2, bots=["medium", "easy"], seed=1, options={"target": target}
         )
         wins = result.summary.shares
-        share, spread = float(wins.mean[0]), float(wins.spread[0])
+        share, low, high = (float(found[0]) for found in (wins.mean, *wins.share_ends))
         decisions = float(result.decisions.mean())
         print(f"target {target:3}: {decisions:4.0f} decisions, the better player wins {100 * share:.1f} %")
         rows.append(
@@ -31,8 +31,8 @@ def main(games: int, file: str) -> None:
                 "target": str(target),
                 "decisions": decisions,
                 "wins": share,
-                "low": share - spread,
-                "high": share + spread,
+                "low": low,
+                "high": high,
             }
         )
     base = altair.Chart(polars.DataFrame(rows)).encode(

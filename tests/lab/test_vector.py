@@ -136,6 +136,19 @@ def test_jax_sees_what_a_step_writes() -> None:
         assert (np.asarray(array) == getattr(games, name)).all(), name
 
 
+@pytest.mark.long
+@pytest.mark.needs("train")
+def test_torch_sees_what_a_step_writes() -> None:
+    import torch
+
+    games = vector("lobo77", 9, seats=3)
+    shared = {name: torch.from_dlpack(getattr(games, name)) for name in ARRAYS}
+    games.step(games.suggested)
+    for name, array in shared.items():
+        assert array.data_ptr() == getattr(games, name).ctypes.data, name
+        assert (array.numpy() == getattr(games, name)).all(), name
+
+
 def test_a_game_can_be_left_as_it_is() -> None:
     games = vector("lobo77", 4, seats=2)
     before = games.observations.copy()
