@@ -63,6 +63,14 @@ def observe_at(states: Array, i: int, seat: int, out: Cells) -> None:
     observe(states[i], seat, out)
 
 
+# Many records side by side; for arrays of them.
+
+
+def put(target: Array, i: int, source: Array, k: int) -> None:
+    """Copy a record."""
+    target[i] = source[k]
+
+
 # Whole games.
 
 

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 from numba import cuda
 
+from tischlein.engine import drive
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.clone import clone
 from tischlein.engine.errors import OptionError
@@ -101,7 +102,7 @@ def _kernels(runner: Runner) -> tuple[Numba, Numba]:
     put = _put_in_simulator if SIMULATED else _put_words(dtype)
 
     def wrap(function: FunctionType) -> Numba:
-        copies = function.__name__ == "put" and function.__module__ == vector_step.__name__
+        copies = function.__name__ == "put" and function.__module__ == drive.__name__
         return put if copies else on_device(function)
 
     functions = clone(

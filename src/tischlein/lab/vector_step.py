@@ -6,6 +6,7 @@ to act sees, what it may do, and what a simple player would do.
 
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below
 from tischlein.engine.contract import apply, chances, conceal, legal, observe, payoff
+from tischlein.engine.drive import put
 from tischlein.engine.prefetch import soon
 from tischlein.engine.types import Array, State
 from tischlein.lab.loop import AT_RANDOM, chosen
@@ -13,11 +14,6 @@ from tischlein.lab.loop import AT_RANDOM, chosen
 STAY = -2  # instead of an action: this game waits
 FRESH = -1  # instead of an action: nothing is done, the game waits for its first decision
 LOWEST = -32_000  # how much worse than the best an action is written down to be, at most
-
-
-def put(target: Array, i: int, source: Array, k: int) -> None:
-    """Copy a record."""
-    target[i] = source[k]
 
 
 def pay_out(s: State, wins: Cells, rewards: Array) -> None:

@@ -19,7 +19,7 @@ from numba.core.errors import NumbaError
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
-from tischlein.engine.backends.compiler import Part, entrance, prefetch
+from tischlein.engine.backends.compiler import Part, copy_record, entrance, prefetch
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
@@ -36,7 +36,7 @@ class Kernels(Mapping[str, Kernel]):
 
     def __init__(self, rules: Rules, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
-        self.parts: Compiled = {soon: prefetch}
+        self.parts: Compiled = {soon: prefetch, drive.put: Part(copy_record)}
         # Parts by what they are bound to besides: rules of thumb, and what the lab counts.
         self._bound: dict[tuple[object, object], Compiled] = {}
         self._open(generic, None, None, inlined=True)

@@ -2,8 +2,8 @@
 
 from tischlein.cards import Cells, Grid, sow
 from tischlein.engine.contract import believe, conceal, imagine
+from tischlein.engine.drive import put
 from tischlein.engine.types import Array
-from tischlein.lab.vector_step import put
 
 
 def lay_out(
