@@ -22,7 +22,24 @@ from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
+from numba.core.compiler_machinery import PassManager
 from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NoPythonSupportedFeatureValidation,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.untyped_passes import (
+    FixupArgs,
+    GenericRewrites,
+    IRProcessing,
+    ReconstructSSA,
+    TranslateByteCode,
+)
 from numba.extending import intrinsic
 
 from tischlein.engine.types import Array, Kernel, Numba
@@ -130,6 +147,14 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         module.verify()
         self.add_llvm_module(module)
 
+    def _optimize_functions(self, module: Numba) -> None:
+        # As Numba does, but with one set of passes for all of them, and not for those that are only named here.
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         pass
 
@@ -149,7 +174,38 @@ class QuickFlags(Flags):  # type: ignore[misc]
         return self._values == other._values if isinstance(other, QuickFlags) else NotImplemented
 
 
-class Translation(Compiler):  # type: ignore[misc]
+class _Dialect(Compiler):  # type: ignore[misc]
+    """Numba's way from bytecode to LLVM, without the steps for what the dialect does not have.
+
+    Left out are closures, comprehensions, ``with``, expressions of whole arrays, what is inlined before it is typed, and
+    branches on types: half of all steps, each of which goes through the whole function.
+    """
+
+    def define_pipelines(self) -> list[Numba]:
+        steps = PassManager("nopython")
+        for step in _STEPS:
+            steps.add_pass(step, step.name())
+        steps.finalize()
+        return [steps]
+
+
+_STEPS = (
+    TranslateByteCode,
+    FixupArgs,
+    IRProcessing,
+    GenericRewrites,
+    ReconstructSSA,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+    NoPythonSupportedFeatureValidation,
+    IRLegalization,
+    AnnotateTypes,
+    NativeLowering,
+    NoPythonBackend,
+)
+
+
+class Translation(_Dialect):
     """How a part becomes code that entrances hold."""
 
     def compile_extra(self, function: Kernel) -> Numba:
@@ -192,7 +248,7 @@ def _own_settings() -> Iterator[None]:
         vars(config).update(usual)
 
 
-class _Entrance(Compiler):  # type: ignore[misc]
+class _Entrance(_Dialect):
     library: type[_EntranceLibrary] = _EntranceLibrary
 
     def compile_extra(self, function: Kernel) -> Numba:
