@@ -142,7 +142,6 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
         return self._folder / f"{self._name}-{digest}.kernel"
 
     def load_overload(self, signature: Numba, target_context: Numba) -> Numba:
-        target_context.refresh()
         try:
             stored = self._path(signature).read_bytes()
         except OSError:
