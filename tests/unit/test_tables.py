@@ -357,6 +357,8 @@ def test_a_notebook_shows_who_sits_where_and_what_lies_open(name: str) -> None:
     assert shown.count("seat ") >= 3
     assert table.game.name.replace("&", "&amp;") in shown
     assert shown.count("<tr>") > 3  # the seats, and what lies between them
+    assert "  " not in shown  # a browser would show one space, and nobody could tell what belongs together
+    assert " · " in shown
 
 
 def test_a_notebook_shows_nothing_that_is_hidden() -> None:

@@ -7,7 +7,7 @@ from html import escape
 from tischlein.engine.declaration import Declaration
 from tischlein.engine.texts import words_for
 from tischlein.engine.types import View
-from tischlein.engine.zones import lines_of, note_on
+from tischlein.engine.zones import APART, lines_of, note_on
 
 LANGUAGE = "en"
 
@@ -22,7 +22,16 @@ def as_html(title: str, game: Declaration, view: View) -> str:
         for seat, name in enumerate(names)
     ]
     rows = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+        f"<tr><th>{escape(name)}</th><td>{escape(_apart(text))}</td></tr>"
         for name, text in (*seats, *lines_of(game)(view, words, names))
     )
     return f"<div><p><b>{escape(title)}</b></p><table>{rows}</table></div>"
+
+
+def _apart(text: str) -> str:
+    """What spaces keep apart in a terminal, with signs: HTML makes one space of several.
+
+    >>> _apart("2 points   Laid 1   3/?  ?/10"), _apart("7   (2)")
+    ('2 points · Laid 1 · 3/?, ?/10', '7 (2)')
+    """
+    return text.replace(f"{APART}(", " (").replace(APART, " · ").replace("  ", ", ")
