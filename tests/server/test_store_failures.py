@@ -203,6 +203,20 @@ def test_a_seat_and_a_line_that_were_stored_after_all_are_found(tmp_path: Path) 
         asyncio.run(scene(live))
 
 
+def test_a_seat_that_was_taken_after_all_is_given(tmp_path: Path) -> None:
+    """Else it would be taken by a token that nobody has."""
+
+    async def scene(live: Live) -> None:
+        made = await set_table(live, seats=2)
+        leave_in_doubt(live)
+        ben = await join(live, made["code"], "Ben")
+        async with sitting(live, made["code"], ben["token"]) as guest:
+            assert (guest.last["you"], guest.table["seats"][1]["name"]) == (ben["seat"], "Ben")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
 def test_a_rematch_in_doubt_is_set_once(tmp_path: Path) -> None:
     """The next table and what leads there are stored together."""
 

@@ -6,7 +6,7 @@ from math import ceil
 
 from tischlein.server.bots import levels
 from tischlein.server.clock import ticks
-from tischlein.server.errors import Refusal
+from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.clocks import BACK
@@ -46,7 +46,12 @@ async def join(
         seats[seat].guest = guest_hash
         changes = {"host": seat} if live.state.row.host is None else {}
         live.state.seen[hashed(token)] = ticks()
-        await live.save(changes, seats)
+        try:
+            await live.save(changes, seats)
+        except StoreError:
+            # Stored after all: nobody else could ever have the seat, which only this token opens.
+            if live.state.seat_of(hashed(token)) is None:
+                raise
         return seat, token
 
 
