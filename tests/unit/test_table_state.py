@@ -144,6 +144,16 @@ def test_clocks_rest_while_an_undo_is_asked_for() -> None:
     assert state.time_left(seat, 31_000) == 50_000
 
 
+def test_a_table_that_is_read_again_during_a_question_gives_nobody_time() -> None:
+    table = game("quando").new(2, seed=1)
+    state = state_of(table, timer=None, bank=300, clocks=[50_000, 50_000])
+    (seat,) = state.waiting
+    state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
+    state.reload(Stored(state.row, state.seats, [], []), table, 31_000, 0)
+    state.settle_undo(36_000)
+    assert state.left_at(46_000)[seat] == 40_000
+
+
 def test_who_plays_while_others_think_about_an_undo_has_not_rested() -> None:
     """A clock rests for whoever waits. Who decides meanwhile pays for that time, and has no more of it than before."""
     table = game("quando").new(2, seed=1)

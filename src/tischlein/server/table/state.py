@@ -256,6 +256,8 @@ class TableState:
         self.advice = AdviceTaken(stored.advice)
         self.table = table
         self.enter(at, wall)
+        if self.undo is not None:
+            self.undo.since = at  # all clocks count from now
 
     def enter(self, at: int, wall: int) -> None:
         """The game is new, or was read from the store: every question starts now. ``wall`` is the time of day."""
