@@ -16,6 +16,7 @@ from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
+from tischlein.engine.history import History
 from tischlein.engine.table import Table
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.bots import heuristics
@@ -84,6 +85,23 @@ def reached(start: object) -> list[object]:
             found[id(one)] = one
             todo += gc.get_referents(one)
     return list(found.values())
+
+
+def test_events_are_made_for_bots_that_read_them_and_for_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, honest = [], History.seen_events
+
+    def counted(*given: Any) -> Any:
+        made.append(1)
+        return honest(*given)
+
+    monkeypatch.setattr(History, "seen_events", counted)
+    table = LOBO.new(2, seed=1)
+    for _ in range(6):
+        told = situation(table, table.actor, seed=1)
+        table.play(table.actor, bot("medium").choose(told))
+    assert not made
+    assert len(told.events()) > 6
+    assert made
 
 
 def test_nothing_that_a_bot_is_told_leads_to_the_table() -> None:
