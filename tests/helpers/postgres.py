@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,9 +43,7 @@ class Cluster:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose a folder that all processes of this run know; it is made when the first test needs it."""
     config.stash[OWNER] = FOLDER not in os.environ
-    # Short: the path of a socket may not be long. In memory, where the tests' other files are.
-    home = os.environ.get("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
-    os.environ.setdefault(FOLDER, f"{home}/tischlein-pg-{os.getpid()}")
+    os.environ.setdefault(FOLDER, f"{_home()}/tischlein-pg-{os.getpid()}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -51,10 +51,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if config.stash.get(OWNER, False):
         folder = Path(os.environ.pop(FOLDER))
         if folder.exists():
-            try:
-                _run(folder, "pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
-            finally:
-                shutil.rmtree(folder, ignore_errors=True)
+            _stop(folder)
 
 
 def running() -> Cluster:
@@ -71,6 +68,23 @@ def running() -> Cluster:
     return Cluster(folder)
 
 
+@contextmanager
+def apart() -> Iterator[Cluster]:
+    """Another one, for a test that changes how PostgreSQL works."""
+    folder = Path(tempfile.mkdtemp(prefix="tischlein-pg-", dir=_home()))
+    folder.chmod(0o755)
+    try:
+        _start(folder)
+        yield Cluster(folder)
+    finally:
+        _stop(folder)
+
+
+def _home() -> str:
+    """Short: the path of a socket may not be long. In memory, where the tests' other files are."""
+    return os.environ.get("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+
+
 def _start(folder: Path) -> None:
     if os.geteuid() == 0:
         shutil.chown(folder, USER)
@@ -79,6 +93,13 @@ def _start(folder: Path) -> None:
     _run(folder, "initdb", *how)
     options = f"-h '' -k {folder} {QUICK}"
     _run(folder, "pg_ctl", "-D", data, "-w", "-t", "60", "-l", str(folder / "log"), "-o", options, "start")
+
+
+def _stop(folder: Path) -> None:
+    try:
+        _run(folder, "pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _run(folder: Path, *command: str) -> None:
