@@ -31,6 +31,8 @@ new MutationObserver((changes) => {
   for (const { addedNodes } of changes)
     for (const line of addedNodes) if (line.matches?.('[role=log] p')) window.moved.push({ how: 'told', what: line.textContent })
 }).observe(document, { subtree: true, childList: true })
+const Audio = AudioContext
+window.AudioContext = class extends Audio { constructor() { super(); window.audio = this } }
 """
 HOW = "moved.map(one => one.how)"
 # After the last click something has moved, and then the log has told of it.
@@ -67,8 +69,9 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
     if game == "lobo77":
         ada.page.wait_for_function("() => moved.some(one => one.how === 'fly' && one.what.includes('chip'))")
     ada.page.wait_for_function(TOLD)
-    # Nothing stays out of sight when it has landed.
+    # Nothing stays out of sight when it has landed, and when all is silent nothing keeps the loudspeakers awake.
     expect(ada.page.locator(".tl-table :is(.ghost, [style*='visibility: hidden'])")).to_have_count(0)
+    ada.page.wait_for_function("() => audio.currentTime > 0 && audio.state === 'suspended'", polling=100)
 
 
 def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> None:

@@ -3,8 +3,12 @@ import { settings } from './settings.svelte'
 
 export type Sound = 'card' | 'flip' | 'chip' | 'pencil' | 'knock' | 'turn' | 'lock' | 'shuffle' | 'capture' | 'lose' | 'win' | 'no' | 'pop'
 
+// Longer than any sound. After that the loudspeakers may sleep: kept awake without a sound they cost a phone its battery.
+const SILENCE_MS = 2000
+
 let context: AudioContext | null = null
 let noise: AudioBuffer | null = null
+let rest: ReturnType<typeof setTimeout> | undefined
 
 // Before the first touch browsers allow no sound, and complain about the attempt. Not all of them say whether there was one.
 let gesture = false
@@ -16,9 +20,12 @@ function touched(): boolean {
 
 function open(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
-  context ??= new AudioContext()
-  if (context.state === 'suspended') void context.resume()
-  return context
+  const opened = (context ??= new AudioContext())
+  const silence = (): undefined => undefined
+  void opened.resume().catch(silence)
+  clearTimeout(rest)
+  rest = setTimeout(() => void opened.suspend().catch(silence), SILENCE_MS)
+  return opened
 }
 
 function hiss(at: AudioContext): AudioBuffer {
