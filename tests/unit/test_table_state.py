@@ -275,3 +275,12 @@ def test_only_the_last_messages_are_remembered() -> None:
         state.remember(0, f"m{n}", n)
     assert "m0" not in state.answered[0]
     assert state.answered[0]["m1"] == 1
+
+
+def test_a_position_is_for_the_store_and_takes_no_room_here() -> None:
+    """Whoever opens a table reads it from the store, once; thousands of tables in memory need not keep it."""
+    table = game("quanto").new(4, seed=1)
+    state = state_of(table, position=table.position())
+    assert state.row.position is None
+    state.set({"position": table.position(), "touched": 7})
+    assert (state.row.position, state.row.touched) == (None, 7)

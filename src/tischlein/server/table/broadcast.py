@@ -38,9 +38,11 @@ class Shared:
     """What is made once for all who hear of the same move; nobody keeps it."""
 
     def __init__(self, state: TableState, many: bool = False) -> None:
-        at = ticks()
         self.names = state.names
-        self.clock = [state.time_left(seat, at) for seat in range(len(state.seats))]
+        self.clock: list[int | None] = [None] * len(state.seats)
+        if state.row.clocked:
+            at = ticks()
+            self.clock = [state.time_left(seat, at) for seat in range(len(state.seats))]
         self.events: dict[Telling, msgspec.Raw] = {}
         self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
         self.records: Opened = {}

@@ -246,9 +246,9 @@ class TableState:
     # Changing
 
     def set(self, changes: Changes) -> None:
-        """Take over columns of the table's row that have been stored."""
+        """Take over columns of the table's row that have been stored; the position is for whoever opens the table from the store."""
         for name, value in changes.items():
-            setattr(self.row, name, value)
+            setattr(self.row, name, None if name == "position" else value)
 
     def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
         """Go back to what is stored."""
@@ -261,6 +261,7 @@ class TableState:
 
     def enter(self, at: int, wall: int) -> None:
         """The game is new, or was read from the store: every question starts now. ``wall`` is the time of day."""
+        self.row.position = None  # it has been read, and takes 2 to 4 kB
         seats = len(self.seats)
         self.answered = [OrderedDict() for _ in range(seats)]
         for row in self.log:
