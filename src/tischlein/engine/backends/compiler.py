@@ -136,7 +136,20 @@ def _widened(kind: Numba) -> Numba:
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 
 
-class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    _shared_module: Numba
+    _linking_libraries: list[Numba]
+
+    def _optimize_functions(self, module: Numba) -> None:
+        # As Numba does, but with one set of passes for all of them, and not for those that are only named here.
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+
+class PartLibrary(_Library):
     """Code to be taken into other libraries, and not to be run by itself."""
 
     def add_ir_module(self, ir_module: Numba) -> None:
@@ -147,21 +160,26 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
         module.verify()
         self.add_llvm_module(module)
 
-    def _optimize_functions(self, module: Numba) -> None:
-        # As Numba does, but with one set of passes for all of them, and not for those that are only named here.
-        module.data_layout = self._codegen._data_layout
-        passes, builder = self._codegen._function_pass_manager()
-        for function in module.functions:
-            if not function.is_declaration:
-                passes.run(function, builder)
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        # What it calls is not linked in here, but once in the entrance that holds it all.
         self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
         self._finalized = True
+
+    def _get_module_for_linking(self) -> Numba:
+        if self._shared_module is None:
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                    function.linkage = "linkonce_odr"
+            self._shared_module = self._final_module
+        return self._shared_module
+
+
+def all_libraries(library: Numba, found: dict[Numba, None]) -> None:
+    """Add a library and those that its code needs, each once; Numba's own hold already what they need."""
+    if library not in found:
+        found[library] = None
+        for other in library._linking_libraries if isinstance(library, PartLibrary) else ():
+            all_libraries(other, found)
 
 
 class QuickFlags(Flags):  # type: ignore[misc]
@@ -223,7 +241,14 @@ def _nothing_to_call(library: Numba, *_: Numba) -> Numba:
     return [].append
 
 
-class _EntranceLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _EntranceLibrary(_Library):
+    def finalize(self) -> None:
+        found: dict[Numba, None] = {}
+        for library in self._linking_libraries:
+            all_libraries(library, found)
+        self._linking_libraries = list(found)
+        super().finalize()
+
     def _optimize_final_module(self) -> None:
         with _own_settings():
             super()._optimize_final_module()

@@ -16,7 +16,7 @@ from typing import Annotated, get_args
 import llvmlite.binding as llvm
 from numba.core import types
 
-from tischlein.engine.backends.compiler import Part, PartLibrary
+from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries
 from tischlein.engine.backends.wasm.link import link
 from tischlein.engine.types import Kernel, Numba
 
@@ -117,7 +117,7 @@ def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
     parameters = tuple(getattr(types, kind) for kind in entrance.parameters.values())
     part.compile(parameters if entrance.result is None else getattr(types, entrance.result)(*parameters))
     (compiled,) = part.overloads.values()
-    _collect(compiled.library, libraries)
+    all_libraries(compiled.library, libraries)
     kinds = [_llvm(kind) for kind in entrance.parameters.values()]
     result = _llvm(entrance.result) if entrance.result else None
     name = compiled.fndesc.llvm_func_name
@@ -133,14 +133,6 @@ def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
             ret {f"{result} %value" if result else "void"}
         }}"""
     return llvm.parse_assembly(text)
-
-
-def _collect(library: Numba, found: dict[Numba, None]) -> None:
-    """A library, and those that it takes code from, each once."""
-    if library not in found:
-        found[library] = None
-        for other in library._linking_libraries if isinstance(library, PartLibrary) else ():
-            _collect(other, found)
 
 
 def _as_written(library: Numba) -> Numba:
