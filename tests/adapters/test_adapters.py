@@ -138,7 +138,7 @@ def test_gymnasium_vector_goes_on_with_other_games_when_it_is_reset() -> None:
     from tischlein.adapters import gymnasium
 
     def row(at_reset: int | None, made_with: int | None = None) -> list[bytes]:
-        env = gymnasium.vector_env("quanto", 2, seats=3, threads=1, seed=made_with)
+        env = gymnasium.vector_env("lobo77", 2, seats=3, threads=1, seed=made_with)
         seeds = [at_reset, None, None]
         return [env.reset(seed=seed)[0]["observation"].tobytes() for seed in seeds]
 
