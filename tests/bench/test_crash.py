@@ -77,7 +77,7 @@ def test_evenings_run_side_by_side_and_a_run_goes_on_where_it_was(
     again = crash.run(2, 5, lambda *_: None, jobs=2, kept=kept)["results"]
     assert (again["rounds"], again["rounds_before"]) == (2, 2)
     assert again["acknowledged"] == found["acknowledged"]
-    no_time = crash.run(3, 5, lambda *_: None, seconds=0, jobs=2, kept=kept)["results"]
+    no_time = crash.run(3, 5, lambda *_: None, seconds=0, kept=kept)["results"]
     assert no_time["rounds"] == 2
     with pytest.raises(BenchError, match="with seed 5: use that seed, or another file"):
         crash.run(3, 6, lambda *_: None, kept=kept)
