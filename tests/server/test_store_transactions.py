@@ -1,9 +1,11 @@
 """Transactions of a SQLite file, begun and ended by the driver: SQLAlchemy, which jobs may use in them, never takes one for open."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.store.engines import engine_for
 from tischlein.server.store.transactions import driver_of, transaction
@@ -29,7 +31,10 @@ def with_a_savepoint(connection: Connection) -> None:
         connection.execute(text(INSERT))
 
 
-@pytest.mark.parametrize("job", [plainly, through_sqlalchemy, with_a_savepoint])
+each_job = pytest.mark.parametrize("job", [plainly, through_sqlalchemy, with_a_savepoint])
+
+
+@each_job
 @pytest.mark.parametrize("how", ["to the end", "taken back", "failed"])
 def test_it_is_done_or_not_and_everybody_knows_that_it_is_over(job: object, how: str, tmp_path: Path) -> None:
     assert callable(job)
@@ -50,3 +55,28 @@ def test_it_is_done_or_not_and_everybody_knows_that_it_is_over(job: object, how:
             assert not driver_of(connection).in_transaction
             assert not connection.in_transaction()
             assert count(connection) == before + (how == "to the end")
+
+
+@each_job
+def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, tmp_path: Path) -> None:
+    """SQLite leaves a transaction open whose COMMIT it has refused."""
+    assert callable(job)
+
+    def refuses(action: int, what: str | None, *_: object) -> int:
+        refused = action == sqlite3.SQLITE_TRANSACTION and what == "COMMIT"
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+    engine = engine_for(f"sqlite:///{tmp_path / 'file.sqlite3'}")
+    with engine.connect() as connection:
+        driver = driver_of(connection)
+        driver.execute("CREATE TABLE things (n INTEGER)")
+        driver.set_authorizer(refuses)
+        with pytest.raises((sqlite3.Error, SQLAlchemyError)), transaction(connection):
+            job(connection)
+        driver.set_authorizer(None)
+        assert not driver.in_transaction
+        assert not connection.in_transaction()
+    with engine.connect() as connection:
+        with transaction(connection):
+            plainly(connection)
+        assert count(connection) == 1

@@ -8,6 +8,8 @@ from sqlalchemy import Connection, Transaction
 
 from tischlein.engine.types import Untyped
 
+BEGIN = "BEGIN IMMEDIATE"
+
 
 def transaction(connection: Connection) -> PlainTransaction | Transaction:
     """What is done in it is done as a whole, or not at all."""
@@ -28,7 +30,7 @@ def begin(connection: Connection) -> None:
     """Begin to write, if that has not been done: SQLAlchemy, too, begins when it is first asked for something."""
     driver = driver_of(connection)
     if not driver.in_transaction:
-        driver.execute("BEGIN IMMEDIATE")
+        driver.execute(BEGIN)
 
 
 class PlainTransaction:
@@ -39,7 +41,7 @@ class PlainTransaction:
         self.is_active = False
 
     def __enter__(self) -> PlainTransaction:
-        begin(self._connection)
+        driver_of(self._connection).execute(BEGIN)  # fails where one is open: nobody goes on in another's
         self.is_active = True
         return self
 
@@ -50,7 +52,12 @@ class PlainTransaction:
             self.rollback()
         elif self.is_active:
             self.is_active = False
-            self._ending().commit()
+            try:
+                self._ending().commit()
+            except BaseException:
+                # SQLAlchemy takes it for ended, SQLite may not: the next one must not store what has failed here.
+                driver_of(self._connection).rollback()
+                raise
 
     def rollback(self) -> None:
         """Take everything back; what is done afterwards is not part of it."""
