@@ -245,7 +245,7 @@ class Registry:
     async def _release_unopened(self, cluster: ClusterMember) -> None:
         """Whoever asks about a table claims it; what was not opened since the last sweep is nobody's again."""
         claimed = await self.store.run(cluster.claimed)
-        unopened = set(claimed) - self.tables.keys()
+        unopened = set(claimed) - self.tables.keys() - self._opening.keys()
         for code in unopened & self._unopened:
             self._release(code)
         self._unopened = unopened
