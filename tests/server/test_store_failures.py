@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from helpers.serving import (
     Live,
     join,
+    later,
     play_on,
     serving,
     set_table,
@@ -147,6 +148,51 @@ def test_whatever_fails_in_the_store_is_said_so(tmp_path: Path) -> None:
         asyncio.run(scene(live))
 
 
+NO_CHAT = "create trigger no_room before insert on chat begin select raise(abort, 'full'); end"
+
+
+@pytest.mark.parametrize("clock", [{"timer": 60}, {"bank": 60}], ids=lambda clock: next(iter(clock)))
+def test_a_line_that_cannot_be_stored_gives_nobody_time(tmp_path: Path, clock: dict[str, int]) -> None:
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, **clock)
+            later(live, live.table(code), 30)
+            with closing(sqlite3.connect(live.file)) as connection:
+                connection.execute(NO_CHAT)
+            await ada.say("chat", text="hello")
+            assert (await ada.until("refused"))["code"] == "store"
+            await ada.say("sync")
+            assert (await ada.until("welcome"))["clock"][0] <= 30_000
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
+def test_a_line_that_cannot_be_stored_sends_nobody_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the table cannot be read meanwhile: nothing has changed."""
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            with closing(sqlite3.connect(live.file)) as connection:
+                connection.execute(NO_CHAT)
+                with monkeypatch.context() as patch:
+                    patch.setattr(queries, "load", unreadable)
+                    await ada.say("chat", text="hello")
+                    assert (await ada.until("refused"))["code"] == "store"
+                connection.execute("drop trigger no_room")
+            await ada.say("chat", text="hello again")
+            assert (await guest.until("chat", "goodbye"))["type"] == "chat"
+
+    def unreadable(*_: object) -> None:
+        raise StoreError("unreadable")
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+
+
 def leave_in_doubt(live: Live) -> None:
     """The next write is stored, and whoever asked for it hears that it failed: a database that goes away during COMMIT."""
     store = live.registry.store
@@ -198,6 +244,10 @@ def test_a_seat_and_a_line_that_were_stored_after_all_are_found(tmp_path: Path) 
             assert [line["text"] for line in (await ada.until("welcome"))["chat"]] == ["once"]
             await ada.say("chat", text="twice")
             assert (await ada.until("chat"))["line"]["n"] == 2
+            leave_in_doubt(live)
+            await ada.say("list", on=True)
+            assert (await ada.until("refused"))["code"] == "store"
+            assert ada.table["listed"]
 
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))

@@ -150,8 +150,10 @@ def test_a_table_that_is_read_again_during_a_question_gives_nobody_time() -> Non
     (seat,) = state.waiting
     state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
     state.reload(Stored(state.row, state.seats, [], []), table, 31_000, 0)
-    state.settle_undo(36_000)
-    assert state.left_at(46_000)[seat] == 40_000
+    assert state.left_at(36_000)[seat] == 40_000  # as if nothing had been read
+    state.enter(36_000, 0)  # and if all count from then on, the question does too
+    state.settle_undo(41_000)
+    assert state.left_at(51_000)[seat] == 40_000
 
 
 def test_who_plays_while_others_think_about_an_undo_has_not_rested() -> None:

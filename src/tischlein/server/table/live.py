@@ -111,13 +111,14 @@ class LiveTable:
             await self._rebuild()  # rules that fail may leave anything behind
             raise
         try:
-            await self.write(lambda c: self._store(c, table, rows, changes, outcome))
+            await self._written(lambda c: self._store(c, table, rows, changes, outcome))
         except asyncio.CancelledError:
             self.give_up()  # whether it is stored is not known here any more
             raise
         except NotOwner as error:
             raise Refusal("store", 503) from error
         except Exception as error:
+            await self._rebuild()
             self._trouble(True)
             raise Refusal("store", 503) from error
         self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
@@ -172,15 +173,25 @@ class LiveTable:
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Run a job of the store that changes this table; if another server has it now, everybody goes there.
 
-        A job that has failed may be stored all the same: a database can go away while it says so. So the table is read again.
+        A job that has failed may be stored all the same: a database can go away while it says so. So the table is read again. If that
+        fails too, memory lacks something at most, and the next write that collides with it reads again.
         """
+        try:
+            return await self._written(job)
+        except NotOwner:
+            raise
+        except Exception:
+            try:
+                await self._read_again()
+            except Exception:
+                logger.warning("table %s is not read again now", self.code, exc_info=True)
+            raise
+
+    async def _written(self, job: Callable[[Connection], T]) -> T:
         try:
             return await self.services.store.write(self.state.row.id, job)
         except NotOwner:
             self.give_up()
-            raise
-        except Exception:
-            await self._rebuild()
             raise
 
     def settle_undo(self, step: int | TakenBack | None = None, by: int | None = None) -> None:
@@ -262,21 +273,28 @@ class LiveTable:
             self._given_up(self)
 
     async def _rebuild(self) -> None:
-        """Go back to what is stored: memory must know neither more nor less."""
-        before = self._known()
+        """Go back to what is stored: memory must not know more. Every question starts now, since nobody could be answered."""
         try:
-            stored = await self.services.store.read(lambda c: queries.load(c, self.code))
-            if stored is None:
-                raise StoreError(f"table {self.code} has gone")
-            table = await asyncio.to_thread(restored, stored)
-            self.state.reload(stored, table, ticks(), now())
+            await self._read_again()
         except Exception:
             logger.exception("table %s is given up", self.code)
             self.give_up()
             return
+        self.enter()
+
+    async def _read_again(self) -> None:
+        """Take over what is stored, and tell people what they have not heard of it."""
+        before = self._known()
+        stored = await self.services.store.read(lambda c: queries.load(c, self.code))
+        if stored is None:
+            raise StoreError(f"table {self.code} has gone")
+        table = await asyncio.to_thread(restored, stored)
+        self.state.reload(stored, table, ticks(), now())
         self.broadcast.forget_events()
         if self._known() != before:
             self.welcome_all()
+        else:
+            self.broadcast.people()
 
     def _known(self) -> tuple[str, int, list[SeatRow], list[ChatRow]]:
         """What everybody here has been told, in short."""

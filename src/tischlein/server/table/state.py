@@ -251,13 +251,18 @@ class TableState:
             setattr(self.row, name, None if name == "position" else value)
 
     def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
-        """Go back to what is stored."""
+        """Go back to what is stored; where that is the same game, everybody is asked as before, and has as much time."""
+        same = (stored.table.state, len(stored.log)) == (self.row.state, self.seq)
+        counted = self.row.clocks
         self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
         self.advice = AdviceTaken(stored.advice)
         self.table = table
-        self.enter(at, wall)
-        if self.undo is not None:
-            self.undo.since = at  # all clocks count from now
+        if not same:
+            self.enter(at, wall)
+            return
+        self.advice.read(self.log, self.row.base)
+        if self.row.clocks != counted:
+            self.recount(at)
 
     def enter(self, at: int, wall: int) -> None:
         """The game is new, or was read from the store: every question starts now. ``wall`` is the time of day."""
@@ -274,6 +279,8 @@ class TableState:
         self.waiting, self.obliged, self.actions = (), set(), {}
         self.unchanged_since, self.asked_at, self.ready_at = [self.seq] * seats, [at] * seats, [0] * seats
         self._asked_before = [[] for _ in range(seats)]
+        if self.undo is not None:
+            self.undo.since = at
         self.clocks = None
         if self.row.clocks is not None:
             # They rest while no server runs.
