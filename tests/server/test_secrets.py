@@ -167,11 +167,16 @@ def told(kit: Kit, record: dict[str, Any]) -> dict[int, Any]:
     table.resolve_chance()
     all_eyes = (SPECTATOR, *range(record["seats"]))
     moments = {}
+    # It only grows: to ask for all of it at every moment would take most of the time.
+    seen: dict[int, list[Any]] = {eyes: [] for eyes in all_eyes}
     while True:
-        events = {eyes: table.events(None if eyes == SPECTATOR else eyes) for eyes in all_eyes}
+        for eyes in all_eyes:
+            seen[eyes] += table.events(None if eyes == SPECTATOR else eyes, since=len(seen[eyes]))
         actions = [[action.text for action in table.actions(seat)] for seat in range(record["seats"])]
-        moments[len(table.history)] = kit.layout.copy(table._s), events, actions
+        so_far = {eyes: events[:] for eyes, events in seen.items()}
+        moments[len(table.history)] = kit.layout.copy(table._s), so_far, actions
         if len(table.history) == len(history):
+            assert all(seen[eyes] == table.events(None if eyes == SPECTATOR else eyes) for eyes in all_eyes)
             return moments
         seat, text = history[len(table.history)]
         if text == "undo":
