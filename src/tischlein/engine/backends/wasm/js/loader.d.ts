@@ -67,7 +67,7 @@ export declare class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     actor(s: number): number;
     /** Lay out a new game in a record that holds seats and options; `open` does both. */
     setup(s: number): void;
-    /** The actions that a seat may take now; CHANCE has outcomes instead. */
+    /** The actions that a seat may take now; CHANCE has outcomes instead, and after the end there are none. */
     legal(s: number, seat: number): number[];
     /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
     why(s: number, seat: number, action: number): number;

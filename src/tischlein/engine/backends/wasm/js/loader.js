@@ -138,11 +138,10 @@ export class Rules extends Memory {
     setup(s) {
         this.exports.setup(this.known(s));
     }
-    /** The actions that a seat may take now; CHANCE has outcomes instead. */
+    /** The actions that a seat may take now; CHANCE has outcomes instead, and after the end there are none. */
     legal(s, seat) {
-        if (seat === CHANCE)
-            return [];
-        return this.cells('out', this.exports.legal(s, this.seat(s, seat)));
+        this.known(s);
+        return seat === CHANCE || seat === OVER ? [] : this.cells('out', this.exports.legal(s, this.seat(s, seat)));
     }
     /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
     why(s, seat, action) {

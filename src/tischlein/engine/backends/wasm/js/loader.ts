@@ -173,10 +173,10 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     this.exports.setup(this.known(s))
   }
 
-  /** The actions that a seat may take now; CHANCE has outcomes instead. */
+  /** The actions that a seat may take now; CHANCE has outcomes instead, and after the end there are none. */
   legal(s: number, seat: number): number[] {
-    if (seat === CHANCE) return []
-    return this.cells('out', this.exports.legal(s, this.seat(s, seat)))
+    this.known(s)
+    return seat === CHANCE || seat === OVER ? [] : this.cells('out', this.exports.legal(s, this.seat(s, seat)))
   }
 
   /** 0 when the action is legal, else the number of the reason in `info.reasons`. */

@@ -76,8 +76,9 @@ export class Net {
   /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */
   likings(known: Uint8Array, seat: number, actions: readonly number[]): number[] {
     const { rules } = this
-    const s = rules.unpack(rules.concealed(known, seat))
-    rules.layOut(actions)
+    const bytes = rules.concealed(known, seat)
+    rules.layOut(actions) // before a record is taken: it may refuse them
+    const s = rules.unpack(bytes)
     rules.exports.like(...this.at, s, seat, actions.length)
     rules.free(s)
     return rules.reals('likings', actions.length)
