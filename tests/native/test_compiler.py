@@ -14,6 +14,7 @@ import pytest
 
 from tischlein.cards import insert, remove
 from tischlein.engine.backends.compiler import Part, copy_record, entrance
+from tischlein.engine.dialect import BUILTINS
 from tischlein.engine.drive import put
 
 
@@ -189,3 +190,35 @@ def test_a_record_is_copied_in_one_piece() -> None:
     (compiled,) = part.overloads.values()
     assert "llvm.memcpy" in compiled.library.text
     assert f"load [{records.itemsize} x i8]," not in compiled.library.text
+
+
+PAIRS = ((2, -3), (-7, 5), (4, 9))
+
+
+def all_that_the_lint_lets_through(row: Any) -> int:
+    """Every built-in function of the dialect, chained comparisons, tables, and division of what is below 0."""
+    total = 0
+    for k in range(len(row)):
+        cell = int(row[k])
+        pair = PAIRS[k % len(PAIRS)]
+        total = total * 31 + abs(cell) + max(cell, pair[0], 1) - min(cell, pair[1])
+        total += bool(cell) + 2 * bool(cell > 3) + (4 if -5 < cell <= 5 else 8)
+        total += cell // 3 + cell % 5 - (cell >> 1) + (cell & 6) + (not cell) - (-cell // 4)
+        while total > 10**6:
+            total //= 7
+            if total % 2 and cell != 0:
+                break
+        else:
+            total += 1
+    return total
+
+
+def test_all_that_the_dialect_has_compiles_and_means_what_it_means_in_python() -> None:
+    """Steps of Numba's that no rules need are left out; these are all that rules may need."""
+    names = set(all_that_the_lint_lets_through.__code__.co_names)
+    assert set(BUILTINS) <= names
+    rows = np.array([-127, -7, -4, -1, 0, 1, 2, 5, 6, 127], np.int8), np.arange(-9, 9)
+    for inlined in (True, False):
+        kernel = entrance(all_that_the_lint_lets_through, inlined=inlined)
+        for row in rows:
+            assert kernel(row) == all_that_the_lint_lets_through(row.tolist())

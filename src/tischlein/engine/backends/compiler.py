@@ -98,7 +98,7 @@ class Part(CPUDispatcher):  # type: ignore[misc]
 
 @intrinsic  # type: ignore[untyped-decorator]
 def prefetch(_: Numba, rows: Numba, i: Numba) -> Numba:
-    """``hints.soon``, for this machine: ask for each line of the cache that a row lies in."""
+    """``prefetch.soon``, for this machine: ask for each line of the cache that a row lies in."""
 
     def generate(context: Numba, builder: Numba, _: Numba, arguments: Numba) -> Numba:
         array = context.make_array(rows)(context, builder, arguments[0])
