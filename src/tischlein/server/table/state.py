@@ -10,7 +10,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from tischlein.engine.game import Game
 from tischlein.engine.legality import Action, obliged
@@ -20,7 +19,7 @@ from tischlein.engine.types import OptionValue
 from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.advice_taken import AdviceTaken
 from tischlein.server.table.asked import asked_since
-from tischlein.server.table.clocks import Clocks
+from tischlein.server.table.clocks import Answered, Clocks, resumed
 
 REMEMBERED = 32  # answered messages per seat, so that they can be repeated without harm
 
@@ -49,14 +48,6 @@ class TakenBack:
 def _apart(step: int | TakenBack | None) -> tuple[int | None, TakenBack | None]:
     """The seat that has decided, or what was taken back."""
     return (None, step) if isinstance(step, TakenBack) else (step, None)
-
-
-class Answered(NamedTuple):
-    """When a seat was asked for a decision that it has made, when it made it, and what was left then on the clocks for the game."""
-
-    since: int
-    until: int
-    left: list[int]
 
 
 @dataclass
@@ -186,10 +177,7 @@ class TableState:
         assert self.clocks is not None  # noqa: S101 — for the type checker: the caller has looked
         if self.undo is None:
             return self.clocks.left_at(at, self.running)
-        asker = self.undo.seat
-        left = self.clocks.left_at(self.undo.since, self.running)
-        left[asker] = self.clocks.left_at(at, self.running)[asker]
-        return left
+        return self.clocks.left_in_question(self.undo.since, self.undo.seat, at, self.running)
 
     def time_left(self, seat: int, at: int) -> int | None:
         """Milliseconds that a person has left for the decision or the game; none without a clock; as ``left_at``."""
@@ -322,15 +310,10 @@ class TableState:
             # Also during a question about an undo: whoever plays meanwhile has not rested.
             left[decided] = self.clocks.left_at(at, self.running)[decided]
         if undone and undone.resumed is not None:
-            # As if nothing had been decided: the time since then is the seat's own, and of those who were asked before that.
             seat = undone.resumed[0]
-            before = self._asked_before[seat][-1]
             latest = self.row.base + undone.first
-            left = [
-                now if asked <= latest else then
-                for now, then, asked in zip(left, before.left, self.unchanged_since, strict=True)
-            ]
-            left[seat] = max(0, before.left[seat] - (at - before.until))
+            all_along = [other for other, asked in enumerate(self.unchanged_since) if asked <= latest]
+            left = resumed(left, self._asked_before[seat][-1], seat, at, all_along)
         elif undone:
             left = self.clocks.taken_back(left, undone.first)
         done = decided in self.running and decided not in obliged(self.game, self.table.all_actions())
@@ -341,10 +324,7 @@ class TableState:
         if self.clocks is not None and self.row.clocks is not None:
             self.clocks.left, self.clocks.at = list(self.row.clocks), at
             if self.undo is not None:
-                self.clocks.at = self.undo.since
-                # All count from the question on, and the clock of whoever asks has run since then.
-                if self.undo.seat in self.running:
-                    self.clocks.left[self.undo.seat] += at - self.undo.since
+                self.clocks.count_from_question(self.undo.since, self.undo.seat, self.running)
 
     def look_around(self, decided: int | None, at: int, taken_back: Collection[int] = ()) -> None:
         """Find out who may decide what now, and for whom that is new: for everybody, if nobody has decided or taken back."""
@@ -398,9 +378,7 @@ class TableState:
             for seat, asked in enumerate(self.asked_at)
         ]
         if self.clocks is not None:
-            if question.seat in self.running:
-                self.clocks.left[question.seat] = max(0, self.clocks.left[question.seat] - pause)
-            self.clocks.at += pause
+            self.clocks.end_question(pause, question.seat, self.running)
         return question
 
     def _note_by_clock(self, rows: Sequence[LogRow]) -> None:
