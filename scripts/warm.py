@@ -10,7 +10,7 @@ from multiprocessing import get_context
 
 from tischlein.bots.warm import warm
 from tischlein.bots.wasm import module_of
-from tischlein.coach.judge import Judge
+from tischlein.coach.judge import judge_of
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
 from tischlein.lab.simulation import simulate
@@ -41,7 +41,7 @@ def compile_all(name: str) -> str:
     native.observe(box, seat)
     native.imagine(box, seat, [1, 2, 3])
     warm(game)
-    Judge(game, game.seats[0]).value(start, 1, "")
+    judge_of(game, game.seats[0]).value(start, 1, "")
     simulate(game, games=1, seats=game.seats[0])
     if name != LATER:
         vector(game, 1, seats=game.seats[0], suggest="medium")

@@ -1,12 +1,15 @@
 """What the coach takes a position for: by what the judged seat knows, and not by what others make of it."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 import tischlein
 from tischlein.bots import situation
-from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, second_opinion
-from tischlein.coach.judge import judge_of
+from tischlein.coach import analysis
+from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, judged, second_opinion
+from tischlein.coach.judge import judge_of, second_judge_of
 
 QUANDO = tischlein.game("quando")
 
@@ -79,3 +82,53 @@ def test_a_second_opinion_is_asked_again_before_it_takes_an_accusation_back(
 
     assert second_opinion(ask, SECOND) == pytest.approx(found)
     assert worlds_asked == ([CONFIRMED] if first else [CONFIRMED, ASKED_AGAIN])
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "asks_the_net"),
+    [("quando", 4, False), ("lobo77", 4, False), ("quanto", 4, True), ("qwixx", 2, True), ("qwixx", 3, None)],
+)
+def test_the_second_judge_knows_what_the_first_does_not(
+    game: str, seats: int, asks_the_net: bool | None
+) -> None:
+    second = second_judge_of(tischlein.game(game), seats)
+    assert (second.learned if second else None) == asks_the_net
+    assert judge_of(tischlein.game(game), seats).learned == (asks_the_net is False)
+
+
+class Agreeable:
+    """Somebody to whom all actions are the same."""
+
+    def compare(self, data: bytes, seat: int, actions: tuple[int, ...], worlds: int, label: str) -> object:
+        self.asked = actions
+        return np.zeros((worlds, len(actions)))
+
+
+def deadly_total() -> tischlein.Table:
+    """With a net: who adds ten to 70 has lost."""
+    position = {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0]}
+    return tischlein.game("lobo77").at({**position, "hands": [["0", "10"], ["8", "9"]]})
+
+
+def middle_of_qwixx() -> tischlein.Table:
+    """By rules of thumb."""
+    table = tischlein.game("qwixx").new(seats=4, seed=5)
+    for _ in range(30):
+        table.play(table.actor, situation(table, table.actor, seed=1).actions[0])
+    return table
+
+
+@pytest.mark.parametrize("position", [deadly_total, middle_of_qwixx])
+def test_nobody_is_accused_by_one_judge_alone(
+    position: Callable[[], tischlein.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worst action is a mistake, unless another judge sees nothing in it."""
+    table = position()
+    now = situation(table, table.actor, seed=1)
+    worst = tischlein.analyse(table, now.seat).choices[-1].action
+    alone = judged(table.game, now.data, now.seat, now.actions, worst)
+    assert alone.is_mistake
+    other = Agreeable()
+    monkeypatch.setattr(analysis, "second_judge_of", lambda game, seats: other)
+    assert not judged(table.game, now.data, now.seat, now.actions, worst).is_mistake
+    assert other.asked == (alone.best.action, worst)

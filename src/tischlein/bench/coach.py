@@ -189,7 +189,7 @@ def sampled(
 
 def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
     """For blunders in recorded games: is each called a mistake?"""
-    to_the_end = Judge(game, seats, horizon=MOST_DECISIONS)
+    to_the_end = Judge(game, seats, MOST_DECISIONS)
     left = most
     for known, seat, _, actions in sampled(game, seats, bot(USUAL), seed):
         if left == 0:

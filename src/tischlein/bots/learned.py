@@ -46,6 +46,14 @@ def has_net(game: Game, seats: int | None = None) -> bool:
     return False
 
 
+def has_thinking_net(game: Game, seats: int) -> bool:
+    """Has this game a net that helps to think ahead with so many seats?"""
+    try:
+        return seats in seats_of(game, net_of(game), thinking=True)
+    except NetError:
+        return False
+
+
 def net_for(game: Game, backend: str, path: str = "") -> Net:
     """Return a game's net, or the one in a file, for this thread; NetError if there is none."""
     name = f"{game.id} {backend} {path}"

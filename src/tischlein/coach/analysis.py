@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tischlein.coach.judge import judge_of
+from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown, whole
@@ -23,8 +23,8 @@ FIRST, SECOND = 64, 256
 FINALISTS = 4
 # Worlds that are added where these do not decide whether an action was a mistake.
 THIRD = 768
-# What a net calls a mistake is played to the end in so many worlds, by rules of thumb: a second opinion.
-CONFIRMED, TO_THE_END = 128, 20_000
+# What is called a mistake is asked about in so many worlds more, of who judges in another way: a second opinion.
+CONFIRMED = 128
 # Where that does not confirm it, so many more: whole games differ by chance far more than a net's opinions.
 ASKED_AGAIN = 384
 # So near to the border, in halves of an interval, more worlds are worth their time: also to take an accusation back.
@@ -152,8 +152,8 @@ def judged(
     if played == favourite or loss <= 0:
         return Analysis(seat, ranked, done)
     spread = _half(apart)
-    if judge.learned and loss - spread > NAMED:
-        ask = partial(judge_of(game, s.seats, TO_THE_END).compare, known, seat, (favourite, played))
+    if loss - spread > NAMED and (other := second_judge_of(game, s.seats)):
+        ask = partial(other.compare, known, seat, (favourite, played))
         spread = widened(loss, spread, second_opinion(ask, worlds))
     return Analysis(seat, ranked, done, loss, spread)
 
@@ -180,7 +180,7 @@ def tried_again(
 
 
 def second_opinion(ask: Callable[[int, str], NDArray[np.float64]], worlds: int) -> float:
-    """The loss of the second of two actions, by games to the end; asked again before it takes an accusation back.
+    """The loss of the second of two actions, by another judge; asked again before it takes an accusation back.
 
     ``ask`` has what both bring in so many worlds.
     """

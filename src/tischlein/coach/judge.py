@@ -7,7 +7,7 @@ from threading import local
 from typing import TYPE_CHECKING
 
 from tischlein.bots.evaluation import Measure
-from tischlein.bots.learned import has_net, net_for
+from tischlein.bots.learned import has_net, has_thinking_net, net_for
 from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
 from tischlein.bots.search import KNOWN
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Decisions that are played on before the net judges: enough for what is at hand to happen, few enough to be quick.
 WITH_NET = 6
+# More decisions than any game has.
+TO_THE_END = 20_000
 PERSON = b"coach"
 # How much all seats practise before actions are compared, in decisions, and room for what they learn.
 PRACTICE = 24_000
@@ -35,21 +37,15 @@ _kept = local()
 
 
 class Judge:
-    """Knows what positions of one game are worth; for one thread.
+    """Knows what positions of one game are worth; for one thread. It plays on for so many decisions, and then may ask the game's net."""
 
-    With a ``horizon`` it plays on for so many decisions, and asks no net.
-    """
-
-    def __init__(self, game: Game, seats: int, horizon: int | None = None) -> None:
+    def __init__(self, game: Game, seats: int, ahead: int, learned: bool = False) -> None:
         import numpy as np
 
-        self.game, self.seats = game, seats
+        self.game, self.seats, self.learned = game, seats, learned
         self._mind = mind(game, "native")
-        learned = horizon is None and has_net(game, seats)
-        self.learned = learned
         self._net = _sober(net_for(game, "native"), hope_of(net_of(game), seats)) if learned else _no_net()
         heuristics = self._mind.heuristics
-        ahead = horizon or (WITH_NET if learned else heuristics.HORIZON)
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
         self._style = Searcher(temperature=TRUST, belief=BELIEF).style_for(heuristics)
         self._space = laid_out(game, self._mind, REMEMBERED)
@@ -90,12 +86,29 @@ class Judge:
         return out
 
 
-def judge_of(game: Game, seats: int, horizon: int | None = None) -> Judge:
+def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with so many seats."""
-    name = f"{game.id} {sorted(game.changed.items())} {seats} {horizon}"
+    learned = has_net(game, seats)
+    return _kept_judge(game, seats, WITH_NET if learned else mind(game, "native").heuristics.HORIZON, learned)
+
+
+def second_judge_of(game: Game, seats: int) -> Judge | None:
+    """Who is asked before somebody is accused: who knows what the first does not.
+
+    Where that one asks a net, rules of thumb to the end; where it has none, the net that helps to think ahead, if there is one.
+    """
+    if has_net(game, seats):
+        return _kept_judge(game, seats, TO_THE_END, learned=False)
+    if has_thinking_net(game, seats):
+        return _kept_judge(game, seats, WITH_NET, learned=True)
+    return None
+
+
+def _kept_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
+    name = f"{game.id} {sorted(game.changed.items())} {seats} {ahead} {learned}"
     found: Judge | None = getattr(_kept, name, None)
     if found is None or found.game is not game:
-        found = Judge(game, seats, horizon)
+        found = Judge(game, seats, ahead, learned)
         setattr(_kept, name, found)
     return found
 
