@@ -253,8 +253,11 @@ def test_where_no_table_can_be_opened_none_is_stored(tmp_path: Path) -> None:
 
 def test_where_memory_is_full_tables_without_a_clock_go_first(tmp_path: Path) -> None:
     async def scene(live: Live) -> list[str]:
-        bots = [None, "random"]
-        made = [await set_table(live, seats=2, bots=bots, timer=timer) for timer in (86_400, None, None)]
+        # It is the person's turn: a table whose bot is just playing cannot be put away.
+        made = [
+            await set_table(live, bots=[None, "random"], options={"starter": 0}, timer=timer)
+            for timer in (86_400, None, None)
+        ]
         return [one["code"] for one in made]
 
     with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, live=2)) as live:
