@@ -67,9 +67,8 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 plain: setup page
 	$(call SUITE,plain,$(JOBS),-m "not quick" $(PLAIN) $(COVERING:%=--ignore=%),$(BEHIND))
 
-# One more process than cores: it is the last, and some of its tests wait for processes of their own.
 other: setup
-	$(call SUITE,other,$(shell expr $(JOBS) + 1),-m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) --ignore=tests/server --ignore=tests/browser,$(BEHIND))
+	$(call SUITE,other,$(JOBS),-m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) --ignore=tests/server --ignore=tests/browser,$(BEHIND))
 
 # With extras the package itself is installed again: what imports it waits for the parts.
 compiled lint rules plain: | $(FIRST)
