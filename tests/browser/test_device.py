@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -106,7 +107,7 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
     assert manifest["display"] == "standalone"
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     for icon in manifest["icons"]:
-        assert ada.page.request.get(f"{live.url}{icon['src']}").ok
+        assert ada.page.request.get(urljoin(f"{live.url}/", icon["src"])).ok
     ada.page.reload()  # now through the worker
     ada.page.get_by_role("heading", level=2).first.wait_for()
     ada.page.wait_for_function("() => localStorage['tischlein.games'] !== undefined")

@@ -122,7 +122,7 @@ def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     eve.page.get_by_role("button", name="Sit down").click()
     ada.page.get_by_role("button", name=re.compile("Eve.*free this seat")).click()
     ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
-    eve.page.get_by_role("button", name="Try again").click()
+    eve.page.get_by_role("button", name="To the table").click()
     expect(eve.page.get_by_role("button", name="Sit down")).to_be_visible()
 
     ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
