@@ -25,7 +25,7 @@ FINALISTS = 4
 THIRD = 768
 # What is called a mistake is asked about in so many worlds more, of who judges in another way: a second opinion.
 CONFIRMED = 128
-# Where that does not confirm it, so many more: whole games differ by chance far more than a net's opinions.
+# Where that does not confirm it, so many more: worlds differ much by chance, above all games that are played to the end.
 ASKED_AGAIN = 384
 # So near to the border, in halves of an interval, more worlds are worth their time: also to take an accusation back.
 NEAR = 1.5
