@@ -95,8 +95,13 @@ DATABASE = """
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  const things = async (name, kind) => (await done(indexedDB.open(name))).transaction(kind, 'readwrite').objectStore(kind)
-  const tables = () => things('tischlein', 'tables')
+  const things = async (name, kind, key) => {
+    const request = indexedDB.open(name)
+    // As the page makes it, where it has kept nothing yet.
+    request.onupgradeneeded = () => request.result.createObjectStore(kind, { keyPath: key })
+    return (await done(request)).transaction(kind, 'readwrite').objectStore(kind)
+  }
+  const tables = () => things('tischlein', 'tables', 'code')
 """
 KEEPS_RULES = (
     "async (game) => {"
