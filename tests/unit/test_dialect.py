@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from numba.core.errors import UnsupportedBytecodeError
+from numba.core.ir import Loc
 
 from tischlein import cards
 from tischlein.engine import backends
-from tischlein.engine.dialect import lint, lint_modules
+from tischlein.engine.dialect import explained, lint, lint_modules
 from tischlein.engine.errors import DialectError
 from tischlein.scaffold.template import rules as good
 
@@ -51,6 +53,7 @@ BAD = {
     "return None": "`None`",
     "raise ValueError(n)": "an exception",
     "try:\n        return n\n    except KeyError:\n        return 0": "an exception",
+    "try:\n        return n\n    except* KeyError:\n        n = 0": "an exception",
     "assert n > 0": "an assertion",
     "match n:\n        case 1:\n            return 0": "a `match`",
     "with open(n) as file:\n        return 0": "a `with`",
@@ -59,6 +62,8 @@ BAD = {
     "global TABLE": "a global variable",
     "del s.hand[0]": "`del`",
     "return helper(s, *TABLE)": "a starred argument",
+    "return helper(s, **NAMES)": "a starred argument",
+    "first, *others = TABLE": "a starred name",
     "return len(s.hand[:n])": "a slice",
     "import math": "an import",
     "from math import gcd": "an import",
@@ -182,3 +187,23 @@ def test_what_the_linter_does_not_know_is_told_with_the_compilers_place(broken: 
     line = next(k for k, text in enumerate(broken.read_text("utf-8").splitlines(), 1) if "dealt[0]" in text)
     assert said.splitlines()[0] == f"the rules do not compile: {broken}:{line}"
     assert len(said.splitlines()) <= 4
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ("first, *others = REASONS", "a starred name"),  # what Numba cannot even read, and no NumbaError
+        ("raise ValueError(1) from KeyError(2)", "an exception"),  # Numba raises a plain ValueError itself
+    ],
+)
+def test_what_numba_cannot_read_is_named_with_its_place(broken: Path, written: str, what: str) -> None:
+    said = compiled(broken, "return CARDS - s.dealt", f"{written}\n    return CARDS - s.dealt")
+    line = next(k for k, text in enumerate(broken.read_text("utf-8").splitlines(), 1) if written in text)
+    assert f"{broken}:{line}: {what} is not in the dialect" in said
+
+
+def test_what_neither_the_linter_nor_numba_can_read_has_a_place() -> None:
+    error = UnsupportedBytecodeError("Use of unsupported opcode (NEW)", loc=Loc(good.__file__, 7))
+    first, second = str(explained(error, [good])).splitlines()
+    assert first == f"the rules do not compile: {good.__file__}:7"
+    assert second.startswith("Use of unsupported opcode (NEW)")

@@ -39,6 +39,7 @@ NODES: Mapping[type[ast.AST], tuple[str, str]] = {
     ast.Raise: ("an exception", "return a reason from `why`; `apply` may rely on it"),
     ast.Match: ("a `match`", "write `if` and `elif`"),
     ast.Try: ("an exception", "test for it with `if`"),
+    ast.TryStar: ("an exception", "test for it with `if`"),
     ast.Assert: ("an assertion", "test it in the tests of the game"),
     ast.With: ("a `with`", "rules touch nothing but the record"),
     ast.Lambda: ("a closure", "write a function at the top of the file"),
@@ -48,11 +49,11 @@ NODES: Mapping[type[ast.AST], tuple[str, str]] = {
     ast.Global: ("a global variable", "keep it in a field of the record"),
     ast.Nonlocal: ("a closure", "hand it in as an argument"),
     ast.Delete: ("`del`", "write EMPTY into the cell"),
-    ast.Starred: ("a starred argument", "name each argument"),
     ast.Slice: ("a slice", "loop over the places: `for place in range(n)`"),
     ast.Import: ("an import", "import names at the top of the file: `from tischlein.cards import take`"),
     ast.ImportFrom: ("an import", "import names at the top of the file: `from tischlein.cards import take`"),
 }
+STARRED = "a starred argument", "name each argument"
 MEMBERSHIP = "compare with each, `a == x or a == y`, or loop and return"
 ROW = "copy it cell by cell: on lists the rows would become one, on records not"
 INTEGER = "use whole numbers: hundredths, or `//`"
@@ -116,7 +117,9 @@ def explained(error: Exception, modules: Sequence[ModuleType]) -> DialectError:
     files = {getfile(module) for module in modules}
     message = _COLOUR.sub("", str(error))
     places = [
-        f": {file}:{line}" for file, line in re.findall(r" at (\S.*?) \((\d+)\)", message) if file in files
+        f": {file}:{line}"
+        for file, line in re.findall(r" (?:at|from) (\S.*?) \((\d+)\)", message)
+        if file in files
     ]
     words = [line.strip() for line in message.splitlines() if line.strip() and not _FRAME.match(line.strip())]
     return DialectError("\n".join([f"the rules do not compile{places[0] if places else ''}", *words[:3]]))
@@ -189,7 +192,7 @@ class _File:
                 function, "a decorator", "leave it out; the backends wrap functions themselves"
             )
         if function.args.vararg or function.args.kwarg:
-            yield self._violation(function, "a starred argument", "name each argument")
+            yield self._violation(function, *STARRED)
 
     def _node(self, node: ast.AST) -> Iterator[Violation]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -215,6 +218,10 @@ class _File:
     def _place(self, node: ast.AST) -> Iterator[Violation]:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
             yield self._violation(node, "an index below zero", "count from the front: `row[size - 1]`")
+        elif isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Store):
+            yield self._violation(node, "a starred name", "take the cells one by one: `first = row[0]`")
+        elif isinstance(node, ast.Starred):
+            yield self._violation(node, *STARRED)
         elif isinstance(node, ast.For) and not _is_range(node.iter):
             yield self._violation(node, "a loop over cells", "loop over the places: `for place in range(n)`")
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.tops:
@@ -235,6 +242,8 @@ class _File:
             )
         elif isinstance(node.func, ast.Name) and node.func.id not in BUILTINS and _is_builtin(node.func.id):
             yield self._violation(node, f"`{node.func.id}`", "write a `for` loop")
+        if any(named.arg is None for named in node.keywords):
+            yield self._violation(node, *STARRED)
 
     def _assignment(self, node: ast.Assign | ast.AugAssign) -> Iterator[Violation]:
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
@@ -23,12 +23,14 @@ from tischlein.engine.backends.compiler import Part, copy_record, entrance, pref
 from tischlein.engine.backends.store import KernelStore
 from tischlein.engine.clone import changed, clone, household
 from tischlein.engine.contract import Heuristics, Lab, Rules
-from tischlein.engine.dialect import explained
+from tischlein.engine.dialect import explained, lint_modules
 from tischlein.engine.errors import DialectError, OptionError
 from tischlein.engine.prefetch import soon
 from tischlein.engine.types import Array, Compiled, Kernel, State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}
+# How Numba says that it cannot compile something; what it cannot even read is of another family.
+_REFUSALS = (NumbaError, UnsupportedBytecodeError, KeyError)
 
 
 class Kernels(Mapping[str, Kernel]):
@@ -89,7 +91,10 @@ class Kernels(Mapping[str, Kernel]):
         return self._kept[name]
 
     def _explained(self, error: Exception) -> DialectError | None:
-        return explained(error, self._game) if isinstance(error, NumbaError | KeyError) else None
+        # Now and then it raises a plain ValueError: then it is the rules' fault only if something in them is not in the dialect.
+        if isinstance(error, _REFUSALS) or lint_modules(self._game):
+            return explained(error, self._game)
+        return None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.functions)
