@@ -1,5 +1,6 @@
 """The games in the words of other libraries: each passes the suite of the library itself."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -247,6 +248,38 @@ def test_openspiel_refuses_what_is_not_legal_and_changes_nothing(kit: Kit) -> No
         with pytest.raises(OptionError, match="is not legal now; legal_actions says what is"):
             state.apply_action(action)
     assert str(state) == before
+
+
+@each_game
+def test_openspiel_s_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
+    from tischlein.adapters import openspiel
+
+    state = openspiel.load(kit.game, seats=2).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    state.apply_action(state.legal_actions()[0])
+    # Another world has not come about by its history, so playing that again would not bring it back.
+    for one in (state, state.resample_from_infostate(0, np.random.default_rng(3).random)):
+        again = pickle.loads(pickle.dumps(one))  # noqa: S301 — our own
+        assert str(again) == str(one)
+        assert again.history() == one.history()
+        assert (again.get_game().num_players(), again.decisions) == (2, 1)
+        assert str(one.get_game().deserialize_state(one.serialize())) == str(one)
+        while again.is_chance_node():
+            again.apply_action(again.chance_outcomes()[0][0])
+        again.apply_action(again.legal_actions()[0])
+
+
+def test_openspiel_s_games_keep_their_position_and_designed_numbers_elsewhere() -> None:
+    from tischlein.adapters import openspiel
+
+    designed = openspiel.load("lobo77", seats=3, options={"hand": 3, "manual_draw": True})
+    again = pickle.loads(pickle.dumps(designed))  # noqa: S301 — our own
+    assert again.start == designed.start
+    assert again.episode.options == designed.episode.options
+    position = tischlein.game("lobo77").new(3, seed=1).position()
+    placed = openspiel.load("lobo77", position=position).new_initial_state()
+    assert str(pickle.loads(pickle.dumps(placed)).get_game().new_initial_state()) == str(placed)  # noqa: S301
 
 
 def test_openspiel_takes_seats_and_options_from_a_position() -> None:

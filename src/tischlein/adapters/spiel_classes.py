@@ -8,7 +8,8 @@ import pyspiel
 from tischlein.adapters.episode import Episode
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.errors import OptionError
-from tischlein.engine.types import Untyped
+from tischlein.engine.game import Game
+from tischlein.engine.types import Options, Untyped
 from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.recall import Recall
 
@@ -35,9 +36,17 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __deepcopy__(self, memo: Untyped) -> Spiel:
         return self
 
+    def __reduce__(self) -> Untyped:
+        # OpenSpiel would write down a name alone, to be found in its own list of games.
+        one = self.episode
+        return _game_again, (one.game, one.seats, one.options, self.start)
+
 
 class State(pyspiel.State):  # type: ignore[misc]
     """A record, and what every player has seen and done so far; leading underscores are OpenSpiel's."""
+
+    # OpenSpiel copies and writes down all that stands in the dictionary; the game is not part of that.
+    __slots__ = ("__dict__", "game")
 
     def __init__(self, game: Spiel) -> None:
         super().__init__(game)
@@ -123,6 +132,9 @@ class State(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return f"{' '.join(self.recall.names)} {self.data.hex()}"
 
+    def __reduce__(self) -> Untyped:
+        return _state_again, (self.game, self.serialize())
+
 
 class Observer:
     """What a player has seen and done; as a tensor, the features of what it sees now."""
@@ -146,6 +158,14 @@ class Observer:
             if self._perfect_recall
             else f"{player} {state.concealed(player).hex()}"
         )
+
+
+def _game_again(game: Game, seats: int, options: Options, start: bytes) -> Spiel:
+    return Spiel(Episode(game, seats, options), start)
+
+
+def _state_again(game: Spiel, written: str) -> Untyped:
+    return game.deserialize_state(written)
 
 
 def _type(episode: Episode) -> Untyped:
