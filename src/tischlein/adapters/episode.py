@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import tischlein
-from tischlein.bots.base import Situation, Witnessed, dice
+from tischlein.bots.base import MOST_DECISIONS, Situation, Witnessed, dice
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
-from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,7 +19,7 @@ import numpy as np
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
-from tischlein.bots.base import Situation
+from tischlein.bots.base import MOST_DECISIONS, Situation
 from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
@@ -28,7 +28,6 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Json, State
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import ends_of_share, student
-from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from rich.table import Table

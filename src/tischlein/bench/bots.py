@@ -17,6 +17,7 @@ from tischlein.bench.peers import INSTALL, one_core
 from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
 from tischlein.bots import Bot, Situation, bot, situation
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
@@ -27,7 +28,6 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.lab import tiny_openspiel
 from tischlein.lab.exact import regret
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.tiny import HIDDEN, OPEN
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.coach.analysis import judged
 from tischlein.coach.judge import Judge
 from tischlein.coach.review import looked_at
@@ -26,7 +27,6 @@ from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import EQUAL, Solution, Solver, packed
 from tischlein.lab.intervals import Mean
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.tiny import DEALT
 from tischlein.lab.worlds import NotSolvable
 

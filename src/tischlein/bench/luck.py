@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
-from tischlein.bots.base import dice
+from tischlein.bots.base import MOST_DECISIONS, dice
 from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, Searcher, laid_out
@@ -22,7 +22,6 @@ from tischlein.engine.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import Mean
-from tischlein.lab.match import MOST_DECISIONS
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed

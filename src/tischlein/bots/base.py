@@ -19,6 +19,8 @@ from tischlein.engine.views import view_of
 
 # Enough for a person not to get bored.
 SECONDS = 1.0
+# Not every game is bounded by its rules; one between bots that goes on for longer is called off.
+MOST_DECISIONS = 20_000
 # Of a die: below this the generator's words are enough.
 MOST_SIDES = (1 << 31) - 1
 PERSON = b"tischlein bot"

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING
 
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.evaluation import Measure
 from tischlein.bots.learned import has_net, has_thinking_net, net_for
 from tischlein.bots.mind import mind
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 # Decisions that are played on before the net judges: enough for what is at hand to happen, few enough to be quick.
 WITH_NET = 6
-# More decisions than any game has.
-TO_THE_END = 20_000
 PERSON = b"coach"
 # How much all seats practise before actions are compared, in decisions, and room for what they learn.
 PRACTICE = 24_000
@@ -98,7 +97,7 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
     Where that one asks a net, rules of thumb to the end; where it has none, the net that helps to think ahead, if there is one.
     """
     if has_net(game, seats):
-        return _kept_judge(game, seats, TO_THE_END, learned=False)
+        return _kept_judge(game, seats, MOST_DECISIONS, learned=False)
     if has_thinking_net(game, seats):
         return _kept_judge(game, seats, WITH_NET, learned=True)
     return None

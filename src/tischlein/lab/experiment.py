@@ -14,6 +14,7 @@ import numpy as np
 
 from tischlein.bots import guide
 from tischlein.bots import without_heuristics as no_advice
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.cards import RNG_WORDS
 from tischlein.engine import drive
@@ -26,7 +27,6 @@ from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.intervals import FEWEST, Moments, parts_of_a_win, spread_of_gain
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ import numba
 import numpy as np
 from numba import cuda
 
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine import drive
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.clone import clone
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import vector_step
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
 from tischlein.lab.runner import GENERIC, Runner
 from tischlein.lab.vector_base import Vector

@@ -8,11 +8,9 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 
 from tischlein.bots import Bot, ask, situation
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options
-
-# Not every game is bounded by its rules; one that goes on for longer is called off: all have an equal share of it, whatever their points.
-MOST_DECISIONS = 20_000
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,10 @@ def play(
     iterations: int | None = None,
     seconds: float = 1.0,
 ) -> Outcome:
-    """Play a game to its end; the same seed deals the same cards, whoever sits where."""
+    """Play a game to its end; the same seed deals the same cards, whoever sits where.
+
+    Of a game that is called off all have an equal share, whatever their points.
+    """
     table = game.new(seats=len(bots), seed=seed, **(options or {}))
     decisions = 0
     # What a bot prints while it thinks is not the result.

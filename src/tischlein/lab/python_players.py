@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 
 from tischlein.bots import ask, bot
-from tischlein.bots.base import SECONDS, Situation, Witnessed, dice
+from tischlein.bots.base import MOST_DECISIONS, SECONDS, Situation, Witnessed, dice
 from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import STATUS
 from tischlein.engine.history import History
 from tischlein.engine.types import Array, Event, JsonValue
 from tischlein.lab.loop import NOBODY
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan
 from tischlein.lab.runner import Played, SteppedRunner
 from tischlein.lab.runners import stepped

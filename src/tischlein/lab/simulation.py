@@ -20,12 +20,12 @@ from time import perf_counter
 import numpy as np
 
 from tischlein.bots import Bot
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.positions import shown
 from tischlein.engine.types import Array, Options
 from tischlein.lab.cluster import Cluster
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import Plan, count
 from tischlein.lab.python_players import PORTION, BotTime, ask_all
 from tischlein.lab.result import Result

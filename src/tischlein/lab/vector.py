@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -26,7 +27,6 @@ from tischlein.engine.positions import shown
 from tischlein.engine.types import Array, Numba, Options
 from tischlein.lab import vector_step
 from tischlein.lab.loop import ASKED
-from tischlein.lab.match import MOST_DECISIONS
 from tischlein.lab.plan import COMPILED, Plan, count
 from tischlein.lab.runner import GENERIC
 from tischlein.lab.vector_base import Vector

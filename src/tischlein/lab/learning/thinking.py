@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.net_playouts import AT_LEAST, GIVEN_UP, SURE, TRIED
 from tischlein.bots.playout_choice import AT_ONCE
 from tischlein.bots.search import PATIENCE
@@ -30,8 +31,6 @@ from tischlein.lab.vector_step import STAY
 
 # Games that are played on side by side.
 ROOM = 32_768
-# More decisions than any game has.
-LONGEST = 20_000
 MODULES = (*GENERIC, vector_step, world_step)
 
 
@@ -130,7 +129,7 @@ class Thinking:
         moves = torch.full((room.n,), STAY, dtype=torch.int64, device=self.device)
         live = torch.arange(n, device=self.device)
         moves[:n] = actions
-        for _ in range(LONGEST):
+        for _ in range(MOST_DECISIONS):
             room.step(moves)
             ended = room.ended[live]
             over = live[ended]
