@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
-from tischlein.coach.analysis import FINALISTS, Analysis, RatedAction, analyse, judged
+from tischlein.coach.analysis import (
+    FINALISTS,
+    FIRST,
+    Analysis,
+    RatedAction,
+    analyse,
+    half_of_interval,
+    judged,
+)
 from tischlein.coach.brief import brief
 from tischlein.coach.review import PlayerReview, Review, ReviewedStep, data_of
 from tischlein.coach.review_text import lines
@@ -17,6 +26,8 @@ from tischlein.engine.table import Table
 
 # So few that luck differs much between these worlds and the first ones.
 FEW = 2
+# Enough to decide now and then.
+SOME = 12
 LOBO = tischlein.game("lobo77")
 
 
@@ -49,13 +60,22 @@ def test_values_differ_by_the_loss_in_however_many_worlds() -> None:
     worlds = set()
     for table, seat in decisions(LOBO, 12, more_than=3):
         known, actions = LOBO.layout.pack(table.concealed(seat)), [one.id for one in table.actions(seat)]
-        found = judged(LOBO, known, seat, tuple(actions), actions[-1], FEW)
+        found = judged(LOBO, known, seat, tuple(actions), actions[-1], SOME)
         assert found.played is not None
         if found.loss:
             assert found.best.worlds == found.played.worlds
             assert found.best.value - found.played.value == pytest.approx(found.loss)
             worlds.add(found.best.worlds)
-    assert worlds == {FEW, 4 * FEW}
+    assert worlds == {SOME, 4 * SOME}
+
+
+def test_worlds_that_are_few_make_intervals_wider() -> None:
+    """Two that agree do not prove a mistake, and intervals hold the true value as often as they say."""
+    assert half_of_interval(np.array([1.0] * FEW)) == 1
+    assert half_of_interval(np.array([1.0] * FIRST)) == 0
+    tried = np.random.default_rng(1).normal(0.5, 0.1, (2_000, 4))
+    held = [abs(values.mean() - 0.5) <= half_of_interval(values) for values in tried]
+    assert 0.94 <= np.mean(held) <= 0.96
 
 
 def test_who_played_the_favourite_is_judged_in_half_the_worlds() -> None:

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tischlein.engine.columns import Question
+from tischlein.engine.intervals import student
 from tischlein.lab.display import mean, percent
 from tischlein.lab.experiment import Trial, _compared
-from tischlein.lab.intervals import Moments, ends_of_share, student
+from tischlein.lab.intervals import Moments, ends_of_share
 from tischlein.lab.trials import CELLS, DONE, OF, PART
 
 RUNS = 20_000

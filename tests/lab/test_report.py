@@ -17,10 +17,11 @@ from helpers import blunder
 from tischlein.cards import CHANCE
 from tischlein.cli import main
 from tischlein.engine.errors import OptionError
+from tischlein.engine.intervals import FEWEST
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import drawing
 from tischlein.lab.experiment import IN_TURN, Trial, tried, weighed
-from tischlein.lab.intervals import FEWEST, Moments
+from tischlein.lab.intervals import Moments
 from tischlein.lab.report import Reporter
 from tischlein.lab.report_numbers import around, per_unit, percents, proportion, share
 from tischlein.lab.report_parts import Wanted

@@ -25,9 +25,10 @@ from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.intervals import student
 from tischlein.engine.types import Json, State
 from tischlein.lab.exact import packed
-from tischlein.lab.intervals import ends_of_share, student
+from tischlein.lab.intervals import ends_of_share
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.intervals import FEWEST, RULE_OF_THREE, student
 from tischlein.engine.positions import shown, whole
 from tischlein.engine.table import Table
 from tischlein.engine.types import AnyJson, Json
@@ -29,8 +30,6 @@ CONFIRMED = 128
 ASKED_AGAIN = 384
 # So near to the border, in halves of an interval, more worlds are worth their time: also to take an accusation back.
 NEAR = 1.5
-# Half of a 95 % interval, in standard errors.
-SURE = 1.96
 # A mistake is named only when it has cost more than this for sure.
 NAMED = 0.015
 
@@ -140,7 +139,7 @@ def judged(
     if played is None:
         return Analysis(seat, _ranked(described, tried))
     apart = tried[favourite] - tried[played]
-    if is_unsure(float(apart.mean()), _half(apart)):
+    if played != favourite and is_unsure(float(apart.mean()), half_of_interval(apart)):
         both = favourite, played
         third = judge.compare(known, seat, both, THIRD * worlds // SECOND, "third")
         more = {action: np.concatenate([tried[action], third[:, k]]) for k, action in enumerate(both)}
@@ -151,7 +150,7 @@ def judged(
     loss = float(apart.mean())
     if played == favourite or loss <= 0:
         return Analysis(seat, ranked, done)
-    spread = _half(apart)
+    spread = half_of_interval(apart)
     if loss - spread > NAMED and (other := second_judge_of(game, s.seats)):
         ask = partial(other.compare, known, seat, (favourite, played))
         spread = widened(loss, spread, second_opinion(ask, worlds))
@@ -228,8 +227,17 @@ def _ranked(
 def _choice(action: int, described: Described, tried: Mapping[int, NDArray[np.float64]]) -> RatedAction:
     text, count = described[action]
     values = tried[action]
-    return RatedAction(action, text, float(values.mean()), _half(values), len(values), count)
+    return RatedAction(action, text, float(values.mean()), half_of_interval(values), len(values), count)
 
 
-def _half(values: NDArray[np.float64]) -> float:
-    return float(SURE * values.std(ddof=1) / len(values) ** 0.5)
+def half_of_interval(values: NDArray[np.float64]) -> float:
+    """Half of the 95 % interval of what values between 0 and 1, or their differences, are in the mean.
+
+    >>> import numpy as np
+    >>> round(half_of_interval(np.array([0.4, 0.6, 0.4, 0.6])), 3), half_of_interval(np.array([1.0, 1.0, 1.0, 1.0]))
+    (0.184, 0.75)
+    """
+    n = len(values)
+    if n < FEWEST and values.min() == values.max():
+        return min(1.0, RULE_OF_THREE / n)
+    return float(student(n) * values.std(ddof=1) / n**0.5)

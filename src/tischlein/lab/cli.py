@@ -236,7 +236,7 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: Aren
     from rich.console import Console
     from rich.table import Table
 
-    from tischlein.lab.intervals import FEWEST
+    from tischlein.engine.intervals import FEWEST
     from tischlein.lab.ratings import pairings, ratings
 
     console = Console(highlight=False, markup=False)  # names and paths are no styles

@@ -7,9 +7,10 @@ from html import escape
 
 import numpy as np
 
+from tischlein.engine.intervals import FEWEST
 from tischlein.engine.option_texts import written
 from tischlein.games import GAMES
-from tischlein.lab.intervals import FEWEST, Moments
+from tischlein.lab.intervals import Moments
 from tischlein.lab.summary import Summary, quantile
 from tischlein.lab.summary_words import ENGLISH, SummaryWords, summary_words
 

@@ -23,10 +23,11 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.columns import Question
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.intervals import FEWEST
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns
-from tischlein.lab.intervals import FEWEST, Moments, parts_of_a_win, spread_of_gain
+from tischlein.lab.intervals import Moments, parts_of_a_win, spread_of_gain
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
 if TYPE_CHECKING:

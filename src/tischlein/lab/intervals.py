@@ -4,41 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, lcm
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.engine.intervals import RULE_OF_THREE, student
 from tischlein.engine.types import JsonValue
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# 95 of 100 intervals contain the true value: so many standard errors wide is their half, when there are many cases.
-SPREAD = 1.96
-# With two or three cases; what is left of Student's distribution is near enough to a series.
-OF_TWO, OF_THREE = 12.706, 4.303
-# Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
-FEWEST = 30
-# Who has seen n things agree may believe that at most 3 / n of all do not.
-RULE_OF_THREE = 3
 # Shares of a win are exact for up to so many winners; the squares of smaller parts would not fit into 64 bits over long runs.
 FEWEST_SHARERS, MOST_SHARERS = 8, 12
-
-
-def student(n: int) -> float:
-    """How many standard errors half of an interval is wide, when the error itself is known from n cases only."""
-    if n < 2:
-        return inf
-    if n <= 3:
-        return OF_TWO if n == 2 else OF_THREE
-    z, free = SPREAD, n - 1
-    return (
-        z
-        + (z**3 + z) / (4 * free)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3)
-    )
 
 
 def ends_of_share(
@@ -59,11 +37,12 @@ def ends_of_share(
     return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
 
 
-def spread_of_gain(one: Moments, other: Moments) -> float:
-    """How far the 95 % interval of the difference of two shares reaches to its longer side, after Newcombe."""
-    lows, highs = zip(*(found.share_ends for found in (one, other)), strict=True)
-    below = np.hypot(one.mean - lows[0], highs[1] - other.mean)
-    above = np.hypot(highs[0] - one.mean, other.mean - lows[1])
+def spread_of_gain(without: Moments, done: Moments) -> float:
+    """How far the 95 % interval of what the second share is above the first reaches to its longer side, after Newcombe."""
+    low_without, high_without = without.share_ends
+    low, high = done.share_ends
+    below = np.hypot(done.mean - low, high_without - without.mean)
+    above = np.hypot(high - done.mean, without.mean - low_without)
     return float(max(below, above))
 
 

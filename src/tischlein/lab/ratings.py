@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.engine.intervals import student
 from tischlein.lab.arena import PlayedGame
-from tischlein.lab.intervals import Mean, student
+from tischlein.lab.intervals import Mean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

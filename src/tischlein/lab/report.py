@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.columns import Question, Ratio
+from tischlein.engine.intervals import FEWEST
 from tischlein.engine.templates import with_values
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import AnyJson, Json, JsonValue, Module
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import IN_TURN, Stakes, Trial, tried, weighed
-from tischlein.lab.intervals import FEWEST, Moments
+from tischlein.lab.intervals import Moments
 from tischlein.lab.plan import Plan
 from tischlein.lab.report_numbers import ENDS, around, decimal, per_unit, percents, proportion, share
 from tischlein.lab.report_parts import Picture, Report, Wanted

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tischlein.engine.intervals import student
 from tischlein.engine.types import AnyJson
-from tischlein.lab.intervals import Moments, student
+from tischlein.lab.intervals import Moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from tischlein.engine.intervals import student
 from tischlein.engine.types import AnyJson, Json, Namespace
-from tischlein.lab.intervals import Moments, student
+from tischlein.lab.intervals import Moments
 from tischlein.lab.python_players import BotTime
 
 if TYPE_CHECKING:
