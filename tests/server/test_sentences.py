@@ -8,8 +8,12 @@ from random import Random
 import pytest
 
 from helpers.serving import Guest, Live, Message, knock, play_on, set_table
+from helpers.strategies import each_game, played
+from per_game import Kit
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
+from tischlein.server.table.broadcast import named_in
 
 
 def check(message: Message, game: str, names: list[str], lang: str) -> None:
@@ -27,6 +31,24 @@ def check(message: Message, game: str, names: list[str], lang: str) -> None:
     assert message["task"] == words.task(view, names, list(hints), told or {text: {} for text in hints})
     assert message["task"]
     assert (message["standings"] is None) is not message["over"]
+
+
+@each_game
+def test_who_is_not_named_in_an_event_hears_what_spectators_hear(kit: Kit) -> None:
+    """These share one sentence: one that was made for somebody else would say "you" to the wrong person."""
+    told: set[str] = set()
+    for seed in range(12):
+        table = played(kit, Random(seed), most=400, seed=seed)
+        seats = range(len(table.scores))
+        names = [f"Name {seat}" for seat in seats]
+        wordings = {eyes: Wording(kit.game, names, eyes, "en") for eyes in (*seats, None)}
+        for seat in seats:
+            for event in table.events(seat):
+                named = named_in(event)
+                told.add(event["kind"])
+                if named is not None and seat not in named:
+                    assert wordings[seat].event(event) == wordings[None].event(event), event
+    assert "game_end" in told
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -242,8 +242,12 @@ class Broadcast:
 def named_in(event: AnyEvent) -> set[int] | None:
     """The seats for which a sentence about this event may be another one than for others who see the same; None for all.
 
-    >>> named_in({"seq": 1, "kind": "play", "seat": 2, "others": [0, 3]}) == {0, 2, 3}, named_in({"seq": 1, "by": {}})
-    (True, None)
+    A list of numbers may be winners, or points in the order of the seats: then every seat has words of its own.
+
+    >>> named_in({"seq": 1, "kind": "play", "seat": 2, "owner": 0}) == {0, 2}
+    True
+    >>> named_in({"seq": 1, "by": {}}), named_in({"seq": 1, "cards": ["7"]}), named_in({"seq": 1, "points": [6, 7]})
+    (None, set(), None)
     """
     found: set[int] = set()
     for key, value in event.items():
@@ -251,9 +255,9 @@ def named_in(event: AnyEvent) -> set[int] | None:
             continue
         if isinstance(value, int):
             found.add(value)
-        elif isinstance(value, list):
-            found.update([one for one in value if isinstance(one, int)])
-        elif isinstance(value, dict):
+        elif isinstance(value, list) and all(isinstance(one, str) for one in value):
+            continue
+        elif value is not None:
             return None
     return found
 
