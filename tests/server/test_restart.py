@@ -211,6 +211,9 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
         async with sitting(live, made["code"], made["token"]) as ada:
             while not ada.last["actions"]:
                 await ada.hear()
+            await ada.play(ada.choices[0])
+            while not ada.last["actions"]:
+                await ada.hear()
         return made["code"], made["token"], ada.last
 
     async def second(live: Live, code: str, token: str, seen: dict[str, Any]) -> None:
@@ -226,12 +229,50 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         connection.exec_driver_sql("update tables set version = 0")
+        # The first decision followed advice: it is before all that can be marked now.
+        connection.exec_driver_sql("insert into hints (table_id, seq, seat) values (1, 0, 0)")
         checksums.fill(connection)
     engine.dispose()
     with serving(file) as live:
         asyncio.run(second(live, code, token, seen))
     with serving(file) as live:  # now it is a table of this version that started from a position
         assert live.table(code).state.row.state == "over"
+
+
+@pytest.mark.parametrize("position", ["null", '{"game": "quanto", "wolves": 3}'])
+def test_a_position_that_newer_rules_cannot_read_says_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, position: str
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def first(live: Live) -> dict[str, Any]:
+        return await set_table(live, "quanto", seats=2, bots=[None, "random"])
+
+    async def look(live: Live, made: dict[str, Any]) -> None:
+        async with live.client() as client:
+            for _ in range(2):
+                answer = await client.get(f"/api/tables/{made['code']}")
+                assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+                assert "Quanto" in answer.json()["error"]["text"]["de"]
+            mine = await client.post("/api/mine", json={"tokens": [made["token"]]})
+            assert mine.json() == []
+        async with await knock(live, made["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=made["token"])
+            assert (await guest.until("goodbye"))["code"] == "game_gone"
+
+    with serving(file) as live:
+        made = asyncio.run(first(live))
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
+        checksums.fill(connection)
+    engine.dispose()
+    with serving(file) as live:
+        asyncio.run(look(live, made))
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(told) == 1
+    assert f"table {made['code']} cannot be read by the rules of now and stays closed: " in told[0]
 
 
 def test_a_table_whose_game_is_gone_stands_in_nobodys_way(

@@ -13,15 +13,16 @@ class AdviceTaken:
 
     def __init__(self, rows: list[AdviceRow]) -> None:
         self.rows = rows
-        # The steps that were decided after advice, in order, and by which seat.
+        # The steps of the game that were decided after advice, in order, and by which seat.
         self.taken: dict[int, int] = {}
+        self._followed: set[int] = set()  # the entries of the log, also those before the game
         self._open: dict[int, int] = {}  # per seat that has not decided since: the log's length then
         self._line: list[LogRow] = []  # the entries that no undo has taken back
         self._base = 0
 
     def read(self, log: Sequence[LogRow], base: int) -> None:
         """Begin with this log; ``base`` is the number of its entries before the game."""
-        self.taken, self._open, self._line, self._base = {}, {}, [], base
+        self.taken, self._followed, self._open, self._line, self._base = {}, set(), {}, [], base
         noted = 0
         for row in sorted(self.rows, key=lambda one: one.seq):
             self.note(log[noted : row.seq])
@@ -49,7 +50,9 @@ class AdviceTaken:
             since = self._open.get(row.seat)
             if since is not None and row.seq > since:
                 del self._open[row.seat]
-                self.taken[row.seq - self._base - 1] = row.seat
+                self._followed.add(row.seq)
+                if row.seq > self._base:
+                    self.taken[row.seq - self._base - 1] = row.seat
 
     def _take_back(self, undo: LogRow) -> None:
         """Who takes back a decision that followed advice still knows it: the one in its place is marked too."""
@@ -57,7 +60,7 @@ class AdviceTaken:
         while self._line and seat != undo.seat:
             row = self._line.pop()
             seat = row.seat
-            if row.seq - self._base - 1 in self.taken:
+            if row.seq in self._followed:
                 self._open[seat] = undo.seq
 
     def _mark(self, row: AdviceRow) -> None:

@@ -68,7 +68,7 @@ class Registry:
         self._damaged: set[str] = set()  # tables that stay closed
         gauge(
             "tischlein_damaged",
-            "Tables that stay closed: their rows are damaged.",
+            "Tables that stay closed: they are damaged, or the rules cannot read them any more.",
             lambda: len(self._damaged),
         )
         gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
@@ -291,10 +291,14 @@ class Registry:
         try:
             return await self.store.read(lambda c: queries.load(c, code, glance))
         except Damaged as error:
-            if code not in self._damaged:
-                self._damaged.add(code)
-                logger.error("table %s is damaged and stays closed: %s", code, error)
+            self._keep_closed(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
+
+    def _keep_closed(self, code: str, why: str, error: object) -> None:
+        """Whoever runs the server hears of a table that does not open, once."""
+        if code not in self._damaged:
+            self._damaged.add(code)
+            logger.error("table %s %s and stays closed: %s", code, why, error)
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table
@@ -303,8 +307,14 @@ class Registry:
             table = await asyncio.to_thread(restored, stored)
         except RecordError as error:
             # The rules are not those that the log was written by: it is no longer a game.
+            try:
+                table = reopened(stored)
+            except Refusal as refusal:
+                self._keep_closed(
+                    row.code, "cannot be read by the rules of now", refusal.__cause__ or refusal
+                )
+                raise
             logger.warning("table %s goes on from its last position: %s", row.code, error)
-            table = reopened(stored)
             changes = {"start": row.start, "base": row.base, "version": row.version}
             await self.store.run(lambda c: queries.change_table(c, row.id, changes))
         note = lost_entries(self.store, row.code) or (None if row.start is None else older_rules())

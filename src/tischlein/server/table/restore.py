@@ -42,13 +42,17 @@ def restored(stored: Stored) -> Table | None:
 
 
 def reopened(stored: Stored) -> Table:
-    """The game from its last stored position, when the rules have changed since; the log goes on from there."""
+    """The game from its last stored position, when the rules have changed since; the log goes on from there.
+
+    A position that the rules cannot read any more is refused: waiting would not mend it.
+    """
     row = stored.table
-    if row.position is None:
-        raise TischleinError(f"table {row.code} was left without a position")
     game = game_of(row)
     row.base = len(stored.log)
-    table = game.at(row.position, chance=source_of(stored))
+    try:
+        table = game.at(row.position, chance=source_of(stored))
+    except TischleinError as error:
+        raise Refusal("game_gone", 404, text=own_text("note.rules_gone", game=game.name)) from error
     row.start, row.version = table.record()["start"], game.version
     return table
 
