@@ -19,7 +19,9 @@ from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.schema import SCHEMA, metadata
 from tischlein.server.store.writer import Store
+from tischlein.server.upkeep import copies
 
+FILE = "tables.sqlite3"
 OLD = sorted((Path(__file__).parent / "data").glob("schema-*.sql"))
 
 
@@ -52,10 +54,13 @@ def test_there_is_a_file_of_every_older_schema() -> None:
 
 
 @pytest.mark.parametrize("dump", OLD, ids=lambda dump: dump.stem)
-def test_a_file_of_an_older_server_is_brought_up_to_date_and_goes_on(dump: Path, tmp_path: Path) -> None:
-    file, fresh = tmp_path / "old" / "tables.sqlite3", tmp_path / "new" / "tables.sqlite3"
-    file.parent.mkdir()
-    code, ada_token, ben_token, lobby, cleo_token = unpacked(dump, file)
+def test_a_backup_of_an_older_server_is_put_back_brought_up_to_date_and_goes_on(
+    dump: Path, tmp_path: Path
+) -> None:
+    backup, file, fresh = tmp_path / "backup", tmp_path / "old" / FILE, tmp_path / "new" / FILE
+    code, ada_token, ben_token, lobby, cleo_token = unpacked(dump, backup)
+    report, _ = copies.restore(backup, file.parent)
+    assert (report.sound, report.games, f"schema-{report.schema}") == (True, 1, dump.stem)
     with closing(sqlite3.connect(file)) as connection:
         # By their places: what is a message's id now had another name at first.
         before = [row[1:5] for row in connection.execute("select * from log order by seq")]

@@ -1,6 +1,8 @@
 """Copies of stored tables: from a file to a database and back."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -37,6 +39,21 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
     assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
     assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
+
+
+@pytest.mark.needs("postgresql")
+def test_a_backup_of_an_earlier_version_moves_to_a_database(tmp_path: Path, postgres: Cluster) -> None:
+    copy, url = tmp_path / "copy.sqlite3", postgres.database()
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript((Path(__file__).parent / "data" / "schema-9.sql").read_text("utf-8"))
+    before = copy.read_bytes()
+    assert run_restore(url, copy, "en", False, lambda _: None) == 0
+    assert copy.read_bytes() == before
+    assert run_check(url, None, "en", False, lambda _: None) == 0
+    with psycopg.connect(url) as database:
+        database.execute("UPDATE about SET value = '9' WHERE key = 'schema'")
+    with pytest.raises(StoreError, match="written by an earlier version: start the server once"):
+        run_check(url, None, "en", False, lambda _: None)
 
 
 @pytest.mark.needs("postgresql")

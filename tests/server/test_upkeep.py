@@ -24,7 +24,7 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums
 from tischlein.server.store.rows import Changes
 from tischlein.server.store.writer import Store
-from tischlein.server.upkeep import copies
+from tischlein.server.upkeep import copies, upgrade
 from tischlein.server.upkeep.check import check
 from tischlein.usage.refusals import translated
 
@@ -138,7 +138,7 @@ def test_people_move_all_the_time_meanwhile(
             await moved()
             seq = live.table(code).state.seq
             with monkeypatch.context() as patched:
-                patched.setattr(copies, "PAGES", 4)
+                patched.setattr(upgrade, "PAGES", 4)
                 patched.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Interrupted))
                 if what == "check":
                     report = await asyncio.to_thread(check, tmp_path / FILE)

@@ -20,6 +20,7 @@ from tischlein.server.store import checksums, journal, queries, schema
 from tischlein.server.store.rows import Stored
 from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import restored
+from tischlein.server.upkeep.upgrade import is_older, upgraded
 
 MOST = 100  # damages of the file that are listed
 BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's own words about a broken schema may be no text
@@ -69,10 +70,15 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
         garbled: list[str] = []
         with _reading(file, garbled) as connection:
             _check_file(connection, report)
-            check_rows(connection, report, progress, garbled)
+            report.schema = _schema_of(connection)
+            if not is_older(report.schema):
+                check_rows(connection, report, progress, garbled)
             if report.schema == str(schema.SCHEMA):
                 for loss in journal.losses(connection, lines):
                     report.add(loss.code or None, str(loss))
+        if is_older(report.schema) and report.sound:
+            with upgraded(file) as copy, _reading(copy, garbled) as connection:
+                check_rows(connection, report, progress, garbled)
     except BROKEN as error:
         report.add(None, _one_line(error))
     return report
@@ -86,12 +92,12 @@ def check_rows(
 ) -> None:
     """Look at every table, in any kind of store."""
     try:
-        found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
-        report.schema = str(found or "")
+        found = _schema_of(connection)
     except BROKEN as error:
         report.add(None, _one_line(error))
         return
-    if report.schema == str(schema.SCHEMA):
+    report.schema = report.schema or found
+    if found == str(schema.SCHEMA):
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
         _check_deals(connection, report)
         try:
@@ -102,7 +108,12 @@ def check_rows(
         except BROKEN as error:
             report.add(None, _one_line(error))
     elif report.sound:
-        report.add(None, f"it has schema {report.schema or '?'}; this version reads schema {schema.SCHEMA}")
+        report.add(None, f"it has schema {found or '?'}; this version reads schema {schema.SCHEMA}")
+
+
+def _schema_of(connection: Connection) -> str:
+    found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
+    return str(found or "")
 
 
 @contextmanager

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 
 from tischlein.server.errors import StoreError
@@ -14,8 +12,8 @@ from tischlein.server.store.journal import beside
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
+from tischlein.server.upkeep.upgrade import copy_file
 
-PAGES = 1024  # copied at a time
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
 
 
@@ -29,7 +27,7 @@ def backup(folder: Path, target: Path) -> CheckReport:
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
-        _copy(source, part)
+        copy_file(source, part)
         report = check(part)
         os.replace(part, target)
         _sync(target.parent)
@@ -42,7 +40,8 @@ def backup(folder: Path, target: Path) -> CheckReport:
 def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     """Put a backup in the place of the tables of a folder; what was there is kept beside it, and its new name returned.
 
-    Nothing is changed when the backup is damaged, or while a server uses the folder.
+    Nothing is changed when the backup is damaged, or while a server uses the folder. The server brings one of an earlier version up to
+    date when it starts.
     """
     report = check(copy)
     if not report.sound:
@@ -53,7 +52,7 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     try:
         fresh = folder / f"{NAME}.part"
         fresh.unlink(missing_ok=True)
-        _copy(copy, fresh)
+        copy_file(copy, fresh)
         aside = _kept_aside(folder / NAME)
         _sync(folder)
         # A log of the old file must not stand beside the new one; the old one never lacks more than what is in it.
@@ -66,26 +65,6 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     finally:
         lock.release()
     return report, aside
-
-
-def _copy(source: Path, target: Path) -> None:
-    """A copy as of one moment, in one file, on the disk when this returns."""
-    try:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        with (
-            closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
-            closing(sqlite3.connect(target)) as writing,
-        ):
-            # All of it as of now: else a copy would begin again whenever the server has written something.
-            reading.execute("BEGIN")
-            reading.execute("SELECT 1 FROM sqlite_schema").fetchone()
-            reading.backup(writing, pages=PAGES)
-            # A backup is one file: nothing beside it that could be forgotten.
-            writing.execute("PRAGMA journal_mode=DELETE")
-    except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{source} could not be copied: {error}") from error
-    with target.open("rb") as written:
-        os.fsync(written.fileno())
 
 
 def _kept_aside(file: Path) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 
 from sqlalchemy import Connection, Table, create_engine, func, insert, select
@@ -16,6 +17,7 @@ from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.rows import Changes
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
+from tischlein.server.upkeep.upgrade import is_older, upgraded
 
 ROWS = 1000  # copied at a time
 # In the order in which rows need one another.
@@ -42,6 +44,10 @@ def check_database(url: str) -> CheckReport:
             check_rows(connection, report)
     finally:
         engine.dispose()
+    if is_older(report.schema):
+        raise StoreError(
+            "the database was written by an earlier version: start the server once, which brings it up to date"
+        )
     return report
 
 
@@ -76,6 +82,12 @@ def restore_database(copy: Path, url: str) -> CheckReport:
     report = check(copy)
     if not report.sound:
         return report
+    with upgraded(copy) if is_older(report.schema) else nullcontext(copy) as current:
+        _put_in(current, url)
+    return report
+
+
+def _put_in(copy: Path, url: str) -> None:
     source, target = create_engine(f"sqlite:///file:{copy.absolute()}?mode=ro&uri=true"), engine_for(url)
     try:
         with source.begin() as reading, target.begin() as writing:
@@ -94,7 +106,6 @@ def restore_database(copy: Path, url: str) -> CheckReport:
     finally:
         source.dispose()
         target.dispose()
-    return report
 
 
 def _copy(reading: Connection, writing: Connection) -> None:
