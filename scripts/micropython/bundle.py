@@ -6,6 +6,7 @@ import ast
 import json
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,11 @@ def bundle(source: Path, games: list[str]) -> dict[str, bytes]:
 class _Sources:
     def __init__(self, root: Path) -> None:
         self.root = root
+        # Every game imports much that the engine does: each module is looked for, and rewritten, once.
+        self.path = cache(self._path)
+        self._module = cache(self._rewritten)
 
-    def path(self, name: str) -> Path | None:
+    def _path(self, name: str) -> Path | None:
         """The file of a module that belongs into the bundle."""
         own = REPLACED / f"{name}.py"
         if own.is_file():
@@ -68,16 +72,19 @@ class _Sources:
         while waiting:
             name = waiting.pop()
             file = self.path(name)
-            if name in found or file is None:
-                continue
-            text = file.read_text("utf-8")
-            found[name] = rewritten(name, text, lambda other: self.path(other) is not None)
-            waiting += [other for other in _imported(found[name]) if self.path(other) is not None]
+            if name not in found and file is not None:
+                found[name], imported = self._module(name, file)
+                waiting += imported
         return dict(sorted(found.items()))
 
+    def _rewritten(self, name: str, file: Path) -> tuple[str, list[str]]:
+        """A module as MicroPython takes it, and the names of those that it imports."""
+        tree = rewritten(name, file.read_text("utf-8"), lambda other: self.path(other) is not None)
+        return ast.unparse(tree) + "\n", list(_imported(tree))
 
-def _imported(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
