@@ -32,7 +32,7 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
             if table.over:
                 break
             if count % 4 == 0:
-                for eyes in (*range(table.seats), SPECTATOR):
+                for eyes in (*range(table.seats), SPECTATOR)[count // 4 % 2 :: 2]:
                     known = layout.pack(table.concealed(eyes))
                     world = layout.unpack(known)
                     rules.conceal(world, eyes)
