@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from hatch_build import build
-from helpers.browsing import Visit, chromium
+from helpers.browsing import Visit, Visits, chromium
 from helpers.serving import GENEROUS, Live, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,17 +49,24 @@ def whole_browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def visits(browser: Browser, live: Live) -> Iterator[Visits]:
+    visits = Visits(browser, live)
+    yield visits
+    visits.close()
+
+
 @pytest.fixture
-def visit(browser: Browser, live: Live) -> Iterator[Callable[..., Visit]]:
+def visit(visits: Visits) -> Iterator[Callable[..., Visit]]:
     """Opens a browser for one more person."""
-    opened: list[Visit] = []
+    opened: list[tuple[str, Visit]] = []
 
     def another(**how: Any) -> Visit:
-        opened.append(Visit(how.pop("browser", browser), live, **how))
-        return opened[-1]
+        opened.append(visits.open(**how))
+        return opened[-1][1]
 
     yield another
-    complaints = [complaint for visit in opened for complaint in visit.complaints]
-    for one in opened:
-        one.close()
+    complaints = [complaint for _, visit in opened for complaint in visit.complaints]
+    for kind, one in opened:
+        visits.end(kind, one)
     assert complaints == []

@@ -37,7 +37,7 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
     """A refusal is said as often as it is asked for, with its rule; letters ask, and can be switched off like the digits."""
     code, tokens = near_the_end(live, "lobo77")
     ben = visit(viewport=PHONE)
-    listen(ben.context)
+    listen(ben)
     ben.sit(code, tokens[1])
     card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
     for times in (1, 2):
@@ -89,7 +89,7 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
     """After an own move, and when the result is closed. The focus covers no announcement."""
     code, tokens = near_the_end(live, "lobo77")
     ada = visit(motion=True, viewport=PHONE)
-    listen(ada.context)
+    listen(ada)
     ada.sit(code, tokens[0])
     ada.lit.first.wait_for()
     card = ada.page.get_by_role("button", name="Play 10")

@@ -109,11 +109,11 @@ def test_in_the_lobby(live: Live, visit: Callable[..., Visit]) -> None:
     expect(ada.page.get_by_role("button", name=re.compile("^Seat 4,"))).to_contain_text("strong")
     ada.page.get_by_role("button", name="Take the bot away").click()
 
-    eve.page.clock.install()
+    eve.context.clock.install()
     eve.go(f"/t/{code}")
     eve.page.get_by_role("button", name="Watch").wait_for()
     in_a_loop(join(live, code, "Fred"))
-    eve.page.clock.fast_forward(4_000)
+    eve.context.clock.fast_forward(4_000)
     expect(eve.page.get_by_text("Fred", exact=True)).to_be_visible()
     eve.page.get_by_role("button", name="Watch").click()
     expect(eve.page.get_by_text("is the host and starts")).to_be_visible()

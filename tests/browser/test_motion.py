@@ -49,7 +49,7 @@ def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Vi
     position = {**deepcopy(ENDINGS[game]), **STEPS[game].changes}
     code, tokens = in_a_loop(placed(live, position))
     ada = visit(motion=True, **how)
-    ada.context.add_init_script(WATCH)
+    ada.prepare(WATCH)
     ada.sit(code, tokens[0])
     table = ada.page.get_by_role("region", name="Table")
     buttons = [table.get_by_role("button", name=name) for name in STEPS[game].buttons]
@@ -84,7 +84,7 @@ def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> 
 def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
     made = in_a_loop(set_table(live, "lobo77", 2, bots=[None, "random"], options={"starter": 0}))
     ada = visit(motion=True)
-    ada.context.add_init_script(WATCH)
+    ada.prepare(WATCH)
     ada.sit(made["code"], made["token"])
     # Five cards to each.
     ada.page.wait_for_function("() => moved.filter(one => one.how === 'fly').length >= 10")
@@ -94,7 +94,7 @@ def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
 def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "qwixx")
     ada, ben = visit(motion=True), visit()
-    ada.context.add_init_script(WATCH)
+    ada.prepare(WATCH)
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
     ada.page.get_by_role("button", name="Take the 5 from place").click()

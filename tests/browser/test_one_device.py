@@ -65,7 +65,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
             lifted.append(name)
         elif not (sight["things"] and device.move(rng)):
             # People have a moment to see what they did, before the curtain falls.
-            device.page.clock.fast_forward(200)
+            device.context.clock.fast_forward(200)
             device.page.wait_for_timeout(20)
             continue
         steps, last = steps + 1, time.monotonic()
@@ -77,7 +77,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:
     device = visit()
-    device.page.clock.install()
+    device.context.clock.install()
     # From 30 it takes both of them to get to 77.
     position = {**ENDINGS[game], "total": 30} if game == "lobo77" else ENDINGS[game]
     code, _ = at_one_device(live, device, position)

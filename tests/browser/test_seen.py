@@ -185,7 +185,7 @@ def test_whoever_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -
     }
     code, tokens = in_a_loop(placed(live, position, ("Ada", "Ben", "Eve"), bots=(1, 2), pace="human"))
     ada = visit(motion=True)
-    ada.context.add_init_script(IN_THE_AIR)
+    ada.prepare(IN_THE_AIR)
     ada.sit(code, tokens[0])
     seats = ada.page.get_by_role("list", name="Other players").get_by_role("listitem")
     expect(seats.first).to_contain_text("next")

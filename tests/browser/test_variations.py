@@ -94,7 +94,7 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], 
     """
     code, tokens = near_the_end(live, game)
     ada, rng = visit(viewport=PHONE), Random(game)
-    listen(ada.context)
+    listen(ada)
     ada.sit(code, tokens[0])
     with accompanied(live, code, tokens[1]):
         for _ in range(200):

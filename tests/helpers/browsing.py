@@ -7,13 +7,15 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import chain
 from random import Random
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Playwright,
@@ -55,6 +57,8 @@ RESTS = """async () => {
   await document.fonts.ready
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
 }"""
+# A page of the same server that is not the game's: whoever leaves goes there.
+ASIDE = "/healthz"
 PHONE: ViewportSize = {"width": 360, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 
@@ -138,19 +142,66 @@ class Visit:
         self.live = live
         self.address = address or live.url  # of another server than the tests' own
         settings = {"viewport": WIDE, "locale": "en-US", **how}
-        self.context: BrowserContext = browser.new_context(**settings)
-        self.context.set_default_timeout(1000 * PATIENCE)
+        self._context: BrowserContext = browser.new_context(**settings)
+        self._context.set_default_timeout(1000 * PATIENCE)
         self.complaints: list[str] = []
         self.touch = "has_touch" in how
+        self._spent = keeps
+        self._prepared: list[str] = []
         if not motion:
-            self.context.add_init_script(STILL)
+            self._context.add_init_script(STILL)
         if not painted:
-            self.context.add_init_script(PLAIN)
+            self._context.add_init_script(PLAIN)
         if not keeps:
-            self.context.add_init_script(FORGETFUL)
-        self.page: Page = self.context.new_page()
+            self._context.add_init_script(FORGETFUL)
+        self.page: Page = self._context.new_page()
+        self._devtools = self._context.new_cdp_session(self.page)
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    @property
+    def context(self) -> BrowserContext:
+        """For what changes more than the page: nobody else gets this browser afterwards."""
+        self._spent = True
+        return self._context
+
+    def prepare(self, script: str) -> None:
+        """Run a script in every page that is opened from now on, before the page's own."""
+        self._devtools.send("Page.enable")
+        added = self._devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        self._prepared.append(added["identifier"])
+
+    def show(
+        self,
+        viewport: ViewportSize = WIDE,
+        reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
+    ) -> None:
+        """Begin as a new browser would, by day and with a window of this size."""
+        self.page.set_viewport_size(viewport)
+        self.page.emulate_media(color_scheme="light", reduced_motion=reduced_motion, forced_colors="none")
+
+    def forget(self) -> bool:
+        """Leave nothing of this person, for somebody else to come; say whether that is possible."""
+        if self._spent or self.page.is_closed():
+            return False
+        try:
+            origins = {self.address, self.page.evaluate("location.origin")}
+            for script in self._prepared:
+                self._devtools.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+            for page in self._context.pages:
+                if page is not self.page:
+                    page.close()
+            self.page.unroute_all()
+            self.page.goto(f"{self.address}{ASIDE}")
+            self.page.evaluate(
+                "localStorage.clear(), sessionStorage.clear()"
+            )  # at once, the rest from outside
+            for origin in origins:
+                self._devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        except Error:
+            return False
+        self.complaints, self._prepared = [], []
+        return True
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -219,7 +270,35 @@ class Visit:
         ]
 
     def close(self) -> None:
-        self.context.close()
+        self._context.close()
+
+
+class Visits:
+    """Browsers for people, used again: to open a table in a new one takes more than twice as long as in one that knows the page."""
+
+    def __init__(self, browser: Browser, live: Live) -> None:
+        self._browser = browser
+        self._live = live
+        self._free: dict[str, list[Visit]] = {}
+
+    def open(self, *, browser: Browser | None = None, **how: Any) -> tuple[str, Visit]:
+        """A browser that knows nobody, and its kind."""
+        page = {name: how.pop(name) for name in ("viewport", "reduced_motion") if name in how}
+        kind = repr((id(browser), sorted(how.items())))
+        free = self._free.setdefault(kind, [])
+        visit = free.pop() if free else Visit(browser or self._browser, self._live, **how)
+        visit.show(**page)
+        return kind, visit
+
+    def end(self, kind: str, visit: Visit) -> None:
+        if visit.forget():
+            self._free[kind].append(visit)
+        else:
+            visit.close()
+
+    def close(self) -> None:
+        for visit in chain.from_iterable(self._free.values()):
+            visit.close()
 
 
 def chromium(playwright: Playwright, *, whole: bool = False) -> Browser:

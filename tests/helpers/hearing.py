@@ -1,6 +1,8 @@
 """Listening to a page as a screen reader does: what its live regions say, in order."""
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
+
+from helpers.browsing import Visit
 
 # A region is heard when it was there before its words, is not switched off, and lies in front of every open dialog.
 EARS = """
@@ -26,9 +28,9 @@ new MutationObserver((changes) => {
 """
 
 
-def listen(context: BrowserContext) -> None:
-    """From now on pages of this browser are listened to."""
-    context.add_init_script(EARS)
+def listen(person: Visit) -> None:
+    """From now on this person's pages are listened to."""
+    person.prepare(EARS)
 
 
 def heard(page: Page) -> list[str]:
