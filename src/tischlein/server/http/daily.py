@@ -15,7 +15,7 @@ from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 from tischlein.server.clock import now
-from tischlein.server.errors import AlreadyEntered, Refusal
+from tischlein.server.errors import AlreadyEntered, Damaged, Refusal
 from tischlein.server.http.rate_limit import host
 from tischlein.server.protocol.rest import (
     CreateTable,
@@ -35,6 +35,7 @@ from tischlein.server.table.names import skeleton, tidy
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed
+from tischlein.server.texts import own_text
 
 LEVEL = "medium"  # rules of thumb: they decide the same whatever the machine is busy with
 SEAT = 0  # where the person sits
@@ -49,10 +50,20 @@ async def daily(request: Request, body: None) -> Daily:
     key = _guest_key(request)
     registry: Registry = request.app.state.registry
 
+    damaged: dict[str, Damaged] = {}
+
     def job(connection: Connection) -> list[DailyGame]:
-        return [_told(connection, game, day, today, key, at) for game in GAMES.values()]
+        told = []
+        for game in GAMES.values():
+            try:
+                told.append(_told(connection, game, day, today, key, at))
+            except Damaged as error:  # the other games go on
+                damaged[deals.daily(day, game.id)] = error
+        return told
 
     games = await registry.store.run(job)
+    for deal, error in damaged.items():
+        registry.keep_closed(f"the deal {deal}", "is damaged", error)
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
 
@@ -68,19 +79,25 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
     deal = deals.daily(deals.day_at(now()), game.id)
     # One after the other: who asks twice at the same time gets one table.
     async with request.app.state.daily:
-        own = await _own(registry, deal, body.guest)
-        if own is not None:
-            return own
-        if not limits.may_set_a_table(request.client):
-            raise Refusal("too_many_tables", 429)
         try:
-            return await _opened(registry, game, deal, body, host(request.client))
-        except AlreadyEntered:
-            # They asked another server too, and that one was faster.
             own = await _own(registry, deal, body.guest)
-            if own is None:
-                raise
-            return own
+            if own is None and not limits.may_set_a_table(request.client):
+                raise Refusal("too_many_tables", 429)
+            return own or await _first_try(registry, game, deal, body, host(request.client))
+        except Damaged as error:
+            registry.keep_closed(f"the deal {deal}", "is damaged", error)
+            raise Refusal("damaged", 500, text=own_text("note.deal_damaged")) from None
+
+
+async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
+    try:
+        return await _opened(registry, game, deal, body, payer)
+    except AlreadyEntered:
+        # They asked another server too, and that one was faster.
+        own = await _own(registry, deal, body.guest)
+        if own is None:
+            raise
+        return own
 
 
 async def _own(registry: Registry, deal: str, key: str) -> Joined | None:

@@ -65,10 +65,10 @@ class Registry:
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
-        self._damaged: set[str] = set()  # tables that stay closed
+        self._damaged: set[str] = set()  # tables and deals that stay closed
         gauge(
             "tischlein_damaged",
-            "Tables that stay closed: they are damaged, or the rules cannot read them any more.",
+            "Tables and deals that stay closed: they are damaged, or the rules cannot read them any more.",
             lambda: len(self._damaged),
         )
         gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
@@ -291,14 +291,14 @@ class Registry:
         try:
             return await self.store.read(lambda c: queries.load(c, code, glance))
         except Damaged as error:
-            self._keep_closed(code, "is damaged", error)
+            self.keep_closed(f"table {code}", "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
 
-    def _keep_closed(self, code: str, why: str, error: object) -> None:
-        """Whoever runs the server hears of a table that does not open, once."""
-        if code not in self._damaged:
-            self._damaged.add(code)
-            logger.error("table %s %s and stays closed: %s", code, why, error)
+    def keep_closed(self, what: str, why: str, error: object) -> None:
+        """Whoever runs the server hears of a table, or a deal, that does not open, once."""
+        if what not in self._damaged:
+            self._damaged.add(what)
+            logger.error("%s %s and stays closed: %s", what, why, error)
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table
@@ -310,9 +310,7 @@ class Registry:
             try:
                 table = reopened(stored)
             except Refusal as refusal:
-                self._keep_closed(
-                    row.code, "cannot be read by the rules of now", refusal.__cause__ or refusal
-                )
+                self.keep_closed(f"table {row.code}", "cannot be read by the rules of now", refusal.__cause__)
                 raise
             logger.warning("table %s goes on from its last position: %s", row.code, error)
             changes = {"start": row.start, "base": row.base, "version": row.version}
