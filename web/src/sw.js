@@ -106,7 +106,8 @@ async function page(request) {
   const text = await kept?.clone().text()
   // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody says so.
   if (text?.includes('<html data-site ')) return new Response(text.replaceAll('="./', `="${BASE}/`), { headers: { 'content-type': 'text/html; charset=utf-8' } })
-  return fetch(request).catch(() => kept ?? Response.error())
+  const answer = await fresh(request)
+  return reached(answer) ? answer : (kept ?? answer)
 }
 
 async function keptOrFresh(request) {
@@ -120,11 +121,13 @@ async function keptOrFresh(request) {
 /** Rules can be read without a network once they were read with one. */
 async function freshOrKept(request, name) {
   const cache = await caches.open(name)
-  try {
-    const answer = await fetch(request)
-    if (answer.ok) await cache.put(request, answer.clone())
-    return answer
-  } catch {
-    return (await cache.match(request)) ?? Response.error()
-  }
+  const answer = await fresh(request)
+  if (!reached(answer)) return (await cache.match(request)) ?? answer
+  if (answer.ok) await cache.put(request, answer.clone())
+  return answer
 }
+
+const fresh = (request) => fetch(request).catch(() => Response.error())
+
+/** Was it our server that answered? Where it is down, a proxy says so in its place. */
+const reached = (answer) => answer.type !== 'error' && ![502, 503, 504].includes(answer.status)
