@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection
 
 from helpers.serving import GENEROUS, PATIENCE, Guest, Live, join, serving, set_table, sitting, table_of
-from tischlein.server.clock import ticks
+from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
@@ -199,6 +199,27 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
 
         assert asyncio.run(look()) == (404, 200)
         assert live.within(archived) == [game["code"]]
+
+
+def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(tmp_path: Path) -> None:
+    async def fourth(live: Live) -> int:
+        async with live.client() as client:
+            answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
+        return answer.status_code
+
+    def days_pass(connection: Connection) -> None:
+        for table_id in (1, 2, 3):
+            queries.change_table(connection, table_id, {"touched": now() - 2 * 86_400_000})
+
+    with serving(tmp_path / FILE, replace(GENEROUS, tables=3)) as live:
+        for _ in range(3):
+            asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
+        assert asyncio.run(fourth(live)) == 503
+        for table in live.registry.tables.values():
+            table.quiet_since = 0
+        live.within(lambda: live.registry.store.run(days_pass))
+        live.within(live.registry.sweep)
+        assert asyncio.run(fourth(live)) == 201
 
 
 def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:

@@ -20,9 +20,11 @@ from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, SeatsChanged, StoreError
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.rows import (
+    BY_CLOCK,
     EVERYBODY,
     AdviceRow,
     ChatRow,
+    LogRow,
     ResultRow,
     SeatRow,
 )
@@ -145,6 +147,40 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
         await store.run(lambda c: queries.remove(c, ids["GAME22"]))
         assert await store.run(lambda c: c.execute(text("SELECT count(*) FROM log")).scalar()) == 2
         assert await store.run(queries.count_tables) == 2
+
+    acted(store, scene)
+
+
+def test_a_full_store_lets_unused_games_go_first_and_then_the_oldest_archived_ones(store: Store) -> None:
+    """Else whoever fills it once with games that nobody plays would close it to everybody for a year."""
+    person = next(seat.seat for seat in SEATS if seat.kind == "person")
+    machine = next(seat.seat for seat in SEATS if seat.kind == "bot")
+
+    async def scene(store: Store) -> None:
+        ids = {}
+        for code, touched, archived, moved in [
+            ("OLD222", 20, True, (person, "id")),
+            ("OLDER2", 10, True, (person, None)),
+            ("PLAYED", 10, False, (person, "id")),
+            ("BYBOTS", 30, False, (machine, None)),
+            ("BYTIME", 40, False, (person, BY_CLOCK)),
+            ("RECENT", 90, False, (machine, None)),
+            ("BUSY22", 10, False, (machine, None)),
+        ]:
+            ids[code] = await added(store, code=code, state="playing", touched=touched, archived=archived)
+            rows = [LogRow(1, -1, "7", None, 5), LogRow(2, moved[0], "7", moved[1], 5)]
+            append = partial(queries.append, table_id=ids[code], rows=rows, changes={})
+            await store.write(ids[code], append)
+
+        async def left(most: int) -> set[str]:
+            await store.run(lambda c: queries.make_room(c, most, 50, [ids["BUSY22"]]))
+            found = await store.run(lambda c: c.execute(text("SELECT code FROM tables")).scalars().all())
+            return set(ids) - set(found)
+
+        assert await left(7) == set()
+        assert await left(6) == {"BYBOTS"}
+        assert await left(4) == {"BYBOTS", "BYTIME", "OLDER2"}
+        assert await left(0) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222"}
 
     acted(store, scene)
 

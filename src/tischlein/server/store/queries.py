@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.server.clock import now
@@ -15,10 +15,20 @@ from tischlein.server.errors import Damaged, SeatsChanged
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.checksums import Row, with_checksums
 from tischlein.server.store.journal import note
-from tischlein.server.store.rows import AdviceRow, Changes, ChatRow, LogRow, SeatRow, Stored, TableRow
+from tischlein.server.store.rows import (
+    BY_CLOCK,
+    AdviceRow,
+    Changes,
+    ChatRow,
+    LogRow,
+    SeatRow,
+    Stored,
+    TableRow,
+)
 from tischlein.server.store.transactions import driver_of, is_file
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
+REMOVED_AT_ONCE = 1_000  # so that nobody waits long for the store
 ONLY_HERE = ("table_id", *checksums.NAMES)
 
 
@@ -246,6 +256,30 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
             _change_table(connection, table_id, {"archived": True})
             archived += 1
     return int(gone.rowcount) + archived
+
+
+def make_room(connection: Connection, most: int, idle: int, busy: Sequence[int]) -> int:
+    """Remove what nobody will miss, where there are more tables than this; return how many are gone.
+
+    First games in which no person has ever decided, if nobody has touched them since ``idle``; then the oldest that are archived. Tables
+    where somebody is, by their ids in ``busy``, stay.
+    """
+    surplus = min(count_tables(connection) - most, REMOVED_AT_ONCE)
+    if surplus <= 0:
+        return 0
+    columns, log, seats = schema.tables.c, schema.log.c, schema.seats.c
+    # What a client or a clock decides has a message's id, the clock's an empty one; other clients than ours may give none.
+    own = or_(log.message_id > BY_CLOCK, and_(log.message_id.is_(None), seats.kind == "person"))
+    seated = and_(seats.table_id == log.table_id, seats.seat == log.seat)
+    played = select(log.seq).join(schema.seats, seated).where(log.table_id == columns.id, own).exists()
+    unused = and_(columns.state == "playing", columns.touched < idle, ~played)
+    gone = 0
+    for those in (unused, columns.archived.is_(True)):
+        oldest = select(columns.id).where(columns.id.not_in(busy), those).order_by(columns.touched)
+        ids = list(connection.execute(oldest.limit(surplus - gone)).scalars())
+        connection.execute(delete(schema.tables).where(columns.id.in_(ids)))
+        gone += len(ids)
+    return gone
 
 
 def owned(connection: Connection) -> list[int]:

@@ -32,6 +32,7 @@ from tischlein.server.table.tokens import hashed, is_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+SPARE = 100  # one in so many of the tables that may be stored is kept free
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 WATCH = 1.0
 ADOPT = 1.0
@@ -217,6 +218,9 @@ class Registry:
             await self._release_unopened(self.cluster)
             busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
+        room = limits.tables - max(1, limits.tables // SPARE)
+        if gone := await self.store.run(lambda c: queries.make_room(c, room, lobby, busy)):
+            logger.warning("the store is full: %d old or unused games were removed", gone)
         await self.store.run(lambda c: deals.forget(c, keep))
         await self.store.run(lambda c: results.tidy(c, keep))
         for code, live in list(self.tables.items()):
