@@ -88,6 +88,16 @@ def test_several_who_decide_at_once_do_so_in_one_step() -> None:
     assert most == 3
 
 
+def test_a_step_after_the_end_of_a_game_of_all_at_once_is_empty() -> None:
+    from tischlein.adapters import pettingzoo
+
+    env = pettingzoo.parallel_env("lobo77", seats=2)
+    seen, _ = env.reset(seed=1)
+    while env.agents:
+        seen, *_ = env.step({agent: int(np.argmax(seen[agent]["action_mask"])) for agent in env.agents})
+    assert env.step({}) == ({}, {}, {}, {}, {})
+
+
 def test_of_several_who_decide_at_once_nobody_may_do_what_is_not_legal() -> None:
     from tischlein.adapters import pettingzoo
 
@@ -288,6 +298,9 @@ def test_openspiel_takes_seats_and_options_from_a_position() -> None:
     position = tischlein.game("lobo77").new(3, seed=1).position()
     loaded = openspiel.load("lobo77", seats=2, options={"manual_draw": True}, position=position)
     assert (loaded.num_players(), loaded.episode.options["manual_draw"]) == (3, False)
+    designed = tischlein.game("lobo77").new(3, seed=1, hand=3)
+    loaded = openspiel.load("lobo77", position=designed.position())
+    assert loaded.episode.game is designed.game
 
 
 @each_game

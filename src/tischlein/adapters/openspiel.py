@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tischlein
 from tischlein.adapters.episode import Episode, need
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
@@ -18,6 +19,9 @@ def load(
     What a player gets is its share of the win, less the share that would be fair: the sum is zero.
     """
     need("pyspiel")
+    if position is not None:
+        named = game if isinstance(game, Game) else tischlein.game(game)
+        game = named.at(position, seed=0).game  # with the numbers that its designer has chosen
     episode = Episode(game, seats, options)
     start = episode.game.opening(episode.seats, **episode.options)
     if position is not None:

@@ -94,6 +94,8 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def step(self, actions: Mapping[str, int]) -> tuple[Named, ...]:
+        if not self.agents and (self.episode.over or self.episode.cut_off):
+            return {}, {}, {}, {}, {}  # as the library's own environments do
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
         for seat in waiting:
             agent = self.possible_agents[seat]
