@@ -4,6 +4,7 @@
  * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who has the link
  * can read it.
  */
+import { isLocal } from '@/offline/codes'
 import { guestKeys, takeKeys } from './guest'
 import { mine, type MyTable } from './mine.svelte'
 import { results } from './results.svelte'
@@ -52,7 +53,7 @@ function read(text: string): Uint8Array {
 
 /** The end of a link that takes this device's profile along. */
 export async function pack(games = GAMES, tables = TABLES): Promise<string> {
-  const profile = { kind: KIND, version: 1, settings: settings.all(), games: results.list.slice(0, games), tables: mine.tables.filter((table) => table.seats.length).slice(0, tables), guest: guestKeys() }
+  const profile = { kind: KIND, version: 1, settings: settings.all(), games: results.list.slice(0, games), tables: mine.tables.filter((table) => table.seats.length && !isLocal(table.code)).slice(0, tables), guest: guestKeys() }
   return MARK + written(await through(new TextEncoder().encode(JSON.stringify(profile)), new CompressionStream('deflate-raw')))
 }
 

@@ -113,7 +113,7 @@ def bots_seed(secret: str) -> int:
 
 
 def guest_of(deal: str, key: str) -> str:
-    """What is stored of a guest: another hash for each deal, so that nobody is followed from day to day."""
+    """What the ranking stores of a guest: another hash for each deal. The seat at the table has the one that finds all their games."""
     return _of_guest(key, f"tischlein deal 1 guest {deal}")
 
 
