@@ -53,7 +53,7 @@ def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
     series = ada.page.get_by_role("region", name="Series after 2 games")
     expect(series.get_by_role("listitem")).to_have_count(2)
 
-    ada.go("/results")
+    ada.turn_to("/results")
     ada.page.get_by_role("region", name="LOBO 77").get_by_role(
         "img", name=re.compile("Results of 2 games")
     ).wait_for()

@@ -5,18 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop
-from helpers.looking import SAY, barriers, snap
+from helpers.looking import TOO_WIDE, barriers, looked_at, snap
 from helpers.serving import GENEROUS, Live, placed, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
-TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
 PHONE = {"width": 360, "height": 740}
 SIDEWAYS = {"width": 740, "height": 360}
-WIDE = {"width": 1440, "height": 900}
 # Three cards before the end: the last chip is at stake.
 SHORT: dict[str, Any] = {
     "game": "lobo77",
@@ -52,19 +50,6 @@ async def blundered(live: Live) -> tuple[str, list[str]]:
     return code, tokens
 
 
-def looked_at(page: Page, name: str) -> None:
-    """On a phone at night in German, and on a wide screen by day in English."""
-    for theme, lang, size in (("dark", "de", PHONE), ("light", "en", WIDE)):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its literals
-        page.evaluate(SAY, lang)
-        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
-        page.set_viewport_size(size)  # type: ignore[arg-type]  # a width and a height
-        page.evaluate("new Promise(requestAnimationFrame)")
-        snap(page, f"{name}-{theme}-{size['width']}")
-        assert page.evaluate(TOO_WIDE) <= 0, f"{name}, {lang}: wider than the screen"
-        assert barriers(page) == [], f"{name}, {theme}"
-
-
 def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = in_a_loop(blundered(coached))
     ada = visit(address=coached.url)
@@ -95,12 +80,12 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     page.get_by_role("link", name="Ask the coach").click()
     page.get_by_role("heading", name="Luck and skill").wait_for()
     # Over many games: how well one decides, and what cost the most.
-    ada.go("/results")
+    ada.turn_to("/results")
     own = page.get_by_role("region", name="LOBO 77")
     expect(own.get_by_role("heading", name="With the coach")).to_contain_text("looked at 1 game")
     expect(own.get_by_text("of 100 wins").first).to_be_visible()
     expect(own.get_by_role("link", name="practise").first).to_have_attribute("href", f"/t/{code}/coach")
-    looked_at(page, "coach-progress")
+    looked_at(page, "coach-progress", known=True)
 
 
 def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Callable[..., Visit]) -> None:

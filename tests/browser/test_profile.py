@@ -53,10 +53,10 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     assert "profile=" not in new.page.url
     assert new.page.get_by_role("textbox", name="Your name").input_value() == "Maria"
     assert new.page.get_by_role("radio", name="Owl").is_checked()
-    new.go("/results")
+    new.turn_to("/results")
     new.page.locator(f'a[href="/t/{code}/replay"]').wait_for()
 
-    new.go("/settings")
+    new.turn_to("/settings")
     new.page.get_by_role("button", name="Delete everything").click()
     new.page.get_by_role("button", name="Yes, delete everything").click()
     new.page.get_by_role("article").first.wait_for()

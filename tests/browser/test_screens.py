@@ -101,13 +101,13 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
     looked_at(ada.page, f"table-{game}")
-    ada.go(f"/learn/{game}")
+    ada.turn_to(f"/learn/{game}")
     ada.page.get_by_role("button", name="Got it").wait_for()
     if game == "lobo77":
         looked_at(ada.page, "learn-lobo77")
     else:
         glanced_at(ada.page, f"learn-{game}", "dark", 360)
-    ada.go(f"/rules/{game}")
+    ada.turn_to(f"/rules/{game}")
     sections = ada.page.locator(".sections > ol > li")
     expect(sections.locator("figure").nth(8)).to_be_attached()
     expect(sections.locator("figure")).to_have_count(sections.count())
@@ -238,7 +238,7 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
     person = visit(viewport=PHONE)
     person.sit(code, tokens[seat])
     person.lit.first.wait_for()
-    glanced_at(person.page, name, theme, width)
+    glanced_at(person.page, name, theme, width, known=True)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
@@ -253,7 +253,7 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
     eve.page.get_by_role("button", name="Watch").click()
     for person in (ada, eve):
         person.page.wait_for_function(HIGH)
-    ada.go(f"/t/{code}/replay")
+    ada.turn_to(f"/t/{code}/replay")
     ada.page.get_by_role("slider").wait_for()
     ada.page.wait_for_function(HIGH)
     ada.page.set_viewport_size({"width": 740, "height": 360})
@@ -315,11 +315,11 @@ def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> Non
     ada.page.route("**/api/**", lambda route: route.abort())
     ada.page.reload()
     ada.page.get_by_role("alert").filter(has_text="The table is out of reach").wait_for()
-    glanced_at(ada.page, "gone-start", "light", 768)
+    glanced_at(ada.page, "gone-start", "light", 768, known=True)
     ada.page.get_by_role("link", name="With friends").first.click()
     ada.page.get_by_role("button", name="Try again").wait_for()
     looked_at(ada.page, "gone")
     ada.context.set_offline(True)
     ada.page.get_by_role("heading", name="You are offline").wait_for()
-    looked_at(ada.page, "offline")
+    looked_at(ada.page, "offline", known=True)
     ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED")

@@ -23,6 +23,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from helpers.local import GO
 from helpers.serving import Live, join, placed, play_on, set_table, sitting
 from per_game import KITS
 
@@ -209,6 +210,10 @@ class Visit:
 
     def go(self, path: str) -> None:
         self.page.goto(f"{self.address}{path}")
+
+    def turn_to(self, path: str) -> None:
+        """To another screen of the page that is open, as a link does."""
+        self.page.evaluate(GO, path)
 
     def sit(self, code: str, token: str) -> None:
         """Open the person's own link, and wait for the table."""
