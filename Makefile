@@ -22,8 +22,9 @@ PLAIN := tests/conformance tests/differential tests/reference tests/secrets test
 
 # SUITE(name, processes, tests, before the command). What fails beside the others is tried once more alone, and named: what is broken fails again, and
 # what came too late does not, but is named at the end. Only where tests failed (1), not where pytest gave up before it had run all of them.
-# Each suite remembers its own failures: others run at the same time.
-SUITE = { $(REMEMBERING) --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
+# Each suite remembers its own failures: others run at the same time. To rewrite the asserts of all tests, so that they explain themselves, takes a second
+# and a half in each process: the first run shows what was in the variables instead, and the second explains.
+SUITE = { $(REMEMBERING) --assert=plain --showlocals --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
 	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(RUN) -m scripts.again keep $(1) && \
 	$(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
 REMEMBERING = $(4) $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)

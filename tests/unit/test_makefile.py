@@ -141,6 +141,9 @@ def test_tests_that_failed_are_tried_once_more_but_not_a_run_that_was_given_up(
     assert ran.count(PARTS[part]) == 1 + passes
     # It is written down first: what passes then is no longer among the failed.
     assert [f"scripts.again keep {part}" in line for line in ran.splitlines()].count(True) == passes
+    # Only the second explains its asserts; the first at least shows what was in the variables.
+    runs = [line for line in ran.splitlines() if PARTS[part] in line]
+    assert ["--assert=plain --showlocals" in line for line in runs] == [True, False][: len(runs)]
 
 
 @pytest.mark.parametrize(("chosen", "seed"), [([], "2"), (["SEED=77"], "77")])
