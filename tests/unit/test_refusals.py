@@ -32,6 +32,13 @@ OF_SQLITE = {"database disk image is malformed", "no such table: {table}", "unab
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """What can matter here of a module, which is read and walked through once."""
+    kept = (ast.Raise, ast.Expr, ast.Constant)
+    return tuple(node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kept))
+
+
+@cache
 def everything() -> dict[str, str]:
     """All that commands can refuse, by place: read when a test asks, since every process of the tests collects this file."""
     return dict(sentences())
@@ -43,7 +50,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         place = path.relative_to(PACKAGE).as_posix()
         if place.startswith(FOR_PROGRAMS):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
                 error, text = ast.unparse(node.exc.func), node.exc.args[0]
                 if error == "Refusal":  # its own text has a key, and may tell a problem besides
@@ -95,9 +102,8 @@ def test_every_refusal_is_translated_and_loses_nothing() -> None:
 def pieces(folder: Path) -> Iterator[str]:
     """What the code below a folder says between the places that it fills in; docstrings say nothing to anybody who runs it."""
     for path in folder.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        lone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        lone = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in lone:
                 yield from re.split(r"\{[^{}]*\}", node.value)
 
