@@ -43,7 +43,7 @@ class Samples:
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
     bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
-    of_three: int  # cases and rulings; so many are also tried in ways that cost more
+    of_three: int  # of cases, rulings, kinds of tables, actions and eyes: so many are also tried in ways that cost more
     frames: int  # of eight that a client receives, so many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     reveals: int  # small positions of each kind; what some decisions from there show is looked at
