@@ -181,9 +181,9 @@ def check_what_is_known(table: Reference) -> None:
 
 
 @pytest.mark.parametrize(("seats", "knock_after"), [
-    (2, "two_plays"), (6, "two_cards"), *(
+    (3, "two_cards"), *(
         pytest.param(*table, marks=pytest.mark.long)
-        for table in ((2, "two_cards"), (3, "two_plays"), (4, "two_cards"), (5, "two_plays"))
+        for table in ((2, "two_plays"), (2, "two_cards"), (3, "two_plays"), (4, "two_cards"), (5, "two_plays"), (6, "two_cards"))
     ),
 ])  # fmt: skip
 def test_random_games_keep_their_cards_and_end(seats: int, knock_after: str) -> None:

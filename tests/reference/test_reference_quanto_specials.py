@@ -315,10 +315,19 @@ def test_N8_N16_N17_the_picks_reach_every_way_to_serve(display: str, value: int,
     assert reached(serving) == captures(cards(display), tile, first_worth=tile - value)
 
 
+SIZES = [(2, False), (3, False), (4, False), (4, True), (5, False), (6, False)]
+DISCARDS = ["forced", "card", "free"]
+
+
 @pytest.mark.parametrize(
-    ("seats", "teams"), [(2, False), (3, False), (4, False), (4, True), (5, False), (6, False)]
+    ("seats", "teams", "discard"),
+    [
+        # In the short run each size with one way to discard; tests/differential plays the others.
+        pytest.param(*size, discard, marks=[pytest.mark.long] if (k + n) % 3 else [])
+        for k, size in enumerate(SIZES)
+        for n, discard in enumerate(DISCARDS)
+    ],
 )
-@pytest.mark.parametrize("discard", ["forced", "card", "free"])
 def test_whole_games_lose_no_card_and_end(seats: int, teams: bool, discard: str) -> None:
     rng = random.Random(seats * 2 + teams)
     table = Reference.new(seats, {"teams": teams, "discard": discard}, rng.choice)

@@ -292,8 +292,15 @@ def test_X16_a_shuffle_erases_memory() -> None:
 # The reference as a whole
 
 
-@pytest.mark.parametrize("jokers", [False, True])
-@pytest.mark.parametrize("seats", range(2, 6))
+@pytest.mark.parametrize(
+    ("seats", "jokers"),
+    [
+        # In the short run each size once; tests/differential plays the others.
+        pytest.param(seats, jokers, marks=[pytest.mark.long] if seats % 2 == jokers else [])
+        for seats in range(2, 6)
+        for jokers in (False, True)
+    ],
+)
 def test_random_games_keep_their_cards_and_secrets_and_end(seats: int, jokers: bool) -> None:
     source = random.Random(seats)
     table = Reference.new(seats, {"jokers": jokers}, source.choice)
