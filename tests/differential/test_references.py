@@ -56,7 +56,7 @@ def test_many_whole_games(kit: Kit, part: int) -> None:
 @each_game
 def test_a_few_positions(kit: Kit) -> None:
     rng = Random("a few positions")
-    for _ in range(20):
+    for _ in range(8):
         Duel.at(kit, some_position(kit, rng), rng, kit.witness()).play_out(most=10, ask_each=10)
 
 
