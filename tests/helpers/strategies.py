@@ -13,10 +13,14 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 
 each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 
-# Likewise, where code of its own has to be compiled for each: Quanto takes longest by far, and waits for the long run.
+# Likewise, where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
+# several decide at once; the others take longest, and that their compiled rules play as they should is asked for all games.
 each_compiled_game = pytest.mark.parametrize(
     "kit",
-    [pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id == "quanto")) for kit in KITS],
+    [
+        pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id in ("quando", "quanto")))
+        for kit in KITS
+    ],
 )
 
 generators = st.integers(0, 2**64 - 1).map(Random)
