@@ -1,6 +1,7 @@
 """The coach: luck and decisions add up, mistakes are found, and nobody is accused without proof."""
 
 import json
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.cards import CHANCE
+from tischlein.coach import judge as judging
 from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
 from tischlein.coach.review import Review, data_of, looked_at, review
@@ -77,6 +79,21 @@ def test_luck_comes_to_nothing_on_average_whoever_plays() -> None:
     assert len(swings) > 100
     assert variance > 1e-5
     assert abs(mean) < 4 * (variance / len(swings)) ** 0.5
+
+
+def test_a_step_without_a_choice_is_worth_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same luck all goes on as from before it: else what is drawn after it would not come to nothing on average."""
+    monkeypatch.setattr(judging, "blake2b", lambda data, **how: blake2b(b"the same luck", **how))
+    judge = judging.judge_of(LOBO, 2)
+    table = LOBO.new(seats=2, seed=4, manual_draw=True)
+    for _ in range(6):
+        seat = table.actor
+        table.play(seat, table.actions(seat)[0])
+        assert [action.text for action in table.actions(seat)] == ["draw"]
+        before = len(table.past.line)
+        table.play(seat, "draw")
+        held, drawn = (table.past.steps[k].after for k in table.past.line[before - 1 : before + 1])
+        assert list(judge.value(held, 32, "")) == list(judge.value(drawn, 32, ""))
 
 
 def test_a_blunder_is_found_and_good_play_is_not_accused() -> None:

@@ -10,6 +10,8 @@ from tischlein.engine.types import Array, State
 # How a seat plays in ``play_out``.
 AT_RANDOM = 0
 BY_HEURISTICS = 1
+# Where only decisions with a choice count, a game that goes on for so many times as long without one has no end.
+NO_END = 64
 
 
 def rate_at(states: Array, i: int, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
@@ -40,14 +42,23 @@ def by_heuristics(s: State, seat: int, actions: Cells, n: int, points: Cells, rn
 
 
 def play_out(
-    s: State, ways: Cells, slips: int, rng: Cells, actions: Cells, points: Cells, work: Cells, cap: int
+    s: State,
+    ways: Cells,
+    slips: int,
+    rng: Cells,
+    actions: Cells,
+    points: Cells,
+    work: Cells,
+    cap: int,
+    forced: int,
 ) -> int:
-    """Play on, every seat in its way, to the end or until ``cap`` decisions are made; return their number.
+    """Play on, every seat in its way, to the end or until ``cap`` decisions are made; return how many were made.
 
-    Who plays by rules of thumb plays at random in ``slips`` of 256 decisions.
+    Who plays by rules of thumb plays at random in ``slips`` of 256 decisions. A decision without a choice counts as ``forced``: 1 or 0.
     """
     decisions = 0
-    while decisions < cap:
+    counted = 0
+    while counted < cap and decisions < NO_END * cap:
         seat = int(s.actor)
         if seat == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), work)
@@ -61,6 +72,7 @@ def play_out(
                 action = by_heuristics(s, seat, actions, n, points, rng, work)
             apply(s, seat, action, work)
             decisions += 1
+            counted += 1 if n > 1 else forced
     return decisions
 
 
@@ -75,4 +87,4 @@ def play_out_at(
     work: Cells,
     cap: int,
 ) -> int:
-    return play_out(states[i], ways, slips, rng, actions, points, work, cap)
+    return play_out(states[i], ways, slips, rng, actions, points, work, cap, 1)

@@ -104,7 +104,7 @@ def think(space: Workspace, style: Style, me: int, done: int, iterations: int) -
         length = descend(space, style, me)
         s = space.states[GAME]
         play_out(
-            s, space.ways, style.slips, space.rng, space.actions, space.points, space.work, style.horizon
+            s, space.ways, style.slips, space.rng, space.actions, space.points, space.work, style.horizon, 1
         )
         assess(s, style.goal, style.lead, space.points, space.rewards)
         for step in range(length):

@@ -36,7 +36,7 @@ def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
     def play_out(s: Address, slips: Number, cap: Number) -> Number:
         """Play on, every seat as `ways` says: 0 at random, 1 by rules of thumb; return the number of decisions."""
-        return play_out_(records(s, 1)[0], ways(), slips, rng(), out(), points(), work(), cap)
+        return play_out_(records(s, 1)[0], ways(), slips, rng(), out(), points(), work(), cap, 1)
 
     return [Entrance(function) for function in (rate, standing, play_out)]
 
