@@ -177,7 +177,10 @@ async def _rounds(
     try:
         for number in range(rounds):
             progress("rounds", number, rounds)
-            await sit_down()
+            while sum(not person.over for person in people) < 2 * tables:
+                # On a busy machine a short game may be over before all others have begun.
+                await sit_down()
+                await _until_all_go_on(people, tasks)
             await _until_all_go_on(people, tasks)
             for person in people:
                 person.forget()
