@@ -20,6 +20,7 @@ from tischlein.bots import Situation, bot
 from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
+from tischlein.lab import python_players
 from tischlein.lab.intervals import parts_of_a_win
 from tischlein.lab.loop import MEDIUM
 from tischlein.lab.plan import Plan
@@ -149,6 +150,27 @@ def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
     heard = [[event for event in events if event["kind"] == "lay"] for _, events, _ in asked.heard]
     assert [[event["seat"] for event in laid] for laid in heard] == [[], [0, 1, 2], [0, 1, 2, 0, 1, 2]]
     assert all(event["card"] != "?" for event in heard[-1])
+
+
+def test_players_that_take_long_tell_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def news() -> list[int]:
+        heard: list[int] = []
+        simulate(
+            "lobo77", games=11, seats=2, bots=[First(), "random"], backend="python",
+            progress=lambda done, _: heard.append(done),
+        )  # fmt: skip
+        return heard
+
+    class First:
+        def choose(self, situation: Situation) -> int:
+            return situation.actions[0]
+
+    monkeypatch.setattr(python_players, "_paces", {})
+    monkeypatch.setattr(python_players, "NEWS_AFTER", 60.0)
+    assert news() == [1, 9, 11]
+    assert news() == [8, 11]  # it is known by now how long a game takes
+    monkeypatch.setattr(python_players, "NEWS_AFTER", 0.0)
+    assert news() == list(range(1, 12))
 
 
 @pytest.mark.long

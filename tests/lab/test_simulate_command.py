@@ -16,13 +16,14 @@ import pytest
 import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
-from tischlein.lab import runs
+from tischlein.lab import runs, simulate_cli
 from tischlein.lab.plan import Plan
 from tischlein.lab.runner import NativeRunner
 from tischlein.lab.runners import runner
 from tischlein.lab.runs import StoredRun, read
 from tischlein.lab.simulate_cli import swept
 from tischlein.lab.summary import together
+from tischlein.lab.summary_words import summary_words
 
 
 class Ended(NamedTuple):
@@ -80,6 +81,19 @@ def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: P
     )
     assert json.loads(ended.stdout)["games"] == 1
     assert "well …" in ended.stderr
+    assert "asked at every decision, which takes long where they think ahead: chatty:Bot." in ended.stderr
+
+
+def test_through_a_pipe_it_says_how_long_bots_that_are_asked_will_take(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 120.0])
+    monkeypatch.setattr(simulate_cli, "perf_counter", lambda: next(clock))
+    plan = Plan.of("lobo77", 31, 2, ["hard", "random"])
+    hear = simulate_cli._telling(plan, lambda done, all: None, summary_words("lobo77", "en"))
+    for done in (0, 1, 2):
+        hear(done, 31)
+    assert capsys.readouterr().err.splitlines()[1:] == ["One core would need about 60 minutes more."]
 
 
 def test_through_a_pipe_it_says_once_that_it_compiles(

@@ -23,6 +23,10 @@ from tischlein.lab.runners import stepped
 
 # Games in a portion: few, since each takes long.
 PORTION = 8
+# Where a portion would take more seconds than this, it has fewer games: whoever waits sees how far it has come.
+NEWS_AFTER = 10.0
+# How many seconds the first game of these players took, by game, seats, players and backend.
+_paces: dict[tuple[str, int, tuple[str, ...], str], float] = {}
 
 
 @dataclass
@@ -46,14 +50,22 @@ class BotTime:
 def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[int, Played, BotTime]]:
     """Play the games of a plan, portion by portion: bots by name in as many processes, bot objects in this one."""
     stepped(plan.game, plan.backend)
-    tasks = ((plan, begin, min(PORTION, end - begin)) for begin in range(first, end, PORTION))
-    if threads == 1 or end - first <= PORTION or not all(isinstance(one, str) for one in plan.bots):
+    who = plan.game.id, plan.seats, plan.names, plan.backend
+    if who not in _paces:
+        begin = perf_counter()
+        alone = portion(plan, first, 1)  # what is compiled here, the others find
+        _paces[who] = perf_counter() - begin
+        first += 1
+        yield alone
+    size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
+    tasks = ((plan, begin, min(size, end - begin)) for begin in range(first, end, size))
+    few = end - first <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
+    if few or threads == 1 or not all(isinstance(one, str) for one in plan.bots):
         yield from (portion(*task) for task in tasks)
         return
     from tischlein.lab.workers import Workers
 
-    yield portion(*next(tasks))  # what is compiled here, the others find
-    with Workers(min(threads, -(-(end - first) // PORTION) - 1)) as workers:
+    with Workers(min(threads, -(-(end - first) // size))) as workers:
         yield from workers.map(portion, tasks)
 
 

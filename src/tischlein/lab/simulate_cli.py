@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from itertools import product
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -114,23 +115,35 @@ def simulate(
 
 
 def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
-    """The first news, before anything is played, is the time to say what takes long: if there is anything to play."""
-    waiting = [plan]
+    """The first news, before anything is played, is the time to say what takes long; the next, how long: if there is anything to play."""
+    begun: list[tuple[int, float]] = []
+    drawn = sys.stderr.isatty()
 
     def hear(done: int, everything: int) -> None:
-        if waiting and done < everything:
-            _tell_what_takes_long(waiting.pop(), words)
+        if not begun and done < everything:
+            _tell_what_takes_long(plan, words, drawn)
+            begun.append((done, perf_counter()))
+        elif len(begun) == 1 and done > begun[0][0]:
+            before, at = begun[0]
+            begun.append((done, perf_counter()))
+            minutes = (begun[1][1] - at) / (done - before) * (everything - done) / 60
+            if plan.asks and not drawn and minutes > 1:
+                typer.echo(words.say("left", minutes=round(minutes)), err=True)
         progress(done, everything)
 
     return hear
 
 
-def _tell_what_takes_long(plan: Plan, words: SummaryWords) -> None:
-    """Where no bar is drawn, say why nothing happens at first; the output stays clean."""
+def _tell_what_takes_long(plan: Plan, words: SummaryWords, drawn: bool) -> None:
+    """Say why nothing happens at first, where a bar does not (``drawn``); the output stays clean."""
+    from tischlein.lab.loop import ASKED
     from tischlein.lab.runner import NativeRunner
     from tischlein.lab.runners import runner
 
-    if plan.backend == "native" and not plan.asks and not sys.stderr.isatty():
+    if plan.asks:
+        asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
+        typer.echo(words.say("asking", bots=", ".join(sorted(asked))), err=True)
+    elif plan.backend == "native" and not drawn:
         ready = runner(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
             typer.echo(words.say("compiling", game=plan.game.name), err=True)
