@@ -1,5 +1,6 @@
 """Databases of older and newer servers: brought up to date, still written by an older one, or refused."""
 
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +15,11 @@ from helpers.stores import acted, loaded
 from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.store import schema
 from tischlein.server.store.writer import Store
+from tischlein.server.upkeep.check import check
+
+DATA = Path(__file__).parent / "data"
+GAME, LOBBY = "1", "2"  # the tables that every dump has, by their ids
+FIRST = 6  # the schema that gave every row a checksum
 
 
 def test_a_store_of_a_newer_server_is_refused(data: Path | str, store: Store) -> None:
@@ -28,10 +34,89 @@ def test_a_store_of_a_newer_server_is_refused(data: Path | str, store: Store) ->
         )
 
 
+@pytest.mark.parametrize(
+    ("older", "changes"),
+    [
+        *((older, {GAME: "log set text = '7' where seq = 2"}) for older in range(FIRST, schema.SCHEMA)),
+        (7, {LOBBY: "seats set name = 'Eve' where table_id = 2 and seat = 0"}),
+        (
+            9,
+            {
+                GAME: "chat set text = cast(x'41ff' as text)",  # no text at all
+                LOBBY: "tables set touched = touched + 1 where id = 2",
+                "": "deals set secret = replace(secret, '5', '7')",
+            },
+        ),
+    ],
+)
+def test_what_is_damaged_stays_damaged_when_a_file_is_brought_up_to_date(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, older: int, changes: dict[str, str]
+) -> None:
+    """Else an update would sign it, and nobody could ever know."""
+    file = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript((DATA / f"schema-{older}.sql").read_text("utf-8"))
+        codes = dict(connection.execute("select cast(id as text), code from tables").fetchall())
+        for change in changes.values():
+            connection.execute(f"update {change}")
+        connection.commit()
+
+    async def scene(store: Store) -> None:
+        for table, code in codes.items():
+            if table in changes:
+                with pytest.raises(Damaged):
+                    await loaded(store, code)
+            else:
+                await loaded(store, code)
+
+    named = [damage.table for damage in check(file).damages]
+    assert named == [codes.get(table) for table in changes]
+    with caplog.at_level(logging.ERROR):
+        acted(Store.file(file), scene)
+    assert [damage.table for damage in check(file).damages] == named
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert f"; {len(changes)} of its rows were damaged before" in told
+
+
+@pytest.mark.parametrize("found", ["0", "two"])
+def test_a_schema_that_never_was_is_refused(tmp_path: Path, found: str) -> None:
+    file = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript((DATA / "schema-9.sql").read_text("utf-8"))
+        connection.execute("update about set value = ? where key = 'schema'", [found])
+        connection.commit()
+    assert not check(file).sound
+
+    async def scene(store: Store) -> None:
+        raise AssertionError("it was opened")
+
+    with pytest.raises(StoreError, match="which no version has written"):
+        acted(Store.file(file), scene)
+
+
+@pytest.mark.needs("postgresql")
+def test_what_is_damaged_stays_damaged_when_a_database_is_brought_up_to_date(postgres: Cluster) -> None:
+    """But nothing is known about rows that a server of a still older version has written."""
+    dump = (DATA / "schema-9.sql").read_text("utf-8")
+    codes = dump.split("Tokens: ", 1)[1].split()
+    url = postgres.database()
+    copied(dump, url)
+    with psycopg.connect(url) as damaged:
+        damaged.execute("UPDATE seats SET name = 'Eve' WHERE table_id = 1 AND seat = 0")
+        damaged.execute("UPDATE seats SET name = 'Zoe', checksum = %s WHERE table_id = 2", [8 << 32])
+
+    async def scene(store: Store) -> None:
+        with pytest.raises(Damaged, match="seat 0"):
+            await loaded(store, codes[0])
+        assert (await loaded(store, codes[3])).seats[0].name == "Zoe"
+
+    acted(Store.shared(url, "http://127.0.0.1:1"), scene)
+
+
 @pytest.mark.needs("postgresql")
 def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) -> None:
     """The rows that a server of the first schema has left, as SQLite tells them, in a database."""
-    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
+    dump = (DATA / "schema-1.sql").read_text("utf-8")
     url = postgres.database()
     code = dump.split("Tokens: ", 1)[1].split()[0]
     copied(dump, url)
@@ -64,7 +149,7 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(postgres: Cluster) 
 @pytest.mark.needs("postgresql")
 def test_a_server_of_an_older_version_may_still_write(postgres: Cluster) -> None:
     """It knows no checksums: about what it has written nothing is known, and nobody is told of a damage."""
-    dump = (Path(__file__).parent / "data" / "schema-1.sql").read_text(encoding="utf-8")
+    dump = (DATA / "schema-1.sql").read_text("utf-8")
     code = dump.split("Tokens: ", 1)[1].split()[0]
     url = postgres.database()
     copied(dump, url)
@@ -102,7 +187,7 @@ def copied(dump: str, url: str) -> None:
         old.executescript(dump)
         for name in ("about", "tables", "seats", "log", "chat"):
             (made,) = old.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
-            new.execute(made)
+            new.execute(made.replace("DEFAULT 0", "DEFAULT '0'"))  # PostgreSQL knows no number for false
             kinds = [column[2] for column in old.execute(f"PRAGMA table_info({name})")]
             rows = [
                 [bool(cell) if kind == "BOOLEAN" else cell for cell, kind in zip(row, kinds, strict=True)]

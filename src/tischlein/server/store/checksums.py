@@ -7,7 +7,7 @@ the rest, so that a move need not read what it leaves alone. Whoever reads a tab
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 import msgspec
@@ -22,6 +22,10 @@ NAMES = (CHECKSUM, PROGRESS_CHECKSUM)
 PROGRESS = ("id", "state", "touched", "position", "clocks")
 # Who is connected at this moment: nothing that anybody was promised.
 FLEETING = ("attended", "watching")
+BITS = 32  # of a checksum are the row's, those above them the schema's
+ROWS = 1000  # looked at, at a time
+# A checksum that does not fit: its table and name, and the key of its row.
+Flaw = tuple[str, str, tuple[object, ...]]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -61,7 +65,7 @@ def checksum(values: Row, columns: Sequence[str]) -> int:
 
 def checksum_of(values: Sequence[object]) -> int:
     """One number for what is stored, in the order of the columns; it names the schema, which says what the columns are."""
-    return schema.SCHEMA << 32 | zlib.crc32(_encode(values))
+    return schema.SCHEMA << BITS | zlib.crc32(_encode(values))
 
 
 def with_checksums(table: Table, values: Row) -> Changes:
@@ -80,7 +84,7 @@ def is_sound(connection: Connection, table: Table, row: Row) -> bool:
     unknown_is_fine = connection.dialect.name == "postgresql"
     return all(
         row[name] == checksum(row, columns)
-        or (unknown_is_fine and (row[name] is None or row[name] >> 32 != schema.SCHEMA))
+        or (unknown_is_fine and (row[name] is None or row[name] >> BITS != schema.SCHEMA))
         for name, columns in COVERED[table].items()
     )
 
@@ -94,18 +98,46 @@ def add_columns(connection: Connection) -> None:
             connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {name} BIGINT")
 
 
-def fill(connection: Connection) -> None:
-    """Write the checksums of all rows, as they are now: after the schema has changed."""
+def flaws(connection: Connection, found: int) -> set[Flaw]:
+    """The checksums that do not fit in a store of an older schema, before anything of it is changed.
+
+    They cover the columns that the tables had then: every schema has put its new columns behind the others.
+    """
+    unknown_is_fine = connection.dialect.name == "postgresql"  # as in ``is_sound``
+    inspector = inspect(connection)
+    wrong: set[Flaw] = set()
+    for table, covered in COVERED.items():
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        older = {
+            name: [column for column in columns if column in there]
+            for name, columns in covered.items()
+            if name in there
+        }
+        if not older:
+            continue
+        every = select(*(column for column in table.columns if column.name in there))
+        for row in connection.execute(every, execution_options={"yield_per": ROWS}).mappings():
+            for name, columns in older.items():
+                stored = row[name]
+                if unknown_is_fine and (stored is None or stored >> BITS != found):
+                    continue
+                if not isinstance(stored, int) or (stored ^ checksum(row, columns)) % (1 << BITS):
+                    wrong.add((table.name, name, _key(table, row)))
+    return wrong
+
+
+def fill(connection: Connection, wrong: Collection[Flaw] = ()) -> None:
+    """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong."""
     for table_id in list(connection.execute(select(schema.tables.c.id)).scalars()):
         for table in COVERED:
             if table not in APART:
                 own = table.c.id if table is schema.tables else table.c.table_id
-                _fill(connection, table, own == table_id)
+                _fill(connection, table, own == table_id, wrong)
     for table in APART:
-        _fill(connection, table, true())
+        _fill(connection, table, true(), wrong)
 
 
-def _fill(connection: Connection, table: Table, those: ColumnElement[bool]) -> None:
+def _fill(connection: Connection, table: Table, those: ColumnElement[bool], wrong: Collection[Flaw]) -> None:
     rows = connection.execute(select(table).where(those)).mappings().all()
     if rows:
         keys = [column.name for column in table.primary_key]
@@ -113,8 +145,15 @@ def _fill(connection: Connection, table: Table, those: ColumnElement[bool]) -> N
         values = [
             {
                 **{f"key_{key}": row[key] for key in keys},
-                **{name: checksum(row, columns) for name, columns in COVERED[table].items()},
+                **{
+                    name: checksum(row, columns) ^ ((table.name, name, _key(table, row)) in wrong)
+                    for name, columns in COVERED[table].items()
+                },
             }
             for row in rows
         ]
         connection.execute(update(table).where(*these), values)
+
+
+def _key(table: Table, row: Row) -> tuple[object, ...]:
+    return tuple(row[column.name] for column in table.primary_key)

@@ -95,7 +95,11 @@ class Store:
         self._engine, self._reader = engine_for(self.url), StoreReader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
-        await self.run(prepare)
+        if damaged := await self.run(prepare):
+            logger.error(
+                "the store was brought up to date; %d of its rows were damaged before: `tischlein check` lists them",
+                damaged,
+            )
         if self._journal is not None:
             await self._compare(self._journal)
         if self.cluster is not None:

@@ -19,7 +19,7 @@ PAGES = 1024  # copied at a time
 
 def is_older(found: str) -> bool:
     """Is this the schema of an earlier version?"""
-    return found.isdecimal() and int(found) < schema.SCHEMA
+    return found.isdecimal() and 1 <= int(found) < schema.SCHEMA
 
 
 @contextmanager

@@ -11,32 +11,39 @@ from sqlalchemy import Connection, func, select
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, schema
+from tischlein.server.store.transactions import any_text
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
 
 
-def prepare(connection: Connection) -> None:
-    """Make what is missing; all of it is done, or nothing."""
+def prepare(connection: Connection) -> int:
+    """Make what is missing; all of it is done, or nothing. Return how many rows were damaged already, which stay so."""
     one_after_the_other(connection)
     schema.metadata.create_all(connection)
     about = schema.about.c
     found = connection.execute(select(about.value).where(about.key == "schema")).scalar()
     if found is None:
         connection.execute(schema.about.insert().values(key="schema", value=str(schema.SCHEMA)))
-        return
-    if not found.isdecimal() or int(found) > schema.SCHEMA:
+        return 0
+    if not found.isdecimal() or int(found) < 1:
+        raise StoreError(
+            f"the stored tables have schema {found!r}, which no version has written: `tischlein restore FILE` puts a backup in its place"
+        )
+    if int(found) > schema.SCHEMA:
         raise StoreError(
             f"the stored tables have schema {found}; this server knows schema {schema.SCHEMA}. Use the version that wrote them"
         )
-    older = range(int(found) + 1, schema.SCHEMA + 1)
-    if older:
+    if int(found) == schema.SCHEMA:
+        return 0
+    with any_text(connection):
+        wrong = checksums.flaws(connection, int(found))
         checksums.add_columns(connection)
-    for newer in older:
-        for statement in statements(newer, connection.dialect.name):
-            connection.exec_driver_sql(statement)
-    if older:
-        checksums.fill(connection)  # they cover all columns of this schema
+        for newer in range(int(found) + 1, schema.SCHEMA + 1):
+            for statement in statements(newer, connection.dialect.name):
+                connection.exec_driver_sql(statement)
+        checksums.fill(connection, wrong)  # they cover all columns of this schema
     connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
+    return len({(table, key) for table, _, key in wrong})
 
 
 def one_after_the_other(connection: Connection) -> None:
