@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 from scripts.parts import PARTS
-from scripts.setup import LOCK, ROOT, find_uv
+from scripts.setup import LOCK, ROOT, VENV, find_uv
 
 # The tests read much of the tree, but here the package must come from the wheel.
 LEFT_OUT = ("src", "web", "build", "dist", "htmlcov", "uv.lock")
@@ -50,6 +50,7 @@ def test_wheel(place: Path) -> None:
     install = (uv, "pip", "install", *bare, "--python", python, "--constraints", LOCK)
     run(uv, "venv", "--quiet", "--python", sys.executable, venv)
     run(*install, wheel)
+    lend_bytecode(venv)
     # With its own dependencies alone: the package comes from the environment, and the command starts.
     where = "import sys, tischlein; sys.exit(not tischlein.__file__.startswith(sys.prefix))"
     run(python, "-c", where, cwd=place)
@@ -58,9 +59,11 @@ def test_wheel(place: Path) -> None:
     # Where the part is missing here, `scripts.parts report` says so.
     if not PARTS["lab"].missing:
         run(*install, f"tischlein[lab] @ {wheel.as_uri()}")
+        lend_bytecode(venv)
         check_lab(venv, place)
 
     run(*install, "--group", f"{ROOT / 'pyproject.toml'}:test")
+    lend_bytecode(venv)
     elsewhere = place / "elsewhere"
     elsewhere.mkdir()
     for item in ROOT.iterdir():
@@ -68,6 +71,15 @@ def test_wheel(place: Path) -> None:
             copy(item, elsewhere / item.name)
     # In one process: a second one would compile and collect the same modules once more, which takes longer than these tests.
     run(python, "-m", "pytest", "-q", "-m", "quick", *quick_files(), cwd=elsewhere)
+
+
+def lend_bytecode(venv: Path) -> None:
+    """Take over what Python has compiled of the same packages here: it reads that only beside a source of the same age and size."""
+    (packages,) = venv.glob("lib/python*/site-packages")
+    for folder in [packages, *(path for path in packages.rglob("*") if path.is_dir())]:
+        compiled, place = VENV / folder.relative_to(venv) / "__pycache__", folder / "__pycache__"
+        if compiled.is_dir() and not place.exists():
+            shutil.copytree(compiled, place)
 
 
 def quick_files() -> list[str]:
