@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.alike import as_early, as_spread
 from helpers.serving import GENEROUS, Live, Message, serving, set_table, sitting
 from samples import SAMPLES
 from tischlein.bots import Situation
@@ -70,8 +71,6 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     """The best single cut between short and long times is right no more often than luck would have it."""
-    from scipy import stats  # three seconds, which no other process of the tests needs to spend
-
     if level == "expert":
         monkeypatch.setattr(driver, "at_once", lambda level: Ponders())
         monkeypatch.setattr(os, "cpu_count", lambda: 16)  # these searches need no core
@@ -82,11 +81,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 
         found = dict(zip(games, asyncio.run(scene()), strict=True))
         # Half of the distance between the distributions is what the best cut gains over guessing.
-        return [
-            game
-            for game, both in found.items()
-            if min(stats.ks_2samp(*both).pvalue, stats.mannwhitneyu(*both).pvalue) < RARE
-        ]
+        return [game for game, both in found.items() if min(as_spread(*both), as_early(*both)) < RARE]
 
     with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, instant_seconds=0.05)) as live:
         # A bot that tells tells every time; a machine that was busy for a moment does not.
