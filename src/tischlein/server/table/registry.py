@@ -32,6 +32,7 @@ from tischlein.server.table.tokens import hashed, is_code
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+HOUR = 3_600_000  # milliseconds
 SPARE = 100  # one in so many of the tables that may be stored is kept free
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 WATCH = 1.0
@@ -62,6 +63,7 @@ class Registry:
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
         self._lag = 0.0
+        self._room_again = 0  # when it is worth looking again for tables that can be removed
         self.gone = 0  # connections and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
@@ -218,15 +220,22 @@ class Registry:
             await self._release_unopened(self.cluster)
             busy += await self.store.run(queries.owned)
         await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
-        room = limits.tables - max(1, limits.tables // SPARE)
-        if gone := await self.store.run(lambda c: queries.make_room(c, room, lobby, busy)):
-            logger.warning("the store is full: %d old or unused games were removed", gone)
+        await self._make_room(at, lobby, busy)
         await self.store.run(lambda c: deals.forget(c, keep))
         await self.store.run(lambda c: results.tidy(c, keep))
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
                 self._put_away(code)
         self._tidy_memory()
+
+    async def _make_room(self, at: int, idle: int, busy: list[int]) -> None:
+        """Remove what nobody will miss, where the store is nearly full; where there is no such thing, not again for an hour."""
+        room = self.limits.tables - max(1, self.limits.tables // SPARE)
+        if at < self._room_again or await self.store.run(queries.count_tables) <= room:
+            return
+        gone = await self.store.run(lambda c: queries.make_room(c, room, idle, busy))
+        self._room_again = at if gone else at + HOUR
+        logger.warning("the store is nearly full: %d old or unused games were removed", gone)
 
     def _given_up(self, live: LiveTable) -> None:
         if self.tables.get(live.code) is live:
