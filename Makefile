@@ -133,5 +133,5 @@ format: setup ## let ruff fix and format the sources
 	$(RUN) -m ruff format
 
 clean: ## remove what checks and builds leave; `rm -rf .venv .tools` removes the environment too
-	rm -rf build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache web/.svelte-check
 	find src tests conformance scripts -name __pycache__ -prune -exec rm -rf {} +

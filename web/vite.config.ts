@@ -48,6 +48,8 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    pool: 'threads',
+    maxWorkers: 1, // each would import all of the page
     isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/settled.ts'],
