@@ -48,7 +48,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("name", with_long(PLAIN, "start", "new"))
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
-    ada = visit(keeps=True)
+    ada = visit(keeps=name == "settings")  # which says what is kept
     ada.go(PLAIN[name])
     ada.page.get_by_role("heading", level=1).wait_for()
     ada.page.wait_for_load_state("networkidle")
