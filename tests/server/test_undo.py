@@ -183,29 +183,6 @@ def test_nobody_stalls_the_others_by_taking_back_for_ever(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_taking_back_gives_no_more_time(live: Live) -> None:
-    """The clock goes on from when the question was first asked, however often somebody answers it and takes that back."""
-
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            options = {"starter": 0, "manual_draw": True}
-            code, (ada, _), _ = await table_of(stack, live, "lobo77", 2, options=options, timer=300)
-            live_table = live.table(code)
-            card = next(card for card in ada.choices if card not in ("x2", "reverse"))
-            later(live, live_table, 100)
-            for turn in range(2):
-                await ada.play(card)
-                await ada.say("undo", id=f"u{turn}")
-                clock = (await ada.until("news"))["clock"]
-                assert (await ada.until("accepted", "undo_asked"))["type"] == "accepted"
-                assert 0 < clock[0] <= 200_000
-            later(live, live_table, 201)
-            await ada.until("people")
-            assert live_table.state.seats[0].standing_in
-
-    asyncio.run(scene())
-
-
 def test_who_is_there_is_asked_even_when_a_bot_plays_on(live: Live) -> None:
     """Ben's time was up and a bot has moved for him; he still looks on, and has a say."""
 
@@ -246,36 +223,6 @@ def test_clocks_rest_while_the_others_think_about_an_undo(live: Live) -> None:
             await ben.until("undo_answered")
             assert (await ben.until("news"))["clock"][seat] > 1000 * long / 2
             assert not live_table.state.seats[seat].standing_in
-
-    asyncio.run(scene())
-
-
-@pytest.mark.parametrize("clock", [{"timer": 60}, {"bank": 60}], ids=lambda clock: next(iter(clock)))
-def test_who_is_short_of_time_gets_none_by_asking(live: Live, clock: dict[str, int]) -> None:
-    """The asker's own clock runs on; when it has run out the question is over, and a bot decides."""
-
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, guests, _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, **clock)
-            live_table = live.table(code)
-            for _ in range(2):
-                seat = live_table.state.waiting[0]
-                mover = guests[seat]
-                plain = [card for card in mover.choices if card not in ("x2", "reverse")]
-                seq = (await mover.play(plain[0]))["seq"]
-                for guest in guests:
-                    while guest.last["seq"] < seq:
-                        await guest.hear()
-            ada, ben = guests
-            assert ada.choices
-            await ada.say("undo", id="u")
-            await ben.until("undo_asked")
-            later(live, live_table, 61)
-            answered = await ben.until("undo_answered")
-            assert (answered["agreed"], answered["by"]) == (False, None)
-            while ben.last["seq"] <= seq or not ben.last["actions"]:
-                await ben.hear()
-            assert live_table.state.seats[0].standing_in
 
     asyncio.run(scene())
 

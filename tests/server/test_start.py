@@ -1,0 +1,175 @@
+"""How a server is started: at which address, on which port, and where it keeps its tables."""
+
+import asyncio
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from helpers.qr_codes import qr, shown
+from helpers.serving import PATIENCE
+from tischlein.server import serve
+from tischlein.server.app import application
+from tischlein.server.config import ServerConfig, checked_url, data_home
+from tischlein.server.errors import ServeError
+from tischlein.server.http.address import LOOPBACK, ServerAddress, is_loopback, lan_host
+from tischlein.server.serve import address_for, listen
+from tischlein.server.store import queries
+from tischlein.server.store.writer import Store
+
+
+@contextmanager
+def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")) -> Iterator[str]:
+    """The command, and the address that it says."""
+    command = [sys.executable, "-m", "tischlein", *arguments, *port, "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            process.terminate()  # whatever has failed: leaving the block waits for its end
+    assert (data / "tables.sqlite3").is_file()
+
+
+@pytest.mark.long
+def test_the_command_serves_with_bots_of_ones_own(tmp_path: Path) -> None:
+    with running(tmp_path, "serve", "--bot", "tischlein.bots.uniform:Uniform") as address:
+        about = httpx.get(f"{address}/api/about", timeout=PATIENCE).json()
+        assert (about["reach"], about["may_open"]) == ("loopback", True)
+        assert "uniform" in httpx.get(f"{address}/api/games", timeout=PATIENCE).json()[0]["levels"]
+
+
+@pytest.mark.needs("network")
+def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
+    with running(tmp_path, "play", "--no-browser") as address:
+        body = {"game": "lobo77", "seats": 2, "name": "Ada"}
+        code = httpx.post(f"{address}/api/tables", json=body, timeout=PATIENCE).json()["code"]
+        opened = httpx.post(f"{address}/api/open", timeout=PATIENCE).json()
+        expected = f"http://{lan_host()}:{address.rpartition(':')[2]}"
+        assert (opened["reach"], opened["address"]) == ("lan", expected)
+        assert httpx.get(f"{expected}/api/about", timeout=PATIENCE).json()["may_open"] is False
+        assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
+    # The addresses that friends have hold after a restart, until somebody shuts it.
+    with running(tmp_path, "play", "--no-browser", port=()) as again:
+        assert again == address
+        assert httpx.get(f"{expected}/api/tables/{code}").json()["code"] == code
+    with running(tmp_path, "play", "--no-browser", "--no-lan") as shut:
+        assert httpx.get(f"{shut}/api/about").json()["reach"] == "loopback"
+    with running(tmp_path, "play", "--no-browser") as still:
+        assert httpx.get(f"{still}/api/about").json()["reach"] == "loopback"
+
+
+def test_the_address_is_given_away_when_somebody_answers_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second place to listen may take its time, or not start at all; and somebody may be impatient."""
+    places: list[str] = []
+    counted: list[int] = []
+    mains: list[serve.Server] = []
+
+    class Main(serve.Server):
+        def __init__(self, config: uvicorn.Config) -> None:
+            super().__init__(config)
+            mains.append(self)
+
+    def elsewhere(host: str, port: int) -> socket.socket:
+        places.append(host)
+        return listen(LOOPBACK, 0)
+
+    class Failing(serve.Second):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            for opened in sockets or []:
+                opened.close()
+            self.should_exit = True
+
+    async def scene() -> None:
+        started, may_start = asyncio.Event(), asyncio.Event()
+
+        class Slow(serve.Second):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await may_start.wait()
+                await super().startup(sockets)
+
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().shutdown(sockets)
+                # Until here moves may have come: the store is still open for them.
+                counted.append(await app.state.registry.store.run(queries.count_tables))
+
+        site = ServerAddress()
+        app = application(Store.file(tmp_path / "tables.sqlite3"), site)
+        server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
+        await started.wait()
+        monkeypatch.setattr(serve, "Second", Failing)
+        with pytest.raises(ServeError):
+            await site.open_to_lan()
+        monkeypatch.setattr(serve, "Second", Slow)
+        clicks = [asyncio.create_task(site.open_to_lan()) for _ in range(2)]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert (site.reach, site.url) == ("loopback", None)
+        may_start.set()
+        await asyncio.gather(*clicks)
+        assert site.reach == "lan"
+        assert len(places) == 2
+        mains[0].should_exit = True
+        await server
+        assert counted == [0]
+
+    monkeypatch.setattr(serve, "Server", Main)
+    monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
+    monkeypatch.setattr(serve, "listen", elsewhere)
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "url", ["table.example.org", "ftp://x", "https://", "https://x/table", "https://x?y", "https://a b"]
+)
+def test_an_address_that_cannot_be_is_refused(url: str) -> None:
+    with pytest.raises(ServeError, match="public-url"):
+        checked_url(url)
+    assert checked_url("https://table.example.org/") == "https://table.example.org"
+
+
+def test_a_server_with_a_file_of_its_own_has_no_peers(tmp_path: Path) -> None:
+    settings = ServerConfig(data=str(tmp_path), peer_url="http://10.0.0.7:8077")
+    with pytest.raises(ServeError, match="share a database"):
+        serve.store_for(settings, 8077)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_port_that_is_taken_is_named_and_the_usual_one_is_replaced() -> None:
+    with listen(LOOPBACK, 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(ServeError, match=str(port)):
+            listen(LOOPBACK, port)
+
+
+def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
+    assert data_home() == tmp_path
+    monkeypatch.delenv("TISCHLEIN_DATA")
+    assert data_home().name == "tischlein"
+
+
+def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    from starlette.datastructures import Address
+
+    async def opener() -> Any: ...
+
+    site = ServerAddress(opener=opener)
+    assert site.may_open(Address("127.0.0.1", 1))
+    assert site.may_open(Address("::1", 1))
+    assert not site.may_open(Address("192.168.1.7", 1))
+    assert not is_loopback(None)
+    assert not is_loopback(Address("nowhere", 1))
+    assert address_for(ServerConfig(public_url="https://x.example"), 1).reach == "public"
