@@ -19,6 +19,7 @@ from tischlein.server.store import checksums, queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.schema import SCHEMA, metadata
 from tischlein.server.store.writer import Store
+from tischlein.server.table.registry import HOUR
 from tischlein.server.upkeep import copies
 
 FILE = "tables.sqlite3"
@@ -201,25 +202,40 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
         assert live.within(archived) == [game["code"]]
 
 
-def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(tmp_path: Path) -> None:
-    async def fourth(live: Live) -> int:
+def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It looks for them at once when something was archived, and else once an hour: people wait meanwhile."""
+
+    async def one_more(live: Live) -> int:
         async with live.client() as client:
             answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
         return answer.status_code
 
-    def days_pass(connection: Connection) -> None:
-        for table_id in (1, 2, 3):
-            queries.change_table(connection, table_id, {"touched": now() - 2 * 86_400_000})
+    def swept(live: Live, days: dict[int, int]) -> int:
+        """Say how long ago tables were touched, and what whoever sets one more is told after a sweep."""
+
+        def pass_by(connection: Connection) -> None:
+            for table_id, n in days.items():
+                queries.change_table(connection, table_id, {"touched": now() - n * 86_400_000})
+
+        live.within(lambda: live.registry.store.run(pass_by))
+        live.within(live.registry.sweep)
+        return asyncio.run(one_more(live))
 
     with serving(tmp_path / FILE, replace(GENEROUS, tables=3)) as live:
         for _ in range(3):
             asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
-        assert asyncio.run(fourth(live)) == 503
         for table in live.registry.tables.values():
             table.quiet_since = 0
-        live.within(lambda: live.registry.store.run(days_pass))
-        live.within(live.registry.sweep)
-        assert asyncio.run(fourth(live)) == 201
+        assert swept(live, {}) == 503
+        assert swept(live, {1: 2}) == 503
+        live.registry._room_again -= HOUR
+        assert swept(live, {}) == 201
+        assert swept(live, {}) == 503
+        assert swept(live, {2: 40}) == 201
+    told = [record.args for record in caplog.records if "nearly full" in record.getMessage()]
+    assert told == [(0,), (1,), (0,), (1,)]
 
 
 def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:

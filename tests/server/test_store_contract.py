@@ -151,7 +151,9 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
     acted(store, scene)
 
 
-def test_a_full_store_lets_unused_games_go_first_and_then_the_oldest_archived_ones(store: Store) -> None:
+def test_a_full_store_lets_unused_games_go_first_and_then_archived_ones_finished_ones_last(
+    store: Store,
+) -> None:
     """Else whoever fills it once with games that nobody plays would close it to everybody for a year."""
     person = next(seat.seat for seat in SEATS if seat.kind == "person")
     machine = next(seat.seat for seat in SEATS if seat.kind == "bot")
@@ -159,6 +161,7 @@ def test_a_full_store_lets_unused_games_go_first_and_then_the_oldest_archived_on
     async def scene(store: Store) -> None:
         ids = {}
         for code, touched, archived, moved in [
+            ("FINISH", 5, True, (person, "id")),
             ("OLD222", 20, True, (person, "id")),
             ("OLDER2", 10, True, (person, None)),
             ("PLAYED", 10, False, (person, "id")),
@@ -167,7 +170,8 @@ def test_a_full_store_lets_unused_games_go_first_and_then_the_oldest_archived_on
             ("RECENT", 90, False, (machine, None)),
             ("BUSY22", 10, False, (machine, None)),
         ]:
-            ids[code] = await added(store, code=code, state="playing", touched=touched, archived=archived)
+            state = "over" if code == "FINISH" else "playing"
+            ids[code] = await added(store, code=code, state=state, touched=touched, archived=archived)
             rows = [LogRow(1, -1, "7", None, 5), LogRow(2, moved[0], "7", moved[1], 5)]
             append = partial(queries.append, table_id=ids[code], rows=rows, changes={})
             await store.write(ids[code], append)
@@ -177,10 +181,11 @@ def test_a_full_store_lets_unused_games_go_first_and_then_the_oldest_archived_on
             found = await store.run(lambda c: c.execute(text("SELECT code FROM tables")).scalars().all())
             return set(ids) - set(found)
 
-        assert await left(7) == set()
-        assert await left(6) == {"BYBOTS"}
-        assert await left(4) == {"BYBOTS", "BYTIME", "OLDER2"}
-        assert await left(0) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222"}
+        assert await left(8) == set()
+        assert await left(7) == {"BYBOTS"}
+        assert await left(5) == {"BYBOTS", "BYTIME", "OLDER2"}
+        assert await left(4) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222"}
+        assert await left(0) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222", "FINISH"}
 
     acted(store, scene)
 

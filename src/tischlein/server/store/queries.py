@@ -261,8 +261,8 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
 def make_room(connection: Connection, most: int, idle: int, busy: Sequence[int]) -> int:
     """Remove what nobody will miss, where there are more tables than this; return how many are gone.
 
-    First games in which no person has ever decided, if nobody has touched them since ``idle``; then the oldest that are archived. Tables
-    where somebody is, by their ids in ``busy``, stay.
+    First games in which no person has ever decided, if nobody has touched them since ``idle``; then archived ones, those that were never
+    finished before the others. The oldest go first. Tables where somebody is, by their ids in ``busy``, stay.
     """
     surplus = min(count_tables(connection) - most, REMOVED_AT_ONCE)
     if surplus <= 0:
@@ -274,7 +274,8 @@ def make_room(connection: Connection, most: int, idle: int, busy: Sequence[int])
     played = select(log.seq).join(schema.seats, seated).where(log.table_id == columns.id, own).exists()
     unused = and_(columns.state == "playing", columns.touched < idle, ~played)
     gone = 0
-    for those in (unused, columns.archived.is_(True)):
+    archived = columns.archived.is_(True)
+    for those in (unused, and_(archived, columns.state != "over"), archived):
         oldest = select(columns.id).where(columns.id.not_in(busy), those).order_by(columns.touched)
         ids = list(connection.execute(oldest.limit(surplus - gone)).scalars())
         connection.execute(delete(schema.tables).where(columns.id.in_(ids)))

@@ -219,7 +219,8 @@ class Registry:
             await self.store.run(self.cluster.tidy)
             await self._release_unopened(self.cluster)
             busy += await self.store.run(queries.owned)
-        await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy))
+        if await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy)):
+            self._room_again = at
         await self._make_room(at, lobby, busy)
         await self.store.run(lambda c: deals.forget(c, keep))
         await self.store.run(lambda c: results.tidy(c, keep))
