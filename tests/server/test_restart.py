@@ -36,6 +36,8 @@ from samples import SAMPLES
 from tischlein.games import GAMES
 from tischlein.server.store import checksums
 from tischlein.server.table.live import LiveTable
+from tischlein.server.upkeep.check import check
+from tischlein.server.upkeep.command import run_check
 from tischlein.server.ws import connection as ws_connection
 
 
@@ -268,6 +270,10 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
         connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
         checksums.fill(connection)
     engine.dispose()
+    report = check(file)
+    ((code, problem),) = [(closed.table, closed.problem) for closed in report.closed]
+    assert (report.sound, report.older, code) == (True, 1, made["code"])
+    assert "cannot read its last position" in problem
     with serving(file) as live:
         asyncio.run(look(live, made))
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
@@ -307,6 +313,10 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
         made = asyncio.run(first(live))
     quanto = GAMES["quanto"]
     monkeypatch.delitem(GAMES, "qwixx")
+    said: list[str] = []
+    assert run_check(str(tmp_path), None, "de", False, said.append) == 0
+    assert said[0] == f"Tisch {made[0]['code']}: Diese Version hat kein Spiel 'qwixx'"
+    assert "zu bleiben" in said[1]
     broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))
     monkeypatch.setitem(GAMES, "quanto", broken)
     with serving(file) as live:

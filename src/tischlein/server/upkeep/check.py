@@ -15,11 +15,11 @@ from sqlalchemy.pool import StaticPool
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
-from tischlein.server.errors import Damaged, StoreError
+from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import checksums, journal, queries, schema
 from tischlein.server.store.rows import Stored
 from tischlein.server.store.writer import NAME
-from tischlein.server.table.restore import restored
+from tischlein.server.table.restore import reopened, restored
 from tischlein.server.upkeep.upgrade import is_older, upgraded
 
 MOST = 100  # damages of the file that are listed
@@ -46,6 +46,9 @@ class CheckReport:
     entries: int = 0
     damages: list[Damage] = field(default_factory=list)
     losses: list[Damage] = field(default_factory=list)  # that a server has noticed before, and gone on
+    closed: list[Damage] = field(
+        default_factory=list
+    )  # games of other rules that cannot go on: nothing is damaged
 
     @property
     def sound(self) -> bool:
@@ -187,6 +190,7 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         return
     if row.game not in GAMES or row.version != GAMES[row.game].version:
         report.older += 1
+        _check_position(stored, report)
         return
     table = restored(stored)
     report.games += 1
@@ -194,6 +198,20 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         report.add(row.code, f"its log does not lead to the state {row.state!r}")
     elif row.position != table.position():
         report.add(row.code, "its log does not lead to the position that is stored with it")
+
+
+def _check_position(stored: Stored, report: CheckReport) -> None:
+    """Can a game of other rules go on from its last position? If not, a backup is no better: it is told, and is no damage."""
+    row = stored.table
+    try:
+        reopened(stored)
+    except Refusal as refusal:
+        problem = (
+            f"the rules cannot read its last position any more: {_one_line(refusal.__cause__)}"
+            if isinstance(refusal.__cause__, TischleinError)
+            else f"this version has no game {row.game!r}"
+        )
+        report.closed.append(Damage(row.code, problem))
 
 
 def _check_beside(connection: Connection, stored: Stored, report: CheckReport) -> None:
