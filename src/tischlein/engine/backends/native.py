@@ -86,7 +86,9 @@ class Kernels(Mapping[str, Kernel]):
     def __getitem__(self, name: str) -> Kernel:
         if name not in self._kept:
             function = self.functions[name].py_func
-            kernel = entrance(function, inlined=self.inlined, explain=self._explained)
+            # Single steps take less time than Python needs to call them.
+            inlined = self.inlined and not name.endswith("_at")
+            kernel = entrance(function, inlined=inlined, explain=self._explained)
             self._kept[name] = self.store.keep(kernel)
         return self._kept[name]
 

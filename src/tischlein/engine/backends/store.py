@@ -151,13 +151,17 @@ class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
             return None  # a damaged file is compiled again and replaced
         try:
             # The file is this user's own, written by save_overload below.
-            payload = pickle.loads(data)  # noqa: S301
-            return numba.core.compiler.CompileResult._rebuild(target_context, *payload)
+            codes, payload = pickle.loads(data)  # noqa: S301
+            units = compiler.read_units(target_context.codegen(), codes)
+            found = numba.core.compiler.CompileResult._rebuild(target_context, *payload)
+            found.library.units = units  # they stay as long as it does
+            return found
         except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError, ImportError):
             return None  # also what the same sources left under a name that is not known here
 
     def save_overload(self, signature: Numba, compiled: Numba) -> None:
-        data = serialize.dumps(compiled._reduce())
+        codes = [(unit.name, unit.code) for unit in compiled.library.units]
+        data = serialize.dumps((codes, compiled._reduce()))
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
