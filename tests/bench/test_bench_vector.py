@@ -47,7 +47,7 @@ def test_without_others_there_are_rates_but_no_ratios() -> None:
     assert vectors.lines(document) == []
 
 
-@pytest.mark.parametrize("name", with_long(tischlein.games(), "lobo77", "quando", "qwixx"))
+@pytest.mark.parametrize("name", with_long(tischlein.games(), "lobo77", "qwixx"))
 def test_every_decision_of_every_game_is_counted(name: str) -> None:
     row = vectors.step_ours(name, 8, 0.01)
     assert row.decisions % 8 == 0
