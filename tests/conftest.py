@@ -14,6 +14,7 @@ os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import tischlein
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
@@ -43,6 +44,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tischlein")
+if not SAMPLES.fresh:
+    # Hypothesis tries numbers and texts that it finds in our modules, too. To read them all takes each process of a fresh clone two
+    # seconds, and the examples would be others whenever a constant changes somewhere, or another test has imported more.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
