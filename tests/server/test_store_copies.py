@@ -15,6 +15,7 @@ from helpers.stores import acted, added, loaded
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries
 from tischlein.server.store.rows import EVERYBODY, AdviceRow
+from tischlein.server.store.schema import SCHEMA
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
@@ -31,10 +32,13 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
 
     async def look(store: Store) -> None:
         stored = await loaded(store)
+        assert stored.seats[0].name == "Zoe"
         assert stored.advice == [AdviceRow(0, EVERYBODY)]
         assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
 
     acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
+    with psycopg.connect(urls[0]) as older:  # a server of an older version: about its rows nothing is known
+        older.execute("UPDATE seats SET name = 'Zoe', checksum = %s WHERE seat = 0", [(SCHEMA - 1) << 32])
     copy = tmp_path / "copy.sqlite3"
     assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
     assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0

@@ -79,12 +79,16 @@ def changed_parts(table: Table, changed: tuple[str, ...]) -> dict[str, tuple[str
     return {name: columns for name, columns in COVERED[table].items() if not set(changed).isdisjoint(columns)}
 
 
+def is_of(number: int, stored: int | None) -> bool:
+    """Has a server of this schema written a checksum? One of an older version writes none, or its own."""
+    return stored is not None and stored >> BITS == number
+
+
 def is_sound(connection: Connection, table: Table, row: Row) -> bool:
-    """Is a row as it was written? In a database that several servers share, one of an older version may have written it without a checksum."""
+    """Is a row as it was written? In a database that several servers share, nothing is known about rows of one of an older version."""
     unknown_is_fine = connection.dialect.name == "postgresql"
     return all(
-        row[name] == checksum(row, columns)
-        or (unknown_is_fine and (row[name] is None or row[name] >> BITS != schema.SCHEMA))
+        row[name] == checksum(row, columns) or (unknown_is_fine and not is_of(schema.SCHEMA, row[name]))
         for name, columns in COVERED[table].items()
     )
 
@@ -119,7 +123,7 @@ def flaws(connection: Connection, found: int) -> set[Flaw]:
         for row in connection.execute(every, execution_options={"yield_per": ROWS}).mappings():
             for name, columns in older.items():
                 stored = row[name]
-                if unknown_is_fine and (stored is None or stored >> BITS != found):
+                if unknown_is_fine and not is_of(found, stored):
                     continue
                 if not isinstance(stored, int) or (stored ^ checksum(row, columns)) % (1 << BITS):
                     wrong.add((table.name, name, _key(table, row)))

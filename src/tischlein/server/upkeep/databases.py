@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.checksums import COVERED, Row, with_checksums
+from tischlein.server.store.checksums import COVERED, Row, is_of, with_checksums
 from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.migrations import prepare
@@ -118,7 +118,7 @@ def _with_all_checksums(table: Table, row: Row) -> Changes:
     """A row as it is, so that damage stays visible; where a server of an older version has written it, it gets its checksums."""
     if table not in COVERED:
         return dict(row)
-    known = {name: value for name, value in row.items() if value is not None}
+    known = {name: row[name] for name in COVERED[table] if is_of(schema.SCHEMA, row[name])}
     return {**with_checksums(table, row), **known}
 
 
