@@ -28,8 +28,8 @@ SUITE = { $(REMEMBERING) --assert=plain --showlocals --numprocesses=$(2) --maxpr
 	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(RUN) -m scripts.again keep $(1) && \
 	$(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
 REMEMBERING = $(4) $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
-# Three at a time: much of their time they wait for cards that fly.
-BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,3,tests/browser)
+# Each process opens a browser and a server of its own, and loads the page into it.
+BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,$(JOBS),tests/browser)
 
 .PHONY: help setup play check lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format clean
 

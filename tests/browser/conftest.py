@@ -18,6 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 UNHURRIED = replace(GENEROUS, share_seconds=30.0)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a page which was cut off come first: so one worker has all of them, and prepares it once."""
+    items.sort(key=lambda item: "cut_off" not in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     # One worker builds, the others wait for it.
