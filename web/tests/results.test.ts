@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { guestKey } from '@/client/guest'
 import { results, standing, tally } from '@/client/results.svelte'
 import { scoreText } from '@/client/scored.svelte'
 import { settings } from '@/client/settings.svelte'
@@ -88,6 +89,20 @@ test('what a file has brought is said beside the button that asked for it', asyn
   const answer = screen.getByRole('status')
   await vi.waitFor(() => expect(answer.textContent).not.toBe(''))
   expect(input.parentElement?.nextElementSibling).toBe(answer)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('where the server does not answer, all games are still there, and that is said', async () => {
+  settings.lang = 'en'
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  guestKey()
+  played('CODE', [3, 5])
+  render(Results)
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete everything' }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Yes, delete' }))
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Nothing could be deleted at the server: .* All your games are still there/))
+  expect(results.list).toHaveLength(1)
   cleanup()
   vi.unstubAllGlobals()
 })
