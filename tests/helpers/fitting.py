@@ -5,7 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from helpers.looking import DRAWN, SAY
+from helpers.browsing import RESTS
+from helpers.looking import SAY
 
 # A phone upright and on its side, a tablet, a desk.
 SIZES = ((360, 740), (740, 360), (768, 1024), (1440, 900))
@@ -134,9 +135,7 @@ def settle(page: Page, size: tuple[int, int], lang: str) -> None:
     """Show the page at a size and in a language, drawn to the end: parts that measure one another need some frames."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SAY, lang)
-    page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
-    for _ in range(3):
-        page.evaluate(DRAWN)
+    page.evaluate(RESTS)
 
 
 def misfits(page: Page, within: str = ".play", above: str = "", smallest: float = 9.0) -> list[str]:

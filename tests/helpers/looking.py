@@ -18,10 +18,16 @@ SERIOUS = ("serious", "critical")
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 
 # Another tab would do the same: the page takes over what is set there.
-SAY = """lang => {
+SAY = """async lang => {
   const known = JSON.parse(localStorage['tischlein.settings'] ?? '{}')
-  localStorage['tischlein.settings'] = JSON.stringify({ ...known, lang })
-  dispatchEvent(new StorageEvent('storage', { key: 'tischlein.settings' }))
+  if (known.lang !== lang) {
+    localStorage['tischlein.settings'] = JSON.stringify({ ...known, lang })
+    dispatchEvent(new StorageEvent('storage', { key: 'tischlein.settings' }))
+  }
+  for (let n = 0; document.documentElement.lang !== lang; n++) {
+    if (n === 1000) throw new Error(`the page does not speak ${lang}`)
+    await new Promise(requestAnimationFrame)
+  }
 }"""
 DRAWN = "document.fonts.ready.then(() => new Promise(requestAnimationFrame))"
 # By day in English on a wide screen, by night in German on a phone; at each of them barriers are searched for. All rules of axe take
@@ -46,7 +52,6 @@ def looked_at(page: Page, name: str, *, drawn_out: bool = False, known: bool = F
     for theme, lang, widths, rules in LOOKS[1:] if known and not SAMPLES.all_widths else LOOKS:
         page.emulate_media(color_scheme=theme)
         page.evaluate(SAY, lang)
-        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
         for wide in widths:
             width = 768 if drawn_out and wide == 1440 else wide
             page.set_viewport_size({"width": width, "height": SIZES[width]})
