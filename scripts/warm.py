@@ -3,7 +3,6 @@
 .venv/bin/python -m scripts.warm
 """
 
-import gc
 import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -22,7 +21,6 @@ LATER = ("quando", "quanto")
 
 def compile_all(name: str) -> str:
     """The rules as single steps and as whole games, the bots' search, the coach's play-outs, and the lab's games."""
-    gc.disable()  # compiling makes millions of small things that stay; looking through them takes a tenth of the time
     game = GAMES[name]
     native = load(game.rules, "native")
     start = game.opening(game.seats[0])

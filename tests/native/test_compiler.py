@@ -1,5 +1,6 @@
 """Parts of a program are translated once, whatever integers they are called with, and compute the same."""
 
+import gc
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from tischlein.cards import insert, remove
+from tischlein.engine.backends import compiler
 from tischlein.engine.backends.compiler import Part, copy_record, entrance
 from tischlein.engine.dialect import BUILTINS
 from tischlein.engine.drive import put
@@ -44,6 +46,27 @@ def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
     assert kernel(row, cells) == as_it_is
     assert row[0] == 5 + 5
     assert len(part.overloads) == 1
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_collected_while_code_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, enabled: bool
+) -> None:
+    translate, noted = compiler.Translation.compile_extra, []
+
+    def note(self: Any, function: Any) -> Any:
+        noted.append(gc.isenabled())
+        return translate(self, function)
+
+    monkeypatch.setattr(compiler.Translation, "compile_extra", note)
+    if not enabled:
+        gc.disable()
+    try:
+        entrance(with_parts(calls, add=Part(add)), inlined=True)(np.zeros(3, np.int64), np.ones(2, np.int8))
+        assert noted == [False]
+        assert gc.isenabled() is enabled
+    finally:
+        gc.enable()
 
 
 def sort_and_take(row: Any, cards: Any) -> None:

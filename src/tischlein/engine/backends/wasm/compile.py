@@ -16,7 +16,7 @@ from typing import Annotated, get_args
 import llvmlite.binding as llvm
 from numba.core import types
 
-from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries
+from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries, collecting_nothing
 from tischlein.engine.backends.wasm.link import link
 from tischlein.engine.types import Kernel, Numba
 
@@ -67,6 +67,7 @@ def _kind(hint: Numba) -> str:
     return kind
 
 
+@collecting_nothing()
 def compile_module(entrances: Sequence[Entrance], variables: Iterable[str]) -> bytes:
     """Return the module with these entrances, and the addresses of these variables."""
     target = _target()
