@@ -87,13 +87,13 @@ def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: P
 def test_through_a_pipe_it_says_how_long_bots_that_are_asked_will_take(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter([0.0, 120.0])
+    clock = iter([0.0, 600.0, 720.0])  # the first game waits for the compiler
     monkeypatch.setattr(simulate_cli, "perf_counter", lambda: next(clock))
     plan = Plan.of("lobo77", 31, 2, ["hard", "random"])
     hear = simulate_cli._telling(plan, lambda done, all: None, summary_words("lobo77", "en"))
-    for done in (0, 1, 2):
+    for done in (0, 1, 2, 3):
         hear(done, 31)
-    assert capsys.readouterr().err.splitlines()[1:] == ["One core would need about 60 minutes more."]
+    assert capsys.readouterr().err.splitlines()[1:] == ["One core would need about 58 minutes more."]
 
 
 def test_through_a_pipe_it_says_once_that_it_compiles(

@@ -25,7 +25,7 @@ from tischlein.lab.runners import stepped
 PORTION = 8
 # Where a portion would take more seconds than this, it has fewer games: whoever waits sees how far it has come.
 NEWS_AFTER = 10.0
-# How many seconds the first game of these players took, by game, seats, players and backend.
+# How many seconds a game of these players took, with everything compiled, by game, seats, players and backend.
 _paces: dict[tuple[str, int, tuple[str, ...], str], float] = {}
 
 
@@ -52,8 +52,12 @@ def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[i
     stepped(plan.game, plan.backend)
     who = plan.game.id, plan.seats, plan.names, plan.backend
     if who not in _paces:
+        yield portion(plan, first, 1)  # what is compiled here, the others find
+        first += 1
+        if first == end:
+            return
         begin = perf_counter()
-        alone = portion(plan, first, 1)  # what is compiled here, the others find
+        alone = portion(plan, first, 1)
         _paces[who] = perf_counter() - begin
         first += 1
         yield alone

@@ -123,11 +123,12 @@ def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
         if not begun and done < everything:
             _tell_what_takes_long(plan, words, drawn)
             begun.append((done, perf_counter()))
-        elif len(begun) == 1 and done > begun[0][0]:
-            before, at = begun[0]
+        elif len(begun) in (1, 2) and done > begun[-1][0]:
+            before, at = begun[-1]
             begun.append((done, perf_counter()))
-            minutes = (begun[1][1] - at) / (done - before) * (everything - done) / 60
-            if plan.asks and not drawn and minutes > 1:
+            minutes = (begun[-1][1] - at) / (done - before) * (everything - done) / 60
+            # The first game may have compiled something.
+            if len(begun) == 3 and plan.asks and not drawn and minutes > 1:
                 typer.echo(words.say("left", minutes=round(minutes)), err=True)
         progress(done, everything)
 
