@@ -12,7 +12,7 @@ import tischlein
 from helpers.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
 from tischlein.coach.brief import Brief, Place, PlayerShare
 from tischlein.server.coach.advice import AdviceQuestion, AdviceService
-from tischlein.server.coach.process import CoachProcess
+from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.config import Limits
@@ -214,6 +214,29 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
                 await process.ask(question, 0.0)
         finally:
             await process.close()
+
+    asyncio.run(scene())
+
+
+def test_the_end_of_the_server_waits_for_whoever_stops_asking() -> None:
+    """Else the loop ends while a process is still being ended, or is not even there."""
+
+    async def scene() -> None:
+        for waited in (0, 1):
+            process = CoachProcess(0)
+            asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
+            while waited and process._process is None:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
+            started = process._process
+            if started is not None:
+                asking.cancel()
+                await asyncio.sleep(0)
+            await process.kill()
+            assert process._process is None
+            assert started is None or started.returncode is not None
+            found = await asyncio.gather(asking, return_exceptions=True)
+            assert isinstance(found[0], asyncio.CancelledError if waited else CoachError)
 
     asyncio.run(scene())
 

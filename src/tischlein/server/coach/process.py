@@ -28,6 +28,7 @@ class CoachProcess:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
+        self._ended = False
 
     async def ask(
         self, question: Json, seconds: float, progress: Progress = lambda done, steps: None
@@ -52,10 +53,16 @@ class CoachProcess:
 
     async def kill(self) -> None:
         """End it at once, whatever it thinks about; for the end of the server."""
+        self._ended = True
         await self._stop()
+        # Somebody may just be starting it, or stopping it: both must be done before the loop ends.
+        async with self._lock:
+            await self._stop()
 
     async def _answer(self, question: Json, progress: Progress) -> Json:
         process = await self._started()
+        if self._ended:
+            raise CoachError("the server ends")
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
         try:
             process.stdin.write(json.dumps(question).encode() + b"\n")
