@@ -24,8 +24,12 @@ def is_older(found: str) -> bool:
 
 @contextmanager
 def upgraded(file: Path) -> Iterator[Path]:
-    """A copy of a file, with the schema of now; the file itself stays as it is."""
-    with tempfile.TemporaryDirectory(prefix="tischlein-") as folder:
+    """A copy of a file, with the schema of now; the file itself stays as it is.
+
+    Beside it where that can be: the folder for temporary files is often in memory.
+    """
+    beside = file.parent if os.access(file.parent, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="tischlein-", dir=beside) as folder:
         copy = Path(folder) / file.name
         copy_file(file, copy)
         engine = engine_for(f"sqlite:///{copy}")
