@@ -87,7 +87,7 @@ class Kernels(Mapping[str, Kernel]):
         if name not in self._kept:
             function = self.functions[name].py_func
             # Single steps take less time than Python needs to call them.
-            inlined = self.inlined and not name.endswith("_at")
+            inlined = self.inlined and not (name.endswith("_at") and hasattr(drive, name))
             kernel = entrance(function, inlined=inlined, explain=self._explained)
             self._kept[name] = self.store.keep(kernel)
         return self._kept[name]
