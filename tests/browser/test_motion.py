@@ -157,7 +157,7 @@ MOVES = {"lobo77": 3, "quando": 2}
 
 @pytest.mark.parametrize("game", with_long(STEPS, "quando"))
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    """Log, sentence and result wait for the card that is still flying, also when bots play at once on a slow machine."""
+    """Log, sentence and result wait for the card that is still flying, also when bots play at once, in the long run on a slow machine."""
     if game == "quando":
         code, (token, *_) = in_a_loop(placed(live, LAST_ROUND, ("Ada", "Ben", "Eve"), bots=(1, 2)))
     else:

@@ -1,8 +1,10 @@
 """The engine plays every game as its slow reference does: same decisions, same luck, and everything compared after each step."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import tischlein
 from helpers.duel import Duel
@@ -23,15 +25,21 @@ def games_of(kit: Kit, part: int) -> range:
     return range(part, max(1, SAMPLES.games // kit.cost), len(PARTS))
 
 
-WHOLE_GAMES = [
-    pytest.param(kit, part, id=f"{part}-{kit.game.id}")
-    for part in PARTS
-    for kit in KITS
-    if games_of(kit, part)
-]
+def many_games_of(kit: Kit, part: int) -> range:
+    return range(part, SAMPLES.many_games, len(PARTS))
 
 
-@pytest.mark.parametrize(("kit", "part"), WHOLE_GAMES)
+def parts(games: Callable[[Kit, int], range]) -> list[ParameterSet]:
+    """Each game with those parts that have anything to play."""
+    return [
+        pytest.param(kit, part, id=f"{part}-{kit.game.id}")
+        for part in PARTS
+        for kit in KITS
+        if games(kit, part)
+    ]
+
+
+@pytest.mark.parametrize(("kit", "part"), parts(games_of))
 def test_whole_games(kit: Kit, part: int) -> None:
     rng = Random(f"whole games {part}")
     for _ in games_of(kit, part):
@@ -41,12 +49,11 @@ def test_whole_games(kit: Kit, part: int) -> None:
         assert duel.table.over or kit.capped
 
 
-@each_game
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(("kit", "part"), parts(many_games_of))
 def test_many_whole_games(kit: Kit, part: int) -> None:
     """Where everything lies is compared after every decision, what seats know of it only now and then."""
     rng = Random(f"many whole games {part}")
-    for _ in range(SAMPLES.many_games // len(PARTS)):
+    for _ in many_games_of(kit, part):
         seats = kit.random_seats(rng)
         duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
         duel.play_out(kit.cap, ask_each=10, look_each=60)

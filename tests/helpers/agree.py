@@ -60,6 +60,7 @@ def compare_everything(pair: Pair, rng: Random) -> None:
     before = pair.compare_bytes()
     for seat in range(record.seats):
         legal = pair.fill("legal", rules.ACTIONS + 1, seat)
+        assert all(0 <= action < rules.ACTIONS for action in legal)
         asked = some(range(rules.ACTIONS), rng)
         allowed = [action for action in asked if pair.call("why", seat, action) == 0]
         assert sorted(action for action in legal if action in asked) == allowed

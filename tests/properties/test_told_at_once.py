@@ -20,7 +20,7 @@ DECISIONS = 60
 
 
 def tables(name: str) -> Iterator[Table]:
-    """Tables with every number of seats and all combinations of the options that have few choices; with small samples every third."""
+    """Tables with every number of seats and all combinations of the options that have few choices; with small samples every third of these."""
     game = tischlein.game(name)
     few = {key: option.choices for key, option in game.options.items() if len(option.choices) <= 3}
     for k, (seats, *chosen) in enumerate(product(game.seats, *few.values())):
