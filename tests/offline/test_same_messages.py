@@ -36,7 +36,8 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 @pytest.mark.parametrize("game", with_long(GAMES, "quando", "qwixx"))
 def test_the_same_game_gives_the_same_messages(live: Live, tmp_path: Path, game: str) -> None:
     script, told, history, replays = asyncio.run(played(live, game))
-    assert len(script) > 30
+    while len(script) <= 30:  # the server's cards are new each time: now and then a game is over so soon
+        script, told, history, replays = asyncio.run(played(live, game))
     with page_python(tmp_path, game) as page:
         wish = {"game": game, "seats": len(NAMES), "name": NAMES[0], "hot_seat": NAMES[1:], "lang": "de"}
         tokens = [f"token {seat}" for seat in range(len(NAMES))]

@@ -218,25 +218,26 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
     asyncio.run(scene())
 
 
-def test_the_end_of_the_server_waits_for_whoever_stops_asking() -> None:
-    """Else the loop ends while a process is still being ended, or is not even there."""
+@pytest.mark.parametrize("cancelled", [0, 1, 2], ids=["just started", "cancelled", "cancelled twice"])
+def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled: int) -> None:
+    """Also where somebody is just starting it, or ending it: else the loop closes first."""
 
     async def scene() -> None:
-        for waited in (0, 1):
-            process = CoachProcess(0)
-            asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
-            while waited and process._process is None:
-                await asyncio.sleep(0.01)
+        process = CoachProcess(0)
+        asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
+        await asyncio.sleep(0)
+        while cancelled and process._process is None:
+            await asyncio.sleep(0.01)
+        started = process._process
+        for _ in range(cancelled):
+            asking.cancel()
             await asyncio.sleep(0)
-            started = process._process
-            if started is not None:
-                asking.cancel()
-                await asyncio.sleep(0)
-            await process.kill()
-            assert process._process is None
-            assert started is None or started.returncode is not None
-            found = await asyncio.gather(asking, return_exceptions=True)
-            assert isinstance(found[0], asyncio.CancelledError if waited else CoachError)
+            await asyncio.sleep(0)
+        await process.kill()
+        assert process._process is None
+        assert started is None or started.returncode is not None
+        (found,) = await asyncio.gather(asking, return_exceptions=True)
+        assert isinstance(found, asyncio.CancelledError if cancelled else CoachError)
 
     asyncio.run(scene())
 

@@ -28,6 +28,7 @@ class CoachProcess:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
+        self._endings: set[asyncio.Task[None]] = set()
         self._ended = False
 
     async def ask(
@@ -58,6 +59,7 @@ class CoachProcess:
         # Somebody may just be starting it, or stopping it: both must be done before the loop ends.
         async with self._lock:
             await self._stop()
+        await asyncio.gather(*self._endings)
 
     async def _answer(self, question: Json, progress: Progress) -> Json:
         process = await self._started()
@@ -95,12 +97,20 @@ class CoachProcess:
     async def _stop(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
-            process.stdin.close()
-            with suppress(OSError):
-                await process.stdin.wait_closed()
-            with suppress(OSError, RuntimeError):  # somebody else may read it to its end
-                await process.stdout.read()
-            await process.wait()
+            # To the end, also when whoever stops it is cancelled once more.
+            ending = asyncio.create_task(_end(process))
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
+            await asyncio.shield(ending)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 — both were asked for
+    process.stdin.close()
+    with suppress(OSError):
+        await process.stdin.wait_closed()
+    with suppress(OSError, RuntimeError):  # somebody else may read it to its end
+        await process.stdout.read()
+    await process.wait()
