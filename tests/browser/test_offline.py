@@ -66,8 +66,10 @@ def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None
     for game in sorted(GAMES):
         set_up(alone.page, game, WHOLE[game])
         if game in BEGUN:
-            alone.asked()
-            assert alone.move(Random(game))
+            rng = Random(game)
+            while f"{game}.wasm" not in asked:  # until a bot has decided
+                alone.asked()
+                assert alone.move(rng)
             alone.asked()
         else:
             play_to_the_result(alone)
