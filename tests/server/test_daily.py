@@ -92,14 +92,21 @@ def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "key"),
+    ("damage", "key", "damaged"),
     [
-        pytest.param("UPDATE deals SET secret = '00' WHERE name LIKE '%lobo77'", BEN, id="the deal"),
-        pytest.param("UPDATE entries SET name = 'Eve' WHERE deal LIKE '%lobo77'", ADA, id="a result"),
+        pytest.param(
+            "UPDATE deals SET secret = '00' WHERE name LIKE '%lobo77'", BEN, "the deal", id="the deal"
+        ),
+        pytest.param(
+            "UPDATE entries SET name = 'Eve' WHERE deal LIKE '%lobo77'",
+            ADA,
+            "a result of the deal",
+            id="a result",
+        ),
     ],
 )
 def test_one_damaged_deal_leaves_the_others_to_be_played(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str, key: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str, key: str, damaged: str
 ) -> None:
     async def scene(live: Live) -> None:
         await play_today(live, ADA)
@@ -116,8 +123,8 @@ def test_one_damaged_deal_leaves_the_others_to_be_played(
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert len(told) == 1
-    assert told[0].startswith(f"the deal {deals.daily(today(), 'lobo77')} is damaged and stays closed: ")
+    deal = deals.daily(today(), "lobo77")
+    assert told == [f"{damaged} {deal} cannot be what was written: the checksum differs"]
 
 
 def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:

@@ -50,7 +50,7 @@ async def daily(request: Request, body: None) -> Daily:
     key = _guest_key(request)
     registry: Registry = request.app.state.registry
 
-    damaged: dict[str, Damaged] = {}
+    damaged: list[Damaged] = []
 
     def job(connection: Connection) -> list[DailyGame]:
         told = []
@@ -58,12 +58,12 @@ async def daily(request: Request, body: None) -> Daily:
             try:
                 told.append(_told(connection, game, day, today, key, at))
             except Damaged as error:  # the other games go on
-                damaged[deals.daily(day, game.id)] = error
+                damaged.append(error)
         return told
 
     games = await registry.store.run(job)
-    for deal, error in damaged.items():
-        registry.keep_closed(f"the deal {deal}", "is damaged", error)
+    for error in damaged:
+        registry.note_damage(error)
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
 
@@ -85,7 +85,7 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
                 raise Refusal("too_many_tables", 429)
             return own or await _first_try(registry, game, deal, body, host(request.client))
         except Damaged as error:
-            registry.keep_closed(f"the deal {deal}", "is damaged", error)
+            registry.note_damage(error)
             raise Refusal("damaged", 500, text=own_text("note.deal_damaged")) from None
 
 

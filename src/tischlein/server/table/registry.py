@@ -68,10 +68,10 @@ class Registry:
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
-        self._damaged: set[str] = set()  # tables and deals that stay closed
+        self._damaged: set[str] = set()  # tables that stay closed, and what is damaged besides
         gauge(
             "tischlein_damaged",
-            "Tables and deals that stay closed: they are damaged, or the rules cannot read them any more.",
+            "Tables that stay closed, as they are damaged or the rules cannot read them any more, and damaged deals.",
             lambda: len(self._damaged),
         )
         gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
@@ -309,10 +309,17 @@ class Registry:
             raise Refusal("damaged", 500, table=code) from None
 
     def keep_closed(self, what: str, why: str, error: object) -> None:
-        """Whoever runs the server hears of a table, or a deal, that does not open, once."""
+        """Whoever runs the server hears of a table that does not open, once."""
+        self._tell_once(what, f"{what} {why} and stays closed: {error}")
+
+    def note_damage(self, error: Damaged) -> None:
+        """They also hear of what belongs to no table, once, in the error's own words: these say what is damaged."""
+        self._tell_once(str(error), str(error))
+
+    def _tell_once(self, what: str, told: str) -> None:
         if what not in self._damaged:
             self._damaged.add(what)
-            logger.error("%s %s and stays closed: %s", what, why, error)
+            logger.error("%s", told)
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table
