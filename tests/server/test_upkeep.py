@@ -197,7 +197,9 @@ def fit_checksums(folder: Path) -> None:
             "position",
         ),
         ("delete from seats where table_id = 2 and seat = 1", "seats"),
-        ("update tables set options = '{' where id = 2", ""),
+        ("update tables set options = '{' where id = 2", "DecodeError"),
+        ("update tables set shuffle = '{}' where id = 2", "what is stored (KeyError: 'promises')"),
+        ("update tables set shuffle = '[]' where id = 2", "what is stored (TypeError: list indices"),
         ("update seats set name = cast(x'41ff' as text) where table_id = 2 and seat = 0", "this is no text"),
         ("update tables set state = 'over' where id = 2", "does not lead to the state 'over'"),
     ],
@@ -207,10 +209,12 @@ def test_what_is_damaged_is_named_with_its_table(folder: Path, statement: str, p
     change(folder, statement)
     if "cast" not in statement:  # what is no text cannot be read at all
         fit_checksums(folder)
-    damages = check(folder / FILE).damages
+    report = check(folder / FILE)
+    damages = report.damages
     assert len(damages) == 1
     assert damages[0].table is not None
     assert problem in damages[0].problem
+    assert report.tables == 4  # whatever is wrong with one table, all are looked at
 
 
 @pytest.mark.parametrize(

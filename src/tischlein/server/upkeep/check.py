@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -167,9 +166,13 @@ def _check_tables(
             if stored is not None:
                 _check_table(stored, report)
                 _check_beside(connection, stored, report)
-        except (*BROKEN, TischleinError, msgspec.MsgspecError, ValueError, TypeError) as error:
+        except (*BROKEN, TischleinError) as error:
             if not garbled:
                 report.add(code, _one_line(error))
+        except Exception as error:  # whatever a row with wrong values leads to, the other tables are looked at
+            if not garbled:
+                said = f"{type(error).__name__}: {_one_line(error)}"
+                report.add(code, f"its game cannot be opened with what is stored ({said})")
         for text in garbled:
             report.add(code, f"this is no text: {text!r}")
         garbled.clear()
