@@ -169,7 +169,7 @@ def _check_tables(
         except (*BROKEN, TischleinError) as error:
             if not garbled:
                 report.add(code, _one_line(error))
-        except Exception as error:  # whatever a row with wrong values leads to, the other tables are looked at
+        except Exception as error:  # noqa: BLE001 — whatever wrong values lead to, the others are looked at
             if not garbled:
                 said = f"{type(error).__name__}: {_one_line(error)}"
                 report.add(code, f"its game cannot be opened with what is stored ({said})")
