@@ -8,12 +8,14 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import event, inspect, text
 
 from helpers.postgres import Cluster
 from helpers.stores import acted, loaded
 from tischlein.server.errors import Damaged, StoreError
-from tischlein.server.store import schema
+from tischlein.server.store import checksums, schema
+from tischlein.server.store.engines import engine_for
+from tischlein.server.store.migrations import prepare
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep.check import check
 
@@ -76,6 +78,74 @@ def test_what_is_damaged_stays_damaged_when_a_file_is_brought_up_to_date(
     assert [damage.table for damage in check(file).damages] == named
     (told,) = [record.getMessage() for record in caplog.records]
     assert f"; {len(changes)} of its rows were damaged before" in told
+
+
+def many_tables(file: Path, tables: int) -> None:
+    """A file of an earlier server with so many copies of one game."""
+    dump = (DATA / f"schema-{schema.SCHEMA - 1}.sql").read_text("utf-8")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(dump)
+        for name, own in (("tables", "id"), ("seats", "table_id"), ("log", "table_id"), ("chat", "table_id")):
+            columns = [column[1] for column in connection.execute(f"PRAGMA table_info({name})")]
+            new = {own: ":n", "code": "'T' || :n"}
+            chosen = ", ".join(new.get(column, f'"{column}"') for column in columns)
+            statement = f"INSERT INTO {name} SELECT {chosen} FROM {name} WHERE {own} = 1"  # noqa: S608 — our own names
+            connection.executemany(statement, [{"n": n} for n in range(3, tables + 1)])
+        connection.commit()
+    engine = engine_for(f"sqlite:///{file}")
+    with engine.begin() as filled:
+        checksums.fill(filled)  # its columns are those of now
+        earlier = str(schema.SCHEMA - 1)
+        filled.exec_driver_sql("UPDATE about SET value = ? WHERE key = 'schema'", (earlier,))
+    engine.dispose()
+
+
+def dumped(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())
+
+
+def test_an_update_reads_many_tables_at_once_and_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Table by table it took minutes where a server had many."""
+    file, tables = tmp_path / "tables.sqlite3", 35
+    many_tables(file, tables)
+    monkeypatch.setattr(checksums, "TABLES", 10)
+    statements = []
+    engine = engine_for(f"sqlite:///{file}")
+    event.listen(engine, "before_cursor_execute", lambda *about: statements.append(about[2]))
+    with caplog.at_level(logging.INFO), engine.begin() as connection:
+        assert prepare(connection) == 0
+    engine.dispose()
+    assert len(statements) < 5 * tables
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [
+        f"the store is brought up to date: {done} of {tables} tables are done" for done in (10, 20, 30)
+    ]
+    report = check(file)
+    assert (report.tables, report.damages) == (tables, [])
+
+
+def test_an_update_that_is_interrupted_has_changed_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    many_tables(file, 12)
+    before = dumped(file)
+    monkeypatch.setattr(checksums, "TABLES", 5)
+    engine = engine_for(f"sqlite:///{file}")
+
+    def interrupt(connection: object, cursor: object, statement: str, *others: object) -> None:
+        if statement.startswith("UPDATE deals"):  # behind all tables
+            raise KeyboardInterrupt
+
+    event.listen(engine, "before_cursor_execute", interrupt)
+    with pytest.raises(KeyboardInterrupt), engine.begin() as connection:
+        prepare(connection)
+    engine.dispose()
+    assert dumped(file) == before
+    assert check(file).damages == []
 
 
 @pytest.mark.parametrize("found", ["0", "two"])

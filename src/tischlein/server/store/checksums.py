@@ -6,13 +6,16 @@ the rest, so that a move need not read what it leaves alone. Whoever reads a tab
 
 from __future__ import annotations
 
+import logging
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
+from operator import itemgetter
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, RowMapping, Table, bindparam, inspect, select, true, update
+from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, inspect, select, true
 
+from tischlein.engine.types import Untyped
 from tischlein.server.store import schema
 from tischlein.server.store.rows import Changes
 
@@ -24,8 +27,12 @@ PROGRESS = ("id", "state", "touched", "position", "clocks")
 FLEETING = ("attended", "watching")
 BITS = 32  # of a checksum are the row's, those above them the schema's
 ROWS = 1000  # looked at, at a time
+TABLES = 1000  # whose checksums are written at a time
 # A checksum that does not fit: its table and name, and the key of its row.
 Flaw = tuple[str, str, tuple[object, ...]]
+Picker = Callable[[Sequence[object]], tuple[object, ...]]
+
+logger = logging.getLogger("tischlein.server")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -110,54 +117,76 @@ def flaws(connection: Connection, found: int) -> set[Flaw]:
     unknown_is_fine = connection.dialect.name == "postgresql"  # as in ``is_sound``
     inspector = inspect(connection)
     wrong: set[Flaw] = set()
-    for table, covered in COVERED.items():
+    for table in COVERED:
         there = {column["name"] for column in inspector.get_columns(table.name)}
-        older = {
-            name: [column for column in columns if column in there]
-            for name, columns in covered.items()
-            if name in there
-        }
-        if not older:
+        columns = [column for column in table.columns if column.name in there]
+        key, parts = _key(table, columns), _parts(table, columns)
+        if not parts:
             continue
-        every = select(*(column for column in table.columns if column.name in there))
-        for row in connection.execute(every, execution_options={"yield_per": ROWS}).mappings():
-            for name, columns in older.items():
-                stored = row[name]
+        for row in connection.execute(select(*columns), execution_options={"yield_per": ROWS}):
+            for name, place, covered in parts:
+                stored = row[place]
                 if unknown_is_fine and not is_of(found, stored):
                     continue
-                if not isinstance(stored, int) or (stored ^ checksum(row, columns)) % (1 << BITS):
-                    wrong.add((table.name, name, _key(table, row)))
+                if not isinstance(stored, int) or (stored ^ checksum_of(covered(row))) % (1 << BITS):
+                    wrong.add((table.name, name, key(row)))
     return wrong
 
 
 def fill(connection: Connection, wrong: Collection[Flaw] = ()) -> None:
     """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong."""
-    for table_id in list(connection.execute(select(schema.tables.c.id)).scalars()):
+    own = schema.tables.c.id
+    ids = list(connection.execute(select(own).order_by(own)).scalars())
+    for begin in range(0, len(ids), TABLES):
+        if begin:
+            logger.info("the store is brought up to date: %d of %d tables are done", begin, len(ids))
+        these = ids[begin : begin + TABLES]
         for table in COVERED:
             if table not in APART:
-                own = table.c.id if table is schema.tables else table.c.table_id
-                _fill(connection, table, own == table_id, wrong)
+                owner = own if table is schema.tables else table.c.table_id
+                _fill(connection, table, owner.between(these[0], these[-1]), wrong)
     for table in APART:
         _fill(connection, table, true(), wrong)
 
 
 def _fill(connection: Connection, table: Table, those: ColumnElement[bool], wrong: Collection[Flaw]) -> None:
-    rows = connection.execute(select(table).where(those)).mappings().all()
-    if rows:
-        keys = [column.name for column in table.primary_key]
-        these = [table.c[key] == bindparam(f"key_{key}") for key in keys]
-        values = [
-            {
-                **{f"key_{key}": row[key] for key in keys},
-                **{
-                    name: checksum(row, columns) ^ ((table.name, name, _key(table, row)) in wrong)
-                    for name, columns in COVERED[table].items()
-                },
-            }
-            for row in rows
-        ]
-        connection.execute(update(table).where(*these), values)
+    columns = list(table.columns)
+    key, parts = _key(table, columns), _parts(table, columns)
+    marked = "{} = ?" if connection.dialect.paramstyle == "qmark" else "{} = %s"
+    assigned = ", ".join(marked.format(name) for name, _, _ in parts)
+    found = " AND ".join(marked.format(column.name) for column in table.primary_key)
+    statement = f"UPDATE {table.name} SET {assigned} WHERE {found}"  # noqa: S608 — the names are the schema's
+    values = [
+        (
+            *(
+                checksum_of(covered(row)) ^ ((table.name, name, key(row)) in wrong)
+                for name, _, covered in parts
+            ),
+            *key(row),
+        )
+        for row in connection.execute(select(table).where(those))
+    ]
+    if values:
+        connection.exec_driver_sql(statement, values)
 
 
-def _key(table: Table, row: Row) -> tuple[object, ...]:
-    return tuple(row[column.name] for column in table.primary_key)
+def _parts(table: Table, columns: Sequence[Column[Untyped]]) -> list[tuple[str, int, Picker]]:
+    """The checksums among these columns of a table: the name and place of each, and what picks from a row what it covers."""
+    names = [column.name for column in columns]
+    return [
+        (name, names.index(name), _picker([names.index(column) for column in covered if column in names]))
+        for name, covered in COVERED[table].items()
+        if name in names
+    ]
+
+
+def _key(table: Table, columns: Sequence[Column[Untyped]]) -> Picker:
+    """What picks the key from a row with these columns."""
+    names = [column.name for column in columns]
+    return _picker([names.index(column.name) for column in table.primary_key])
+
+
+def _picker(places: Sequence[int]) -> Picker:
+    if len(places) > 1:
+        return itemgetter(*places)  # in a store there may be millions of rows, and nothing is faster
+    return lambda row: (row[places[0]],)
