@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from helpers.serving import GENEROUS, Live, Message, join, play_on, serving, set_table, sitting
+from tischlein.server.store import results
 from tischlein.server.table.tokens import hashed
+from tischlein.server.upkeep.check import check
 
 ADA, BEN, EVE = "a" * 43, "b" * 43, "e" * 43
 
@@ -53,6 +55,11 @@ async def played(live: Live, code: str, tokens: list[str]) -> list[str]:
         await asyncio.gather(ada.until("welcome"), ben.until("welcome"))
         await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
         return ada.frames + ben.frames
+
+
+def stored(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        return "\n".join(connection.iterdump())
 
 
 def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
@@ -102,8 +109,7 @@ def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> None:
             assert not [frame for frame in frames if secret in frame]
 
     asyncio.run(scene())
-    with closing(sqlite3.connect(live.file)) as connection:
-        kept = "\n".join(connection.iterdump())
+    kept = stored(live.file)
     assert hashed(ADA) in kept
     assert ADA not in kept
 
@@ -135,6 +141,82 @@ def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live: Live
         assert made["code"] in [game["code"] for game in await games(live, BEN)]
 
     asyncio.run(scene())
+
+
+def test_no_seat_says_whose_it_was_after_everything_was_deleted(tmp_path: Path) -> None:
+    """A lobby, a running game and a finished one go on, and are sound."""
+    file, key = tmp_path / "tables.sqlite3", "d" * 43
+
+    async def scene(live: Live) -> None:
+        over, waiting, going = [await two_at_a_table(live, key) for _ in range(3)]
+        await played(live, *over)
+        async with sitting(live, going[0], going[1][0]) as ada:
+            await ada.say("start")
+            await ada.until("welcome")
+            assert hashed(key) in stored(file)
+            await asked(live, key, "forget")
+            assert hashed(key) not in stored(file)
+            await ada.say("leave")
+            await ada.until("goodbye")
+        async with sitting(live, waiting[0], waiting[1][0]) as ada:
+            await ada.say("leave")
+            await ada.until("goodbye")
+        await join(live, waiting[0], "Cleo")
+        async with sitting(live, over[0], over[1][1]) as ben:
+            await ben.say("rematch")
+            await ben.until("rematch")
+        assert await games(live, key) == []
+        assert [game["code"] for game in await games(live, BEN)] == [over[0]]
+
+    with serving(file) as live:
+        asyncio.run(scene(live))
+    assert hashed(key) not in stored(file)
+    assert check(file).damages == []
+
+
+def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_path: Path) -> None:
+    """As if this server had not been asked itself; the seat changes afterwards, and the table is sound."""
+    file, key = tmp_path / "tables.sqlite3", "d" * 43
+
+    async def scene(live: Live) -> None:
+        code, tokens = await two_at_a_table(live, key)
+        store = live.registry.store
+        await asyncio.to_thread(live.within, lambda: store.run(lambda c: results.forget(c, hashed(key))))
+        assert hashed(key) in stored(file)
+        await asyncio.to_thread(live.within, live.registry.sweep)
+        assert hashed(key) not in stored(file)
+        async with sitting(live, code, tokens[0]) as ada:
+            await ada.say("start")
+            await ada.until("welcome")
+            await ada.say("leave")
+            await ada.until("goodbye")
+
+    with serving(file) as live:
+        asyncio.run(scene(live))
+    assert check(file).damages == []
+
+
+def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
+    file, key = tmp_path / "tables.sqlite3", "d" * 43
+
+    async def first(live: Live) -> str:
+        code, tokens = await two_at_a_table(live, key)
+        await played(live, code, tokens)
+        return code
+
+    async def second(live: Live, code: str) -> None:
+        assert code not in live.registry.tables
+        assert (await asked(live, key, "forget")).json() == {"games": 1}
+        async with live.client() as client:
+            assert (await client.get(f"/api/tables/{code}/record")).status_code == 200
+
+    with serving(file) as live:
+        code = asyncio.run(first(live))
+    assert hashed(key) in stored(file)
+    with serving(file) as live:
+        asyncio.run(second(live, code))
+    assert hashed(key) not in stored(file)
+    assert check(file).damages == []
 
 
 def test_unknown_keys_leave_nothing_behind(live: Live) -> None:

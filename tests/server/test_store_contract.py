@@ -223,9 +223,13 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         first = await added(store, code="GAME22")
         second = await added(store, code="GAME33")
 
+        seats = [
+            msgspec.structs.replace(seat, guest=guest) for seat, guest in zip(SEATS, (ada, ben), strict=False)
+        ]
+
         def sat_down(connection: Connection) -> None:
-            seats = [msgspec.structs.replace(seat, guest=ada) for seat in SEATS[:1]]
-            queries.change_seats(connection, second, SEATS[:1], seats)
+            for table_id in (first, second):
+                queries.change_seats(connection, table_id, SEATS[:2], seats)
 
         await store.run(sat_down)
         old = [ResultRow(0, ada, 10, "first"), ResultRow(1, ben, 10, "of Ben")]
@@ -236,14 +240,32 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         await store.write(second, lambda c: results.put(c, second, []))
         assert await store.run(lambda c: results.of_guest(c, ada)) == ["first"]
         assert await store.run(lambda c: results.forget(c, ada)) == 1
-        await store.write(second, lambda c: results.put(c, second, [ResultRow(0, ada, 30, "late")]))
+        late = [ResultRow(0, ada, 30, "late")]
+        await store.write(second, lambda c: results.put(c, second, late))
         assert await store.run(lambda c: results.of_guest(c, ada)) == []
         assert await store.run(lambda c: results.of_guest(c, ben)) == ["of Ben"]
+        # Their seats do not name them any more; those at another server's table do, until that server has cleared them.
+        for elsewhere in ({second}, set()):
+            await store.run(lambda c, ids=elsewhere: results.clear_seats(c, ids))  # type: ignore[misc]
+            assert await store.run(results.forgotten) == ({ada} if elsewhere else set())
+            named = f"SELECT table_id FROM seats WHERE guest = '{ada}'"  # noqa: S608 — our own
+            assert set(await sql(store, named)) == elsewhere
+        assert [seat.guest for seat in (await loaded(store, "GAME33")).seats[:2]] == [None, ben]
+        # Whoever has read the table before hears that it has changed, and writes nothing wrong.
+        gone = [msgspec.structs.replace(seat, left=True) for seat in seats]
+        with pytest.raises(SeatsChanged):
+            await store.write(second, lambda c: queries.change_seats(c, second, seats, gone))
+        await store.write(second, lambda c: results.put(c, second, late))
+        assert await store.run(lambda c: results.of_guest(c, ada)) == []
+        await loaded(store, "GAME33")
         # With its table a result goes too.
         await store.run(lambda c: queries.remove(c, first))
         assert await store.run(lambda c: results.of_guest(c, ben)) == []
+        # Who is still named at a table of a server that has gone is not remembered for longer than tables are.
+        await store.run(lambda c: results.forget(c, ben))
+        assert await store.run(results.forgotten) == {ben}
         await store.run(lambda c: results.tidy(c, now() + 1))
-        assert await store.run(lambda c: c.execute(text("SELECT count(*) FROM forgotten")).scalar()) == 0
+        assert await store.run(results.forgotten) == set()
 
     acted(store, scene)
 

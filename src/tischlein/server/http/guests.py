@@ -13,6 +13,8 @@ from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.shared import GUEST_KEY
 from tischlein.server.store import deals, results
 from tischlein.server.table.deals import guest_of
+from tischlein.server.table.guests import clear_seats
+from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
 
@@ -30,7 +32,10 @@ async def forget_guest(request: Request, body: None) -> Forgotten:
         deals.withdraw(connection, [guest_of(deal, key) for deal in deals.names(connection)])
         return results.forget(connection, hashed(key))
 
-    return Forgotten(await request.app.state.registry.store.run(job))
+    registry: Registry = request.app.state.registry
+    games = await registry.store.run(job)
+    await clear_seats(registry.store, registry.tables.values())
+    return Forgotten(games)
 
 
 def _key(request: Request) -> str:

@@ -147,6 +147,11 @@ class ClusterMember:
         ours = select(tables.code).join(schema.owners, owners.table_id == tables.id)
         return list(connection.execute(ours.where(owners.server == self.id)).scalars())
 
+    def elsewhere(self, connection: Connection) -> set[int]:
+        """The ids of the tables that other servers have."""
+        owners = schema.owners.c
+        return set(connection.execute(select(owners.table_id).where(owners.server != self.id)).scalars())
+
     def orphans(self, connection: Connection) -> list[str]:
         """The codes of games that are going on and whose server has gone."""
         owners, tables = schema.owners.c, schema.tables.c

@@ -125,7 +125,8 @@ def change_seats(
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
-            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in changes]
+            # The checksum covers the guest too, who may have deleted everything meanwhile.
+            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in {*changes, "guest"}]
             this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
             changes[checksums.CHECKSUM] = _seat(table_id, values)[checksums.CHECKSUM]
             if connection.execute(this.values(**changes)).rowcount != 1:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from tischlein.server.clock import now
 from tischlein.server.store import checksums, schema
@@ -15,10 +15,16 @@ KEPT = 500  # of the latest, that a guest is told
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
-    """Keep how a game has ended, for each guest who played it, in place of what was kept before."""
+    """Keep how a game has ended, for each guest who played it, in place of what was kept before.
+
+    Not for those who have deleted everything since the table was read: their seats are stored without a guest.
+    """
     connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
+    seats = schema.seats.c
+    stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
+    guests = {(seat, guest) for seat, guest in connection.execute(stored)} if rows else set()
     for row in rows:
-        if not _is_forgotten(connection, row.guest):
+        if (row.seat, row.guest) in guests and not _is_forgotten(connection, row.guest):
             values = {"table_id": table_id, **msgspec.structs.asdict(row)}
             connection.execute(
                 insert(schema.results).values(checksums.with_checksums(schema.results, values))
@@ -45,6 +51,28 @@ def forget(connection: Connection, guest: str) -> int:
     if connection.execute(seats).first() is not None and not _is_forgotten(connection, guest):
         connection.execute(insert(schema.forgotten).values(guest=guest, at=now()))
     return int(gone.rowcount)
+
+
+def forgotten(connection: Connection) -> set[str]:
+    """Guests who have deleted everything, and whom a seat still names."""
+    return set(connection.execute(select(schema.forgotten.c.guest)).scalars())
+
+
+def clear_seats(connection: Connection, elsewhere: Collection[int]) -> None:
+    """Take the guests who have deleted everything from their seats; whoever has no seat any more is forgotten for good.
+
+    Not at tables of other servers, by their ids in ``elsewhere``: these have them in memory, and clear them themselves.
+    """
+    seats, guest = schema.seats.c, schema.forgotten.c.guest
+    chosen = select(schema.seats).join(schema.forgotten, guest == seats.guest)
+    for row in connection.execute(chosen).mappings().all():
+        # What is damaged is not made sound by writing beside it.
+        if row["table_id"] not in elsewhere and checksums.is_sound(connection, schema.seats, row):
+            this = update(schema.seats).where(seats.table_id == row["table_id"], seats.seat == row["seat"])
+            values = checksums.with_checksums(schema.seats, {**row, "guest": None})
+            connection.execute(this.values(guest=None, checksum=values[checksums.CHECKSUM]))
+    sits = select(seats.seat).where(seats.guest == guest).exists()
+    connection.execute(delete(schema.forgotten).where(~sits))
 
 
 def tidy(connection: Connection, keep: int) -> None:

@@ -185,7 +185,7 @@ results = Table(
     Index("results_by_guest", "guest", "at"),
 )
 
-# Guests who have deleted everything: games that they had begun are not kept when they end.
+# Guests who have deleted everything, until none of their seats names them any more: seats at other servers' tables are cleared there.
 forgotten = Table(
     "forgotten",
     metadata,

@@ -24,6 +24,7 @@ from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.driver import drive
+from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.restore import lost_entries, lost_table, older_rules, reopened, restored
 from tischlein.server.table.services import Services
@@ -224,6 +225,7 @@ class Registry:
         await self._make_room(at, lobby, busy)
         await self.store.run(lambda c: deals.forget(c, keep))
         await self.store.run(lambda c: results.tidy(c, keep))
+        await clear_seats(self.store, self.tables.values())
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
                 self._put_away(code)
