@@ -12,9 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 import tischlein
+from helpers.questions import in_another_order
 from helpers.strategies import each_game, played
 from per_game import Kit
-from tischlein.bots import bot, learned, situation
+from tischlein.bots import Situation, bot, learned, situation
 from tischlein.bots import weights as files
 from tischlein.bots.learned import likings, net_for
 from tischlein.bots.mind import mind
@@ -102,6 +103,38 @@ def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Pa
         }
         assert choices == {now.actions[answers[0].index(max(answers[0]))]}
         compared += 1
+
+
+def test_an_answer_depends_neither_on_what_was_seen_before_nor_on_the_order_of_questions(
+    tmp_path: Path,
+) -> None:
+    """A net keeps sums from one observation to the next."""
+    table = QUANDO.new(seats=3, seed=8)
+    known: list[Situation] = []
+    while len(known) < 12:
+        now = situation(table, table.actor, seed=1)
+        if len(now.actions) > 1:
+            known.append(now)
+        table.play(table.actor, now.actions[-1])
+    (tmp_path / "sorted").write_bytes(SHIPPED.read_bytes())
+    (tmp_path / "mixed").write_bytes(in_another_order(QUANDO, SHIPPED.read_bytes()))
+
+    def answer(now: Situation, backend: str, name: str) -> list[float]:
+        return likings(QUANDO, now.data, now.seat, now.actions, backend, str(tmp_path / name))
+
+    there = [answer(now, "native", "sorted") for now in known]
+    back = [answer(now, "native", "mixed") for now in reversed(known)]
+    assert there == back[::-1]
+    # For each a net that has seen nothing yet.
+    assert there[:2] == [_only_once(now, tmp_path) for now in known[:2]]
+    assert [answer(now, "python", "mixed") for now in known[:2]] == there[:2]
+    assert len({tuple(one) for one in there}) == len(there)
+
+
+def _only_once(now: Situation, folder: Path) -> list[float]:
+    file = folder / f"for {len(list(folder.iterdir()))}"
+    file.write_bytes(SHIPPED.read_bytes())
+    return likings(QUANDO, now.data, now.seat, now.actions, "native", str(file))
 
 
 def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:

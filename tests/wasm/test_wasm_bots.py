@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.questions import in_another_order
 from helpers.strategies import each_game
 from helpers.webassembly import LEARNED, net_file, situations, wasm
 from per_game import Kit
@@ -92,8 +93,11 @@ def with_net(kit: Kit) -> NodeProcess:
 
 
 @each_learned
-def test_nets_like_the_same(kit: Kit) -> None:
+@pytest.mark.parametrize("mixed", [False, True], ids=["as it is", "questions in another order"])
+def test_nets_like_the_same(kit: Kit, mixed: bool) -> None:
     node = with_net(kit)
+    if mixed:
+        node.ask({"call": "learn", "numbers": []}, in_another_order(kit.game, net_file(kit.game)))
     for told in situations(kit, 2 * SAMPLES.wasm_searches):
         answer, _ = node.ask({"call": "likings", "numbers": [told.seat, list(told.actions)]}, told.data)
         assert answer == likings(kit.game, told.data, told.seat, told.actions, "native")

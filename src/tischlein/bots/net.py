@@ -1,7 +1,8 @@
-"""What a trained net answers, in the dialect, with floats that hold whole numbers: so the answer is the same on every backend.
+"""What a trained net answers, in the dialect, with whole numbers: so the answer is the same on every backend.
 
-Inputs are yes or no, weights whole numbers from −127 to 127, and what a layer hands on whole numbers from 0 to 255. No sum reaches 2**24, so
-even a float of 32 bits holds it exactly, in whatever order a machine adds.
+Inputs are yes or no, weights whole numbers from −127 to 127, and what a layer hands on whole numbers from −128 to 127: all of them have room
+in a byte, and sums in 32 bits. What is added in which order makes no difference then. So the sums of the first layer stay from one
+observation to the next, and only what has changed is added and taken away.
 """
 
 from math import floor
@@ -12,21 +13,24 @@ from tischlein.cards import Cells
 from tischlein.engine.contract import observe, rate
 from tischlein.engine.types import Array, State
 
+# A layer hands on whole numbers from 0 to this, less OFFSET, so that they are bytes with a sign.
 MOST_HANDED_ON = 255.0
+OFFSET = 128
+# So many rows of weights are added at once, and as many are taken away: the sums are loaded and stored less often.
+AT_ONCE = 4
 
 
 class Net(NamedTuple):
     """The weights of a net, and room to calculate in."""
 
-    # Questions: is this feature from low to high?
-    feature: Array
+    # Questions: is a feature from low to high? Those about one begin at its place in ``begin`` and end where those about the next begin.
+    begin: Array
     low: Array
     high: Array
-    # Layers: weights[input][output], what is added, and by what a sum is multiplied
+    # Layers: what is added, and by what a sum is multiplied. The last row of the first one's weights[input][output] says nothing.
     first: Array
-    first_bias: Array
     first_scale: Array
-    second: Array
+    second: Array  # weights[output][input]
     second_bias: Array
     second_scale: Array
     # Answers: weights[answer][input]
@@ -40,6 +44,11 @@ class Net(NamedTuple):
     lean: Array
     # Room
     seen: Array  # an observation
+    before: Array  # the one before, and the first layer's sums for it
+    held: Array
+    came: Array  # which questions were answered with no then, and are with yes now
+    went: Array  # and the other way round
+    sums: Array  # of the second layer
     one: Array  # what the first layer hands on
     two: Array  # and the second
 
@@ -53,49 +62,70 @@ def look(net: Net, s: State, seat: int) -> None:
 def digest(net: Net) -> None:
     """Work through the observation in ``seen``."""
     width = len(net.one)
+    for start in range(0, changes(net), AT_ONCE):
+        a, b = net.first[net.came[start]], net.first[net.came[start + 1]]
+        c, d = net.first[net.came[start + 2]], net.first[net.came[start + 3]]
+        e, f = net.first[net.went[start]], net.first[net.went[start + 1]]
+        g, h = net.first[net.went[start + 2]], net.first[net.went[start + 3]]
+        for k in range(width):
+            net.held[k] += a[k] + b[k] + c[k] + d[k] - e[k] - f[k] - g[k] - h[k]
     for k in range(width):
-        net.one[k] = net.first_bias[k]
-    for i in range(len(net.feature)):
-        found = net.seen[net.feature[i]]
-        if net.low[i] <= found and found <= net.high[i]:
-            row = net.first[i]
-            for k in range(width):
-                net.one[k] += row[k]
+        net.one[k] = handed_on(net.held[k] * net.first_scale[k])
     for k in range(width):
-        net.one[k] = handed_on(net.one[k] * net.first_scale[k])
-        net.two[k] = net.second_bias[k]
-    for i in range(width):
-        strength = net.one[i]
-        if strength > 0.0:
-            row = net.second[i]
-            for k in range(width):
-                net.two[k] += strength * row[k]
+        net.sums[k] = net.second_bias[k] + weighed(net.second[k], net.one)
     for k in range(width):
-        net.two[k] = handed_on(net.two[k] * net.second_scale[k])
+        net.two[k] = handed_on(net.sums[k] * net.second_scale[k])
 
 
-def handed_on(x: float) -> float:
-    """What a layer hands on: a whole number from 0 to 255."""
+def changes(net: Net) -> int:
+    """List the questions that are answered differently now; return how long the longer list is. After both stand rows that say nothing."""
+    came, went = 0, 0
+    for feature in range(len(net.seen)):
+        now, before = net.seen[feature], net.before[feature]
+        if now != before:
+            net.before[feature] = now
+            for i in range(net.begin[feature], net.begin[feature + 1]):
+                was_so = net.low[i] <= before and before <= net.high[i]
+                is_so = net.low[i] <= now and now <= net.high[i]
+                if is_so and not was_so:
+                    net.came[came] = i
+                    came += 1
+                elif was_so and not is_so:
+                    net.went[went] = i
+                    went += 1
+    most = max(came, went)
+    nothing = len(net.low)
+    for k in range(came, most + AT_ONCE):
+        net.came[k] = nothing
+    for k in range(went, most + AT_ONCE):
+        net.went[k] = nothing
+    return most
+
+
+def handed_on(x: float) -> int:
+    """What a layer hands on for a sum: a whole number from 0 to 255, less OFFSET."""
     if x <= 0.0:
-        return 0.0
-    return float(floor(min(x, MOST_HANDED_ON)))
+        return -OFFSET
+    return floor(min(x, MOST_HANDED_ON)) - OFFSET
+
+
+def weighed(weights: Array, handed: Array) -> int:
+    """The sum of what is handed on, each with its weight."""
+    total = 0
+    for k in range(len(handed)):
+        total += weights[k] * handed[k]
+    return total
 
 
 def liking(net: Net, action: int) -> float:
     """How much the net likes an action: the logarithm of its chance, up to what all actions have in common."""
-    row = net.policy[action]
-    total = net.policy_bias[action]
-    for k in range(len(net.two)):
-        total += net.two[k] * row[k]
+    total = net.policy_bias[action] + weighed(net.policy[action], net.two)
     return float(total * net.policy_scale[action])
 
 
 def outlook(net: Net, place: int) -> float:
     """How likely the seat so many places after the one that looks is to win: a logarithm, likewise."""
-    row = net.value[place]
-    total = net.value_bias[place]
-    for k in range(len(net.two)):
-        total += net.two[k] * row[k]
+    total = net.value_bias[place] + weighed(net.value[place], net.two)
     return float(total * net.value_scale[place])
 
 

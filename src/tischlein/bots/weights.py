@@ -9,12 +9,13 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tischlein.bots.net import AT_ONCE, OFFSET
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, Namespace
 
 if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
+    from numpy.typing import NDArray
 
 FORMAT = 1
 NAME = "net.bin"
@@ -40,6 +41,14 @@ PARTS = (
     ("value_bias", "<i4", ("seats",)),
     ("value_scale", "<f8", ("seats",)),
 )
+
+# What is calculated with, by its name in ``Net``: all that is whole lies in no more bytes than it needs, where there is much of it.
+KINDS = dict.fromkeys(("begin", "low", "high", "seen", "before", "came", "went"), "i8")
+KINDS |= dict.fromkeys(("first", "second", "policy", "value", "one", "two"), "i1")
+KINDS |= dict.fromkeys(("second_bias", "policy_bias", "value_bias", "held", "sums"), "i4")
+KINDS |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale", "lean"), "f8")
+# Below whatever is asked about.
+NOTHING = -(1 << 20)
 
 
 class NetError(TischleinError):
@@ -166,13 +175,22 @@ def room_for(net: NetFile, observed: int, listed: bool) -> Namespace:
     """The arguments of ``Net``: as lists for plain Python, else as arrays."""
     import numpy as np
 
-    found: dict[str, NDArray[Any]] = {}
-    for name, kind, _ in PARTS:
-        part: NDArray[Any] = net.parts[name]
-        whole = kind == "<i2"
-        exact: DTypeLike = np.int64 if whole else np.float64 if kind == "<f8" else np.float32
-        found[name] = part.astype(exact)
-    found["lean"] = np.array(net.header.get("lean", (0.0, 0.0)), np.float64)
-    found["seen"] = np.zeros(observed, np.int64)
-    found["one"], found["two"] = (np.zeros(net.header["width"], np.float32) for _ in range(2))
+    inputs, width = net.parts["first"].shape
+    parts: dict[str, NDArray[Any]] = dict(net.parts)
+    # Questions about a feature stand together, whatever a file's order; the row after the last of them says nothing.
+    order = np.argsort(parts["feature"], kind="stable")
+    parts["begin"] = np.searchsorted(parts["feature"][order], np.arange(observed + 1))
+    parts |= {name: parts[name][order] for name in ("low", "high")}
+    parts["first"] = np.vstack([parts["first"][order], np.zeros(width, np.int8)])
+    parts["second"] = parts["second"].T
+    for name in ("second", "policy", "value"):
+        # What is handed on is less by OFFSET, so a sum begins with more.
+        parts[f"{name}_bias"] = parts[f"{name}_bias"] + OFFSET * parts[name].astype(np.int32).sum(axis=1)
+    parts["lean"] = np.array(net.header.get("lean", (0.0, 0.0)))
+    # Before anything was seen, every answer is no.
+    parts["before"], parts["held"] = np.full(observed, NOTHING), parts["first_bias"]
+    parts |= {name: np.zeros(inputs + AT_ONCE) for name in ("came", "went")}
+    parts |= {name: np.zeros(width) for name in ("sums", "one", "two")}
+    parts["seen"] = np.zeros(observed)
+    found = {name: np.array(parts[name], kind, order="C") for name, kind in KINDS.items()}
     return {name: part.tolist() for name, part in found.items()} if listed else found

@@ -13,7 +13,7 @@ from tischlein.bots.mind import mind
 from tischlein.bots.net import Net
 from tischlein.bots.search import KNOWN
 from tischlein.bots.searcher import Searcher, laid_out
-from tischlein.bots.weights import hope_of, net_of
+from tischlein.bots.weights import KINDS, hope_of, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -123,8 +123,5 @@ def _no_net() -> Net:
     """Nothing, of the right types."""
     import numpy as np
 
-    kinds: dict[str, type[np.generic]] = dict.fromkeys(Net._fields, np.float32)
-    kinds |= dict.fromkeys(("feature", "low", "high", "seen"), np.int64)
-    kinds |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale", "lean"), np.float64)
     grids = ("first", "second", "policy", "value")
-    return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in kinds.items()})
+    return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in KINDS.items()})

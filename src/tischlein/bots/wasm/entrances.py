@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba.core import types
 
 from tischlein.bots.guide import BY_HEURISTICS
-from tischlein.bots.net import Net
+from tischlein.bots.net import AT_ONCE, Net
 from tischlein.bots.net_playouts import TRIED, NetWorkspace, Trials
 from tischlein.bots.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
@@ -120,10 +120,8 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
 def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """What a trained net likes.
 
-    ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other: numbers of 64
-    bits (what sums of both layers, of actions and of seats are multiplied by; how far it leans on rules of
-    thumb), then whole numbers of 64 bits (feature, low, high), then floats of
-    32 bits (weights and what is added, for both layers, actions and seats; room for two layers).
+    ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other, as ``_net``
+    looks for them: first numbers of 64 bits, then whole ones of 64, of 32 and of 8.
     """
     records, out, work, points = rows_at(room.record), room.out, room.work, _points(room)
     likings, learned, likings_at_ = _likings(room), _net(room), functions["likings_at"]
@@ -188,37 +186,48 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 def _net(room: Room) -> Numba:
     """A function for compiled code: a net at an address."""
-    reals, floats, cells = rows_at(types.float64), rows_at(types.float32), rows_at(CELL)
-    tables, seen = table_at(types.float32), variable("seen", CELL, room.features)
+    reals, cells, words, small = (rows_at(kind) for kind in (types.float64, CELL, types.int32, types.int8))
+    tables, seen = table_at(types.int8), variable("seen", CELL, room.features)
+    features = room.features
 
     def laid_out(net: int, inputs: int, width: int, actions: int, seats: int) -> Numba:
         lean = net + 8 * (2 * width + actions + seats)
-        whole = lean + 16
-        first = whole + 24 * inputs
-        second = first + 4 * (inputs * width + width)
-        policy = second + 4 * (width * width + width)
-        value = policy + 4 * (actions * width + actions)
-        free = value + 4 * (seats * width + seats)
+        begin = lean + 16
+        low = begin + 8 * (features + 1)
+        before = low + 16 * inputs
+        came = before + 8 * features
+        listed = inputs + AT_ONCE
+        bias = came + 16 * listed
+        held = bias + 4 * (width + actions + seats)
+        first = held + 8 * width
+        second = first + (inputs + 1) * width
+        policy = second + width * width
+        value = policy + actions * width
+        one = value + seats * width
         return Net(
-            cells(whole, inputs),
-            cells(whole + 8 * inputs, inputs),
-            cells(whole + 16 * inputs, inputs),
-            tables(first, inputs, width),
-            floats(first + 4 * inputs * width, width),
+            cells(begin, features + 1),
+            cells(low, inputs),
+            cells(low + 8 * inputs, inputs),
+            tables(first, inputs + 1, width),
             reals(net, width),
             tables(second, width, width),
-            floats(second + 4 * width * width, width),
+            words(bias, width),
             reals(net + 8 * width, width),
             tables(policy, actions, width),
-            floats(policy + 4 * actions * width, actions),
+            words(bias + 4 * width, actions),
             reals(net + 16 * width, actions),
             tables(value, seats, width),
-            floats(value + 4 * seats * width, seats),
+            words(bias + 4 * (width + actions), seats),
             reals(net + 16 * width + 8 * actions, seats),
             reals(lean, 2),
             seen(),
-            floats(free, width),
-            floats(free + 4 * width, width),
+            cells(before, features),
+            words(held, width),
+            cells(came, listed),
+            cells(came + 8 * listed, listed),
+            words(held + 4 * width, width),
+            small(one, width),
+            small(one + width, width),
         )
 
     return Part(laid_out)

@@ -16,10 +16,43 @@ function parts({ inputs, width, actions, seats }) {
     return [...asked, ...layer('first', inputs, width), ...layer('second', width, width), ...layer('policy', actions, actions), ...layer('value', seats, seats)];
 }
 const CELLS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
+// As `tischlein.bots.net` and `tischlein.bots.weights` have them.
+const OFFSET = 128;
+const AT_ONCE = 4;
+const NOTHING = -(1 << 20);
 // The order in which a module looks for them.
 const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale', 'lean'];
-const WHOLE = ['feature', 'low', 'high'];
-const FLOATS = ['first', 'first_bias', 'second', 'second_bias', 'policy', 'policy_bias', 'value', 'value_bias'];
+const WHOLE = ['begin', 'low', 'high', 'before', 'came', 'went'];
+const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'held', 'sums'];
+const BYTES = ['first', 'second', 'policy', 'value', 'one', 'two'];
+/** Add what a module calculates with to what is in a file, as `room_for` of `tischlein.bots.weights` does. */
+function completed(found, features, inputs, width) {
+    const of = (name) => found.get(name);
+    // Questions about a feature stand together; the row after the last of them says nothing.
+    const order = Array.from({ length: inputs }, (_, i) => i).sort((one, other) => of('feature')[one] - of('feature')[other]);
+    const first = new Int8Array((inputs + 1) * width);
+    order.forEach((from, i) => first.set(of('first').subarray(from * width, (from + 1) * width), i * width));
+    const second = Int8Array.from(of('second'), (_, at) => of('second')[(at % width) * width + Math.floor(at / width)]);
+    for (const name of ['low', 'high'])
+        found.set(name, order.map((i) => of(name)[i]));
+    const begin = new Int32Array(features + 1);
+    for (const i of order)
+        begin[of('feature')[i] + 1]++;
+    for (let feature = 0; feature < features; feature++)
+        begin[feature + 1] += begin[feature];
+    found.set('begin', begin).set('first', first).set('second', second);
+    for (const name of ['second', 'policy', 'value']) {
+        // What is handed on is less by OFFSET, so a sum begins with more.
+        const sum = (row) => of(name).subarray(row * width, (row + 1) * width).reduce((total, one) => total + one, 0);
+        found.set(`${name}_bias`, Array.from(of(`${name}_bias`), (bias, row) => bias + OFFSET * sum(row)));
+    }
+    // Before anything was seen, every answer is no.
+    found.set('before', new Int32Array(features).fill(NOTHING)).set('held', of('first_bias'));
+    for (const name of ['came', 'went'])
+        found.set(name, new Int32Array(inputs + AT_ONCE));
+    for (const name of ['sums', 'one', 'two'])
+        found.set(name, new Int8Array(width));
+}
 export class Net {
     rules;
     at;
@@ -40,8 +73,9 @@ export class Net {
             found.set(name, new CELLS[cell](file.slice(place, place + size).buffer));
             place += size;
         }
+        completed(found, rules.info.features, inputs, width);
         const count = (names) => names.reduce((sum, name) => sum + found.get(name).length, 0);
-        const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(FLOATS) + 8 * width);
+        const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + count(BYTES));
         let to = net;
         const lay = (names, size, write) => {
             for (const part of names.map((name) => found.get(name))) {
@@ -52,7 +86,8 @@ export class Net {
         const { buffer } = rules.exports.memory;
         lay(SCALES, 8, (part) => new Float64Array(buffer, to, part.length).set(part));
         lay(WHOLE, CELL, (part) => rules.lay(to, part));
-        lay(FLOATS, 4, (part) => new Float32Array(buffer, to, part.length).set(part));
+        lay(WORDS, 4, (part) => new Int32Array(buffer, to, part.length).set(part));
+        lay(BYTES, 1, (part) => new Int8Array(buffer, to, part.length).set(part));
         this.at = [net, inputs, width, actions, seats];
     }
     /** How much the net likes each of these legal actions; `known` is the record, concealed for the seat. */

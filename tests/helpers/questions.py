@@ -1,0 +1,15 @@
+"""A net whose questions come in another order: it answers the same."""
+
+from random import Random
+
+from tischlein.bots.weights import read, written
+from tischlein.engine.game import Game
+
+
+def in_another_order(game: Game, file: bytes) -> bytes:
+    """The same net; nothing says that a file's questions are sorted by features."""
+    net = read(game, file)
+    order = list(range(len(net.parts["feature"])))
+    Random(3).shuffle(order)
+    parts = net.parts | {name: net.parts[name][order] for name in ("feature", "low", "high", "first")}
+    return written(game, parts, net.header["trained"], net.header.get("lean", (0.0, 0.0)))
