@@ -2,7 +2,9 @@
 
 import io
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -155,6 +157,52 @@ def test_leaving_is_always_clean(live: bool, typed: list[str]) -> None:
     shown, out = screen(Typist(typed), live)
     play(Setup(LOBO, 3, "easy", "en", {}, seed=4), shown)
     assert plain(out).rstrip().endswith("Goodbye, and thanks for playing!")
+
+
+class Interrupted(Console):
+    """Somebody presses Ctrl-C just when this begins, or ends, to print; as always, it hears of it once."""
+
+    at = ""
+
+    def __enter__(self) -> Console:
+        entered = super().__enter__()
+        self._interrupt("begins")
+        return entered
+
+    def __exit__(self, *error: Any) -> None:
+        self._interrupt("ends")
+        super().__exit__(*error)
+
+    def _interrupt(self, now: str) -> None:
+        if self.at == now:
+            self.at = ""
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("at", ["begins", "ends"])
+def test_leaving_in_the_middle_of_printing_is_clean(at: str) -> None:
+    out = io.StringIO()
+    console = Interrupted(file=out, width=80, highlight=False, force_terminal=True)
+    console.at = at
+    play(Setup(LOBO, 3, "easy", "en", {}, seed=4), Screen(console, pace=0, live=True, read=Typist([])))
+    assert plain(out).rstrip().endswith("Goodbye, and thanks for playing!")
+
+
+class Interrupting:
+    """A bot that takes so long to be there that somebody presses Ctrl-C."""
+
+    def __init__(self) -> None:
+        raise KeyboardInterrupt
+
+    def choose(self, situation: object) -> int:
+        raise AssertionError
+
+
+def test_leaving_before_the_first_card_is_clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "interrupting", SimpleNamespace(Bot=Interrupting))
+    shown, out = screen(Typist([]))
+    play(Setup(LOBO, 3, "interrupting:Bot", "de", {}, seed=4), shown)
+    assert plain(out).strip() == "Auf Wiedersehen und danke fürs Mitspielen!"
 
 
 def test_pages_are_turned_on_a_low_terminal() -> None:

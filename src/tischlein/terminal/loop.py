@@ -10,18 +10,17 @@ from tischlein.terminal.session import Session, Setup
 
 def play(setup: Setup, screen: Screen) -> None:
     """Play one game after the other until the person leaves."""
-    while True:
-        session = Session(setup)
-        try:
-            again = play_one(session, screen)
-        except KeyboardInterrupt:
-            screen.console.print()
-            again = False
-        if not again:
-            screen.farewell(session)
-            return
-        # The same company, other cards; a seed stands for a series of games.
-        setup = replace(session.setup, seed=None if setup.seed is None else setup.seed + 1)
+    session = None
+    try:
+        while session is None or play_one(session, screen):
+            if session is not None:
+                # The same company, other cards; a seed stands for a series of games.
+                setup = replace(session.setup, seed=None if setup.seed is None else setup.seed + 1)
+            session = Session(setup)
+    except KeyboardInterrupt:
+        screen.renew()
+        screen.console.print()
+    screen.farewell(setup.language if session is None else session.setup.language)
 
 
 def play_one(session: Session, screen: Screen) -> bool:

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from tischlein.engine.scene import Line, Scene
 from tischlein.terminal.pages import Page
+from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn
 from tischlein.terminal.session import Session
 from tischlein.terminal.style import DANGER, NOTE, TITLE, sentences
@@ -121,8 +122,12 @@ class Screen:
             self.console.print(Text(line))  # a pipe does not echo what it brings
         return line
 
-    def farewell(self, session: Session) -> None:
-        self.console.print(Padding(Text(session.phrases("say.bye"), TITLE), (0, 1), expand=False))
+    def renew(self) -> None:
+        """Print with another console from now on: one that was interrupted while it printed may keep to itself what comes next."""
+        self.console = Console(file=self.console.file, highlight=False)
+
+    def farewell(self, language: str) -> None:
+        self.console.print(Padding(Text(Phrases(language)("say.bye"), TITLE), (0, 1), expand=False))
 
     def _drawn(self, session: Session, scene: Scene) -> RenderableType:
         return drawn(scene, session.face, session.phrases, self.console.width)
