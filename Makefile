@@ -39,7 +39,8 @@ help: ## list the targets
 setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
 
-play: page ## set the table and open it in the browser (ARGS="--help" shows how)
+play: setup ## set the table and open it in the browser (ARGS="--help" shows how)
+	@$(RUN) hatch_build.py page
 	@echo "Starting the server ..."
 	@.venv/bin/tischlein play $(ARGS)
 

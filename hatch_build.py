@@ -1,6 +1,7 @@
 """Builds the page into the package: a hook for hatchling, and `python hatch_build.py` for a working tree.
 
-    python hatch_build.py                 build the page, if its sources have changed
+    python hatch_build.py                 build the page, if its sources have changed, and fetch what its tests need
+    python hatch_build.py page            build the page alone, and fetch no more than that takes
     python hatch_build.py modules         compile the rules for the page, where they have changed (a minute; needs Numba)
     python hatch_build.py check test      run scripts of web/package.json instead
 
@@ -58,7 +59,7 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # `make` builds the page by itself, and says how far it is; in here nobody would hear it.
         if os.environ.get("TISCHLEIN_PAGE") != "later":
-            build(Path(self.root))
+            build(Path(self.root), tests=False)
             build_modules(Path(self.root))
 
     def dependencies(self) -> list[str]:
@@ -72,15 +73,17 @@ def silently(what: str) -> Iterator[None]:
     yield
 
 
-def build(root: Path, step: Step = silently) -> None:
-    """Build the page, if its sources are here and have changed."""
+def build(root: Path, step: Step = silently, tests: bool = True) -> None:
+    """Build the page, if its sources are here and have changed; ``tests`` shall run later, and what they need is fetched too."""
     web, static = root / "web", root / STATIC
     if not (web / "package.json").is_file():
         return
+    if tests and (web / "node_modules").is_dir():
+        fetch(web, step)  # now: it takes folders away, which others may need later
     fingerprint = fingerprint_of(web)
     stamp = static / STAMP
     if not ((static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint):
-        fetch(web, step)
+        fetch(web, step, tests)
         with step("Building the page"):
             compiled = _compiled(root / OFFLINE)
             npm(web, "run", "build")  # which empties the folder
@@ -175,15 +178,17 @@ def fingerprint_of(web: Path) -> str:
     return digest.hexdigest()
 
 
-def fetch(web: Path, step: Step = silently) -> None:
-    """Fetch what package-lock.json names, unless that has been done."""
+def fetch(web: Path, step: Step = silently, tests: bool = True) -> None:
+    """Fetch what package-lock.json names, unless that has been done; without ``tests`` a third of it, which the page is built with."""
     lock = (web / "package-lock.json").read_bytes()
     done = web / "node_modules" / ".fetched"
-    wanted = hashlib.sha256(lock).hexdigest()
-    if done.is_file() and done.read_text() == wanted:
+    everything = hashlib.sha256(lock).hexdigest()
+    wanted = everything if tests else f"{everything} without tests"
+    if done.is_file() and done.read_text() in (everything, wanted):
         return
     with step("Fetching what the page is built with"):
-        npm(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+        left_out = [] if tests else ["--omit=dev"]
+        npm(web, "ci", *left_out, "--no-audit", "--no-fund", "--loglevel=error")
     done.write_text(wanted)
 
 
@@ -218,8 +223,8 @@ def npm(web: Path, *arguments: str) -> None:
 def main(scripts: list[str]) -> None:
     from scripts.setup import step
 
-    if not scripts:
-        build(ROOT, step)
+    if scripts in ([], ["page"]):
+        build(ROOT, step, tests=not scripts)
         return
     if scripts == ["modules"]:
         build(ROOT, step)

@@ -28,7 +28,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     # One worker builds, the others wait for it.
     with (tmp_path_factory.getbasetemp().parent / "page.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        build(ROOT)
+        build(ROOT, tests=False)
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3", UNHURRIED) as live:
         yield live
 

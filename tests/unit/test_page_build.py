@@ -1,0 +1,59 @@
+"""Whoever only plays fetches what the page is built with, and not what its tests need."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hatch_build
+
+WEB = hatch_build.ROOT / "web"
+# What is there in the end; what only names types is gone by then.
+IMPORTED = re.compile(r"^\s*(?:import|export) (?!type\b)(?:[^'\"]* from )?['\"]([^'\"]+)['\"]", re.MULTILINE)
+OWN = (".", "/", "@/", "@rules/", "node:", "virtual:")
+# In place of npm: says what it was asked for.
+NPM = "import pathlib, sys; pathlib.Path('node_modules').mkdir(exist_ok=True); print(*sys.argv[1:], file=open('asked', 'a'))"
+
+
+def packages() -> set[str]:
+    """The packages that the page and its build name."""
+    sources = [path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".js", ".svelte", ".css")]
+    text = "\n".join(path.read_text("utf-8") for path in [*sources, *WEB.glob("*.config.*")])
+    names = {name for name in IMPORTED.findall(text) if not name.startswith(OWN)}
+    return {"/".join(name.split("/")[: 2 if name.startswith("@") else 1]) for name in names}
+
+
+def test_the_page_is_built_without_what_only_its_tests_need() -> None:
+    asked = json.loads((WEB / "package.json").read_text("utf-8"))
+    assert {"svelte", "vite"} <= packages()
+    assert packages() <= asked["dependencies"].keys()
+
+
+def test_who_has_played_fetches_the_rest_for_the_tests_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "package-lock.json").write_text("{}")
+    monkeypatch.setattr(
+        hatch_build, "npm_command", lambda *asked: ([sys.executable, "-c", NPM, *asked], None)
+    )
+    for tests in (False, False, True, True, False):
+        hatch_build.fetch(tmp_path, tests=tests)
+    asked = [line.split(" --no-audit")[0] for line in (tmp_path / "asked").read_text().splitlines()]
+    assert asked == ["ci --omit=dev", "ci"]
+    (tmp_path / "package-lock.json").write_text('{"packages": {}}')
+    hatch_build.fetch(tmp_path, tests=False)
+    assert len((tmp_path / "asked").read_text().splitlines()) == 3
+
+
+def test_make_play_builds_the_page_alone() -> None:
+    planned = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", "play"],
+        cwd=hatch_build.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert re.findall(r"hatch_build\.py(.*)", planned) == [" page"]
