@@ -111,6 +111,7 @@ def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
                 inside = numbers(live)
                 assert inside["tischlein_sockets"] == 1
                 assert inside["tischlein_tables"] == 1
+                assert inside["tischlein_loop_lag_seconds"] >= 0
                 text = get(live, "/metrics").text
                 for secret in (made["code"], made["token"], "Quintessa"):
                     assert secret not in text

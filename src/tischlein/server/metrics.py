@@ -5,10 +5,12 @@ The format is a few lines of text, so no library is needed for it. Nothing here 
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
 
+WATCH = 1.0  # seconds between two looks at the event loop
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
@@ -87,3 +89,13 @@ def server_metrics() -> Metrics:
     metrics.times("tischlein_store_seconds", "From a job for the store until it was on the disk, or read.")
     metrics.times("tischlein_bot_seconds", "How long bots thought, waiting for a thread included.")
     return metrics
+
+
+async def watch_loop(metrics: Metrics) -> None:
+    """Measure how late the event loop is, as long as this runs."""
+    loop, lag = asyncio.get_running_loop(), 0.0
+    metrics.gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: lag)
+    while True:
+        at = loop.time()
+        await asyncio.sleep(WATCH)
+        lag = max(0.0, loop.time() - at - WATCH)

@@ -63,7 +63,7 @@ async def daily(request: Request, body: None) -> Daily:
 
     games = await registry.store.run(job)
     for error in damaged:
-        registry.note_damage(error)
+        registry.damages.note(error)
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
 
@@ -85,7 +85,7 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
                 raise Refusal("too_many_tables", 429)
             return own or await _first_try(registry, game, deal, body, host(request.client))
         except Damaged as error:
-            registry.note_damage(error)
+            registry.damages.note(error)
             raise Refusal("damaged", 500, text=own_text("note.deal_damaged")) from None
 
 

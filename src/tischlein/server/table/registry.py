@@ -16,12 +16,14 @@ from sqlalchemy import Connection
 from tischlein.engine.errors import RecordError
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
+from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.rest import CreateTable, TableCreated
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.cluster import ClusterMember
 from tischlein.server.store.rows import EVERYBODY, AdviceRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
+from tischlein.server.table.damages import Damages
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.driver import drive
 from tischlein.server.table.guests import clear_seats
@@ -36,7 +38,6 @@ SWEEP = 60.0
 HOUR = 3_600_000  # milliseconds
 SPARE = 100  # one in so many of the tables that may be stored is kept free
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
-WATCH = 1.0
 ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
 
@@ -63,19 +64,12 @@ class Registry:
         self.passing: set[Passing] = set()  # people who are led on to tables of other servers
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
-        self._lag = 0.0
         self._room_again = 0  # when it is worth looking again for tables that can be removed
         self.gone = 0  # connections and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
-        self._damaged: set[str] = set()  # tables that stay closed, and what is damaged besides
-        gauge(
-            "tischlein_damaged",
-            "Tables that stay closed, as they are damaged or the rules cannot read them any more, and damaged deals.",
-            lambda: len(self._damaged),
-        )
-        gauge("tischlein_loop_lag_seconds", "How late the event loop was, last.", lambda: self._lag)
+        self.damages = Damages(services.metrics)
 
     # Opening and closing
 
@@ -90,7 +84,7 @@ class Registry:
         self._chores = [
             asyncio.create_task(self._resume() if self.cluster is None else self._adopt(self.cluster)),
             asyncio.create_task(self._sweep()),
-            asyncio.create_task(self._watch()),
+            asyncio.create_task(watch_loop(self.services.metrics)),
         ]
 
     async def farewell(self) -> None:
@@ -181,13 +175,6 @@ class Registry:
 
     def _audience(self) -> int:
         return sum(live.state.audience for live in self.tables.values()) + len(self.passing)
-
-    async def _watch(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            at = loop.time()
-            await asyncio.sleep(WATCH)
-            self._lag = max(0.0, loop.time() - at - WATCH)
 
     def _tidy_memory(self) -> None:
         """Free what those have left who are gone: the more are here, the longer it takes, and the more rarely it is done."""
@@ -307,21 +294,8 @@ class Registry:
         try:
             return await self.store.read(lambda c: queries.load(c, code, glance))
         except Damaged as error:
-            self.keep_closed(f"table {code}", "is damaged", error)
+            self.damages.close(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
-
-    def keep_closed(self, what: str, why: str, error: object) -> None:
-        """Whoever runs the server hears of a table that does not open, once."""
-        self._tell_once(what, f"{what} {why} and stays closed: {error}")
-
-    def note_damage(self, error: Damaged) -> None:
-        """They also hear of what belongs to no table, once, in the error's own words: these say what is damaged."""
-        self._tell_once(str(error), str(error))
-
-    def _tell_once(self, what: str, told: str) -> None:
-        if what not in self._damaged:
-            self._damaged.add(what)
-            logger.error("%s", told)
 
     async def _admit(self, stored: Stored) -> LiveTable:
         row = stored.table
@@ -333,7 +307,7 @@ class Registry:
             try:
                 table = reopened(stored)
             except Refusal as refusal:
-                self.keep_closed(f"table {row.code}", "cannot be read by the rules of now", refusal.__cause__)
+                self.damages.close(row.code, "cannot be read by the rules of now", refusal.__cause__)
                 raise
             logger.warning("table %s goes on from its last position: %s", row.code, error)
             changes = {"start": row.start, "base": row.base, "version": row.version}
