@@ -21,7 +21,7 @@ import { another } from './open'
 import { OFFLINE, PASSING, stands } from './reasons'
 import { TableRequests } from './requests'
 import { settings, type Lang } from './settings.svelte'
-import { Socket, type SocketState } from './socket'
+import { address, Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { SeatClock, TableSession, Watching } from './tablesession'
 import { person, type Action, type AnyEvent, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
@@ -38,13 +38,6 @@ export interface SessionOptions {
   token: string | null
   game: GameId
   url?: string
-}
-
-function address(code: string): string {
-  if (isLocal(code)) return `here:${code}`
-  const url = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return url.href
 }
 
 export class Session extends TableRequests implements TableSession {

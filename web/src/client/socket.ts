@@ -1,3 +1,4 @@
+import { isLocal } from '@/offline/codes'
 import { LocalSocket } from '@/offline/local'
 
 /** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed after a few attempts. */
@@ -21,6 +22,14 @@ const HEARTBEAT = 20_000
 const SILENCE = 45_000
 // 4000 and above are the server's own codes: trying again would not help.
 const FINAL = 4000
+
+/** Where a table is reached; one on this device is in the page itself. */
+export function address(code: string): string {
+  if (isLocal(code)) return `here:${code}`
+  const url = new URL(`/api/tables/${encodeURIComponent(code)}/socket`, location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
 
 export class Socket {
   #url: string
