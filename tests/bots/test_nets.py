@@ -131,6 +131,26 @@ def test_an_answer_depends_neither_on_what_was_seen_before_nor_on_the_order_of_q
     assert len({tuple(one) for one in there}) == len(there)
 
 
+def test_a_net_whose_answer_was_interrupted_begins_again(tmp_path: Path) -> None:
+    """Otherwise sums that are half done would stay in all later answers."""
+    file = tmp_path / "any.net"
+    file.write_bytes(anything(LOBO))
+
+    def answer(seed: int) -> list[float]:
+        table = LOBO.new(seats=3, seed=seed)
+        now = situation(table, table.actor, seed=1)
+        return likings(LOBO, now.data, now.seat, now.actions, "python", str(file))
+
+    known = [answer(seed) for seed in (1, 2)]
+    rows = net_for(LOBO, "python", str(file)).first
+    kept = list(rows)
+    rows[:] = [None] * len(rows)
+    with pytest.raises(TypeError):
+        answer(3)
+    rows[:] = kept
+    assert [answer(seed) for seed in (1, 2)] == known
+
+
 def _only_once(now: Situation, folder: Path) -> list[float]:
     file = folder / f"for {len(list(folder.iterdir()))}"
     file.write_bytes(SHIPPED.read_bytes())

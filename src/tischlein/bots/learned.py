@@ -56,13 +56,17 @@ def has_thinking_net(game: Game, seats: int) -> bool:
 
 def net_for(game: Game, backend: str, path: str = "") -> Net:
     """Return a game's net, or the one in a file, for this thread; NetError if there is none."""
-    name = f"{game.id} {backend} {path}"
+    name = _name(game, backend, path)
     found: Net | None = getattr(_kept, name, None)
     if found is None:
         file = read_file(game, Path(path)) if path else net_of(game)
         found = Net(**room_for(file, game.rules.OBSERVED, listed=backend == "python"))
         setattr(_kept, name, found)
     return found
+
+
+def _name(game: Game, backend: str, path: str) -> str:
+    return f"{game.id} {backend} {path}"
 
 
 def likings(
@@ -73,9 +77,14 @@ def likings(
     choices = me.cells(me.actions)
     choices[: len(actions)] = actions
     out = _reals(me, len(actions))
-    me.functions["likings_at"](
-        net, me.box(data), 0, seat, choices, len(actions), me.cells(me.actions), me.cells(me.work), out
-    )
+    try:
+        me.functions["likings_at"](
+            net, me.box(data), 0, seat, choices, len(actions), me.cells(me.actions), me.cells(me.work), out
+        )
+    except BaseException:
+        # Ctrl-C among others: its sums may be half done, and they stay from one observation to the next.
+        delattr(_kept, _name(game, backend, path))
+        raise
     return [float(value) for value in out]
 
 
