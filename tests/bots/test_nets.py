@@ -1,5 +1,6 @@
 """Nets: they fit their games, answer the same on every backend, and where there is none somebody else plays."""
 
+import json
 import logging
 from dataclasses import replace
 from pathlib import Path
@@ -239,16 +240,57 @@ def test_questions_are_about_what_differs() -> None:
         ),
         (lambda: _other(id="another"), "was trained for other rules"),
         (lambda: anything(LOBO)[:-1], "the net of LOBO 77 is cut off"),
+        (lambda: anything(LOBO) + b"x", "the net of LOBO 77 is damaged"),
+        (lambda: _with_part("feature", -1), "is damaged"),
+        (lambda: _with_part("feature", LOBO.rules.OBSERVED), "is damaged"),
+        (lambda: _with_part("second_scale", np.nan), "is damaged"),
+        (lambda: b"[" * 100_000, "is no net of this version"),
+        (lambda: b"[1]\n", "is no net of this version"),
     ],
-    ids=["nothing", "format", "features", "game", "cut off"],
+    ids=[
+        *("nothing", "format", "features", "game", "cut off", "longer", "feature below", "feature above"),
+        *("no number", "deep", "list"),
+    ],
 )
 def test_a_net_that_does_not_fit_is_refused_in_one_sentence(data: Any, message: str) -> None:
     with pytest.raises(NetError, match=message):
         read(LOBO, data())
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ('{"game": null}', "is no net of this version"),
+        ('{"trained": null}', "is no net of this version"),
+        ('{"trained": [2]}', "is no net of this version"),
+        ('{"inputs": -1}', "is no net of this version"),
+        ('{"width": 1e999}', "is no net of this version"),
+        ('{"inputs": 1099511627776, "width": 1099511627776}', "is cut off"),
+        ('{"lean": ["a", 1]}', "is no net of this version"),
+        ('{"lean": [0.5]}', "is no net of this version"),
+        ('{"lean": 0.5}', "is no net of this version"),
+        ('{"actions": 1}', "was trained for other rules"),
+        ('{"seats": 2}', "was trained for other rules"),
+    ],
+)
+def test_a_net_with_a_wrong_first_line_is_refused_in_one_sentence(changes: str, message: str) -> None:
+    """What is null there is left out here."""
+    line, _, rest = anything(LOBO).partition(b"\n")
+    header = json.loads(line) | json.loads(changes)
+    header = {name: fact for name, fact in header.items() if fact is not None}
+    with pytest.raises(NetError, match=message):
+        read(LOBO, json.dumps(header).encode() + b"\n" + rest)
+
+
 def _other(**changes: Any) -> bytes:
     return written(replace(LOBO, **changes), read(LOBO, anything(LOBO)).parts, {})
+
+
+def _with_part(name: str, first: float) -> bytes:
+    parts = dict(read(LOBO, anything(LOBO)).parts)
+    parts[name] = parts[name].copy()
+    parts[name][0] = first
+    return written(LOBO, parts, {})
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
+from math import isfinite, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -99,21 +100,32 @@ def read(game: Game, data: bytes) -> NetFile:
     first, _, rest = data.partition(b"\n")
     try:
         header = json.loads(first)
-        if header["tischlein"] != "net" or header["format"] != FORMAT:
+        lean = header.get("lean", [0.0, 0.0])
+        sides = {name: header[name] for name in ("inputs", "width", "actions", "seats")}
+        if not (
+            (header["tischlein"], header["format"]) == ("net", FORMAT)
+            and isinstance(header["trained"], dict)
+            and all(type(side) is int and side > 0 for side in sides.values())
+            and [type(one) in (int, float) and isfinite(one) for one in lean] == [True, True]
+        ):
             raise ValueError
-        sides = {name: int(header[name]) for name in ("inputs", "width", "actions", "seats")}
-    except (ValueError, TypeError, KeyError):
+        asked = (header["game"], header["rules"], sides["actions"], sides["seats"])
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         raise NetError(f"the net of {game.name} is no net of this version of Tischlein") from None
-    if header["game"] != game.id or header["rules"] != rules_of(game):
+    if asked != (game.id, rules_of(game), game.rules.ACTIONS, game.seats[-1]):
         raise NetError(f"the net of {game.name} was trained for other rules")
     parts, place = {}, 0
     for name, kind, shape in PARTS:
         sized = tuple(sides[side] for side in shape)
-        size = int(np.prod(sized)) * np.dtype(kind).itemsize
+        size = prod(sized) * np.dtype(kind).itemsize
         if len(rest) < place + size:
             raise NetError(f"the net of {game.name} is cut off")
         parts[name] = np.frombuffer(rest[place : place + size], kind).reshape(sized)
         place += size
+    feature = parts["feature"]
+    known = (feature >= 0) & (feature < game.rules.OBSERVED)
+    if len(rest) > place or not known.all() or not all(np.isfinite(part).all() for part in parts.values()):
+        raise NetError(f"the net of {game.name} is damaged")
     return NetFile(header, parts)
 
 
