@@ -24,6 +24,8 @@ from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES, MOST_COMPRESSED = 150_000, 60_000
+# Multiplies eight pairs of bytes: `i16x8.extmul_low_i8x16_s`.
+BYTES_MULTIPLIED = b"\xfd\x9c\x01"
 # Compiling whole modules takes long; a few functions go through the same hands.
 PART = "legal conceal" if not SAMPLES.every_path else ""
 BUILD = """
@@ -65,6 +67,11 @@ for _ in range(2):
     for name in [name for name in sys.modules if name.startswith("toygame")]:
         del sys.modules[name]
 """
+
+
+def test_nets_multiply_many_bytes_at_once() -> None:
+    """LLVM has to be told; left to itself it takes four at a time, and thinking takes twice as long."""
+    assert BYTES_MULTIPLIED in module_of(KITS[0].game)
 
 
 @each_game

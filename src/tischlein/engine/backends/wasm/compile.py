@@ -8,15 +8,13 @@ share the functions they call.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, get_args
 
 import llvmlite.binding as llvm
 from numba.core import types
-from numba.core.compiler_lock import global_compiler_lock
 
 from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries, collecting_nothing
 from tischlein.engine.backends.wasm.link import link
@@ -25,7 +23,6 @@ from tischlein.engine.types import Kernel, Numba
 TRIPLE = "wasm32-unknown-unknown"
 # What every browser and Node have had since 2023; LLVM then also takes vectors of 128 bits.
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
-NARROW_FIRST = "-vectorizer-maximize-bandwidth"
 
 # What entrances take and give: plain numbers in JavaScript.
 Address = Annotated[int, "int32"]
@@ -111,23 +108,8 @@ def _optimised(target: Numba, entrances: Sequence[Entrance], *, inlined: bool) -
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = True
     passes = llvm.create_pass_builder(target, options)
-    with _narrow_cells_first(not inlined):
-        passes.getModulePassManager().run(module, passes)
+    passes.getModulePassManager().run(module, passes)
     return module
-
-
-@contextmanager
-def _narrow_cells_first(wanted: bool) -> Iterator[None]:
-    """Let LLVM fill its vectors with the narrowest cells of a loop, not with the widest: a net's sums of bytes are then quicker than its floats were.
-
-    The setting is the whole process's: it goes back before anybody else compiles, who waits for Numba's lock.
-    """
-    with global_compiler_lock:
-        llvm.set_option("", f"{NARROW_FIRST}={str(wanted).lower()}")
-        try:
-            yield
-        finally:
-            llvm.set_option("", f"{NARROW_FIRST}=false")
 
 
 def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
