@@ -16,7 +16,7 @@ import pytest
 import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
-from tischlein.lab import runs, simulate_cli
+from tischlein.lab import runs, simulate_cli, workers
 from tischlein.lab.plan import Plan
 from tischlein.lab.runner import NativeRunner
 from tischlein.lab.runners import runner
@@ -130,6 +130,46 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     # And more games go on there, too.
     more = StoredRun(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
     assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
+
+
+def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
+    """Somebody presses Ctrl-C when the sixth game is done, and later goes on."""
+    plan = Plan.of("lobo77", 20, 2, ["hard", "random"], backend="python")
+    path, told = tmp_path / "run.jsonl", list[int]()
+
+    def stop(done: int, _: int) -> None:
+        if done == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        StoredRun(plan, path).run(1, stop)
+    assert sorted(read(path)[1]) == [0, 1, 2, 3, 4]
+    went_on = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
+    assert told == sorted(told)
+    assert set(told) == set(range(5, 21))
+    whole = simulate("lobo77", 20, 2, ["hard", "random"], backend="python", threads=1).summary
+    assert went_on.json()["shares"] == whole.json()["shares"]
+    assert went_on.json()["columns"] == whole.json()["columns"]
+
+
+def test_processes_go_on_from_part_to_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To start them took longer than to play their games."""
+    started: list[int] = []
+
+    class Counted(workers.Workers):
+        def __init__(self, number: int) -> None:
+            started.append(number)
+            super().__init__(number)
+
+    monkeypatch.setattr(workers, "Workers", Counted)
+    plan = Plan.of("lobo77", 40, 2, ["hard", "random"], backend="python")
+    told: list[int] = []
+    both = StoredRun(plan, tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
+    assert started == [2]
+    assert told == sorted(told)
+    assert told[-1] == 40
+    alone = StoredRun(plan, tmp_path / "alone.jsonl").run(1)
+    assert both.json()["columns"] == alone.json()["columns"]
 
 
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tischlein.lab.plan import Plan
 from tischlein.lab.runner import Played, SteppedRunner
 from tischlein.lab.runners import stepped
 
+Parts = Sequence[tuple[int, int]]  # their first games, and where they end
 # Games in a portion: few, since each takes long.
 PORTION = 8
 # Where a portion would take more seconds than this, it has fewer games: whoever waits sees how far it has come.
@@ -47,30 +48,46 @@ class BotTime:
         return cls(*data)
 
 
-def ask_all(plan: Plan, threads: int, first: int, end: int) -> Generator[tuple[int, Played, BotTime]]:
-    """Play the games of a plan, portion by portion: bots by name in as many processes, bot objects in this one."""
+def ask_all(plan: Plan, threads: int, parts: Parts) -> Generator[tuple[int, Played, BotTime]]:
+    """Play some parts of a plan, portion by portion: bots by name in as many processes, bot objects in this one.
+
+    No portion belongs to two parts, and the processes go on from part to part.
+    """
+    if not parts:
+        return
     stepped(plan.game, plan.backend)
     who = plan.game.id, plan.seats, plan.names, plan.backend
     if who not in _paces:
-        yield portion(plan, first, 1)  # what is compiled here, the others find
-        first += 1
-        if first == end:
+        yield portion(plan, parts[0][0], 1)  # what is compiled here, the others find
+        parts = _without_first(parts)
+        if not parts:
             return
         begin = perf_counter()
-        alone = portion(plan, first, 1)
+        alone = portion(plan, parts[0][0], 1)
         _paces[who] = perf_counter() - begin
-        first += 1
+        parts = _without_first(parts)
         yield alone
+        if not parts:
+            return
     size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
-    tasks = ((plan, begin, min(size, end - begin)) for begin in range(first, end, size))
-    few = end - first <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
+    tasks = [
+        (plan, begin, min(size, end - begin)) for first, end in parts for begin in range(first, end, size)
+    ]
+    games = sum(end - first for first, end in parts)
+    few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
     if few or threads == 1 or not all(isinstance(one, str) for one in plan.bots):
         yield from (portion(*task) for task in tasks)
         return
     from tischlein.lab.workers import Workers
 
-    with Workers(min(threads, -(-(end - first) // size))) as workers:
+    with Workers(min(threads, len(tasks))) as workers:
         yield from workers.map(portion, tasks)
+
+
+def _without_first(parts: Parts) -> Parts:
+    """All games but the first."""
+    (first, end), *others = parts
+    return [(first + 1, end), *others] if first + 1 < end else others
 
 
 def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, BotTime]:

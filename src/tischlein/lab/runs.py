@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,19 +22,19 @@ from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.code import code_of
 from tischlein.lab.plan import Plan
+from tischlein.lab.python_players import Parts, ask_all
 from tischlein.lab.result import INSTALL, Result
-from tischlein.lab.simulation import check_names, played_part
+from tischlein.lab.simulation import Memory, check_names, played_part
 from tischlein.lab.summary import Summary, together
 
 FORMAT = 2
 # Games in a part.
 FEWEST, MOST = 256, 1 << 16
-FEWEST_ASKED = 16
+FEWEST_ASKED = 1  # each takes long, and none that is done shall be played again
 PARTS = 128
 MARK = "tischlein"  # in a Parquet file: what was played
 
 Progress = Callable[[int, int], None]
-Parts = Sequence[tuple[int, int]]  # their first games, and where they end
 Part = tuple[int, Summary, Result | None]
 
 
@@ -65,13 +65,15 @@ class StoredRun:
         if self.parquet and missing:
             with writing(self.parquet):  # before anything is played
                 self._folder.mkdir(parents=True, exist_ok=True)
-        done = sum(part.games for part in parts.values())
+        done = told = sum(part.games for part in parts.values())
         progress(done, self.plan.games)
 
         def hear(now: int) -> None:
-            progress(done + now, self.plan.games)
+            nonlocal told
+            told = max(told, done + now)  # with several parts under way, some games are not kept yet
+            progress(told, self.plan.games)
 
-        playing = self._here(missing, size, threads, hear)
+        playing = (self._asked if self.plan.asks else self._here)(missing, size, threads, hear)
         if cluster is not None and missing:
             playing = self._there(missing, size, threads, cluster)
         with closing(playing):
@@ -98,6 +100,29 @@ class StoredRun:
             workers = threads or os.cpu_count() or 1
             result = played_part(self.plan, first, end, workers, size, lambda now, _: hear(now))
             yield first, result.summary, result if self.parquet else None
+
+    def _asked(
+        self, missing: Parts, size: int, threads: int | None, hear: Callable[[int], None]
+    ) -> Generator[Part]:
+        """Parts whose games take long: they are played side by side, and each is kept as soon as all of its games are done."""
+        ends, memories = dict(missing), dict[int, Memory]()
+        left = {first: end - first for first, end in missing}
+        workers, unkept, begin = threads or os.cpu_count() or 1, 0, perf_counter()
+        with closing(ask_all(self.plan, workers, missing)) as playing:
+            for number, played, asked in playing:
+                first = number - number % size
+                if first not in memories:
+                    memories[first] = Memory(self.plan, first, ends[first], size)
+                memories[first].take(number, played, asked)
+                left[first] -= len(played.rows)
+                unkept += len(played.rows)
+                hear(unkept)
+                if left[first] == 0:
+                    now = perf_counter()  # what the clock shows here adds up
+                    result = memories.pop(first).result(now - begin, workers)
+                    begin = now
+                    unkept -= ends[first] - first
+                    yield first, result.summary, result if self.parquet else None
 
     def _there(self, missing: Parts, size: int, threads: int | None, cluster: str) -> Generator[Part]:
         """Parts as they come from a cluster: their sums, and the games themselves only where they are kept."""

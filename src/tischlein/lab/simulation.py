@@ -148,7 +148,7 @@ def portions(plan: Plan, threads: int, first: int = 0, end: int | None = None) -
     """Play the games from one number to another; yield them portion by portion, in any order."""
     end = plan.games if end is None else end
     if plan.asks:
-        yield from ask_all(plan, threads, first, end)
+        yield from ask_all(plan, threads, [(first, end)])
         return
     ready = runner(plan.game, plan.backend)
     start = plan.opening()
