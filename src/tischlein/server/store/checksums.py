@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 
 import msgspec
-from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, inspect, select, true
+from sqlalchemy import Column, Connection, RowMapping, Table, func, inspect, select
 
 from tischlein.engine.types import Untyped
 from tischlein.server.store import schema
@@ -26,8 +26,8 @@ PROGRESS = ("id", "state", "touched", "position", "clocks")
 # Who is connected at this moment: nothing that anybody was promised.
 FLEETING = ("attended", "watching")
 BITS = 32  # of a checksum are the row's, those above them the schema's
-ROWS = 1000  # looked at, at a time
-TABLES = 1000  # whose checksums are written at a time
+ROWS = 1000  # read, and written, at a time
+TOLD = 100_000  # rows after which the log says how far an update is
 # A checksum that does not fit: its table and name, and the key of its row.
 Flaw = tuple[str, str, tuple[object, ...]]
 Picker = Callable[[Sequence[object]], tuple[object, ...]]
@@ -61,8 +61,6 @@ COVERED: dict[Table, dict[str, tuple[str, ...]]] = {
         )
     },
 }
-# Rows that belong to no table.
-APART = (schema.deals, schema.entries)
 
 
 def checksum(values: Row, columns: Sequence[str]) -> int:
@@ -135,39 +133,41 @@ def flaws(connection: Connection, found: int) -> set[Flaw]:
 
 def fill(connection: Connection, wrong: Collection[Flaw] = ()) -> None:
     """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong."""
-    own = schema.tables.c.id
-    ids = list(connection.execute(select(own).order_by(own)).scalars())
-    for begin in range(0, len(ids), TABLES):
-        if begin:
-            logger.info("the store is brought up to date: %d of %d tables are done", begin, len(ids))
-        these = ids[begin : begin + TABLES]
-        for table in COVERED:
-            if table not in APART:
-                owner = own if table is schema.tables else table.c.table_id
-                _fill(connection, table, owner.between(these[0], these[-1]), wrong)
-    for table in APART:
-        _fill(connection, table, true(), wrong)
+    total = sum(connection.execute(select(func.count()).select_from(table)).scalar_one() for table in COVERED)
+    done = told = 0
+    # The tables' own rows come last: what servers of an older version write about a table waits for the row.
+    for table in (*(table for table in COVERED if table is not schema.tables), schema.tables):
+        for rows in _filled(connection, table, wrong):
+            done += rows
+            if done - told >= TOLD:
+                told = done
+                logger.info("the store is brought up to date: %d of %d rows are done", done, total)
 
 
-def _fill(connection: Connection, table: Table, those: ColumnElement[bool], wrong: Collection[Flaw]) -> None:
+def _filled(connection: Connection, table: Table, wrong: Collection[Flaw]) -> Iterator[int]:
+    """Write the checksums of one table; says each time how many are done. No more rows than these are in memory."""
     columns = list(table.columns)
     key, parts = _key(table, columns), _parts(table, columns)
     marked = "{} = ?" if connection.dialect.paramstyle == "qmark" else "{} = %s"
     assigned = ", ".join(marked.format(name) for name, _, _ in parts)
     found = " AND ".join(marked.format(column.name) for column in table.primary_key)
     statement = f"UPDATE {table.name} SET {assigned} WHERE {found}"  # noqa: S608 — the names are the schema's
-    values = [
-        (
-            *(
-                checksum_of(covered(row)) ^ ((table.name, name, key(row)) in wrong)
-                for name, _, covered in parts
-            ),
-            *key(row),
-        )
-        for row in connection.execute(select(table).where(those))
-    ]
-    if values:
+    # From here on nobody changes what was read. What a server of an older version changes at this moment keeps its own checksum.
+    every = select(table).with_for_update(key_share=True, skip_locked=True)
+    read = connection.execute(every, execution_options={"yield_per": ROWS})
+    for rows in read.partitions():
+        values = [
+            (
+                *(
+                    checksum_of(covered(row)) ^ ((table.name, name, key(row)) in wrong)
+                    for name, _, covered in parts
+                ),
+                *key(row),
+            )
+            for row in rows
+        ]
         connection.exec_driver_sql(statement, values)
+        yield len(rows)
 
 
 def _parts(table: Table, columns: Sequence[Column[Untyped]]) -> list[tuple[str, int, Picker]]:

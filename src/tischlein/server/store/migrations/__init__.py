@@ -5,6 +5,7 @@ Where PostgreSQL says it in other words than SQLite, ``N.postgresql.sql`` stands
 
 from __future__ import annotations
 
+import logging
 from importlib.resources import files
 
 from sqlalchemy import Connection, func, select
@@ -14,6 +15,10 @@ from tischlein.server.store import checksums, schema
 from tischlein.server.store.transactions import any_text
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
+# In this transaction, instead of what a connection usually has: a store with many games takes minutes. Only a server that hangs ends.
+PATIENT = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "1min"}
+
+logger = logging.getLogger("tischlein.server")
 
 
 def prepare(connection: Connection) -> int:
@@ -47,8 +52,12 @@ def prepare(connection: Connection) -> int:
 
 
 def one_after_the_other(connection: Connection) -> None:
-    """Servers that start at the same time wait here for one another, to the end of the transaction."""
-    if connection.dialect.name == "postgresql":
+    """Servers that start at the same time wait here for one another, to the end of the transaction, however long that takes."""
+    if connection.dialect.name != "postgresql":
+        return
+    connection.execute(select(*(func.set_config(name, value, True) for name, value in PATIENT.items())))
+    if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
+        logger.info("another server makes the store ready: this one waits until it is")
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
