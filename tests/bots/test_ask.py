@@ -180,6 +180,18 @@ def test_one_of_ours_that_fails_keeps_all_its_frames() -> None:
     assert {"ask.py", "heuristic.py"} < {Path(place.split('"')[1]).name for place in places(error.trace)}
 
 
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_net_that_is_none_is_refused_in_one_line(
+    folder: Path, capfd: pytest.CaptureFixture[str], level: str
+) -> None:
+    (folder / "any.net").write_bytes(b"no net")
+    with pytest.raises(SystemExit) as done:
+        main(["arena", "lobo77", f"{level},net=any.net", "random", "--games", "1", "--processes", "1"])
+    assert done.value.code == 2
+    said = capfd.readouterr().err
+    assert said == "tischlein: the net of LOBO 77 is no net of this version of Tischlein\n"
+
+
 @pytest.mark.usefixtures("folder")
 def test_the_error_crosses_the_border_between_processes() -> None:
     error = failure(lambda: asked("failing:Crash"))

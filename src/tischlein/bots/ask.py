@@ -11,6 +11,7 @@ from pathlib import Path
 from traceback import StackSummary, TracebackException
 
 from tischlein.bots.base import Bot, Situation
+from tischlein.bots.weights import NetError
 from tischlein.engine.errors import OptionError, TischleinError
 from tischlein.engine.positions import shown, whole
 
@@ -40,6 +41,8 @@ def ask(player: Bot, situation: Situation) -> int:
     who = f"{type(player).__module__}:{type(player).__qualname__}"
     try:
         action = player.choose(situation)
+    except NetError:
+        raise  # no bot's code has failed: its net's file is wrong
     except (Exception, SystemExit) as error:
         raise BotError.of(f"{who} failed in choose()", error) from error
     found = whole(action)
