@@ -45,6 +45,50 @@ def test_a_course_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert (tmp_path / "lobo77.jsonl").read_text().splitlines()[: 1 + len(lines)] == [head, *lines]
 
 
+def test_another_course_leaves_what_a_folder_holds_alone(tmp_path: Path) -> None:
+    course(tmp_path, rounds=2)
+    net = (tmp_path / "lobo77.net").read_bytes()
+    with pytest.raises(OptionError, match="holds another course: rival differ; choose another --out"):
+        course(tmp_path, rival=str(tmp_path / "lobo77.net"))
+    with pytest.raises(OptionError, match="holds another course: seed, width differ"):
+        course(tmp_path, seed=6, width=16)
+    # What is over says so.
+    assert course(tmp_path, rounds=2) == [{"game": "lobo77", "over": 2}]
+    assert (tmp_path / "lobo77.net").read_bytes() == net
+
+
+@pytest.mark.parametrize("content", [b"", b"no state", b"PK\x03\x04", None])
+def test_a_damaged_course_is_refused_in_a_sentence(tmp_path: Path, content: bytes | None) -> None:
+    import torch
+
+    if content is None:
+        torch.save([1], tmp_path / "lobo77.pt")
+    else:
+        (tmp_path / "lobo77.pt").write_bytes(content)
+    with pytest.raises(OptionError, match=r"lobo77\.pt is damaged: choose another --out"):
+        course(tmp_path)
+
+
+def test_who_is_killed_while_a_net_is_written_keeps_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And goes on from before it, so that the net comes again."""
+
+    def killed(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
+        raise KeyboardInterrupt
+
+    course(tmp_path, rounds=2)
+    before = {name: (tmp_path / name).read_bytes() for name in ("lobo77.net", "lobo77.pt")}
+    monkeypatch.setattr(Path, "write_bytes", killed)
+    # A measurement that counts whatever comes out.
+    monkeypatch.setattr("tischlein.lab.learning.course.CLEARLY", 1.0)
+    with pytest.raises(KeyboardInterrupt):
+        course(tmp_path)
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
 def test_what_it_writes_is_a_net_that_bots_play_with(tmp_path: Path) -> None:
     course(tmp_path)
     file = tmp_path / "lobo77.net"

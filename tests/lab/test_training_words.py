@@ -1,7 +1,10 @@
 """What ``tischlein train`` says while it learns; this needs no torch."""
 
+from dataclasses import asdict, replace
+
 from tischlein.engine.texts import LANGUAGES
 from tischlein.lab.learning.cli import sentence
+from tischlein.lab.learning.settings import Settings
 
 ROUND = {
     "game": "lobo77", "round": 20, "seconds": 61.2, "decisions": 15_700_000, "wins": 0.5625, "wins at 2": 0.5, "wins at 4": 0.625,
@@ -17,3 +20,18 @@ def test_every_language_tells_the_same_figures() -> None:
     )
     assert "Runde 20, 61 s, 15,7 Mio. Entscheidungen, Siege gegen medium 56,2 %" in told["de"]
     assert sentence({"game": "lobo77", "inputs": 9, "width": 4}, "de") == "lobo77: 9 Eingänge, 4 breit"
+    assert "this course is over after round 4" in sentence({"game": "lobo77", "over": 4}, "en")
+    assert "Dieser Kurs ist nach Runde 4 zu Ende" in sentence({"game": "lobo77", "over": 4}, "de")
+
+
+def test_which_settings_make_it_another_course() -> None:
+    course = Settings("lobo77")
+    longer = replace(course, rounds=900, minutes=3.0, every=5, measured=64, device="cuda")
+    assert longer.differing(asdict(course)) == []
+    other = Settings("quando", seed=2, seats=(2,), width=8, rival="hard", rate=1e-4)
+    assert other.differing(asdict(course)) == ["game", "seed", "width", "seats", "rival", "rate"]
+    assert replace(course, start="hard").differing(asdict(course)) == ["start"]
+    # A course of an older version does not tell all of them.
+    before = asdict(course)
+    del before["thought"]
+    assert replace(course, thought=8).differing(before) == []

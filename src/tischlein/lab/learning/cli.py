@@ -119,8 +119,8 @@ def sentence(line: Json, language: str) -> str:
 
     words = load_texts("tischlein.lab.texts", language)["training"]
     if "wins" not in line:
-        begin: str = words["begin"].format(**line)
-        return begin
+        short: str = words["over" if "over" in line else "begin"].format(**line)
+        return short
     by_seats = "; ".join(
         f"{name.removeprefix('wins at ')}: {decimal(100 * value, 1, language)}"
         for name, value in line.items()

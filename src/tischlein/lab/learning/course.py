@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,6 +64,8 @@ class Course:
         if settings.device == "cuda" and not torch.cuda.is_available():
             raise OptionError("device: there is no GPU that torch can use; take cpu")
         self.settings, self.folder, self.log = settings, folder, log
+        self._state = folder / f"{settings.game}.pt"
+        before = self._before()
         self.game: Game = tischlein.game(settings.game)
         torch.manual_seed(settings.seed)
         self.sitting = tuple(map(self.game.check_seats, settings.seats or self.game.seats))
@@ -75,15 +78,16 @@ class Course:
         self.rival = self._rival()
         self.practised = 0  # rounds of the critic
         folder.mkdir(parents=True, exist_ok=True)
-        self._state = folder / f"{settings.game}.pt"
-        if self._state.exists():
-            self._resume()
-        else:
+        if before is None:
             self._begin()
+        else:
+            self._resume(before)
 
     def run(self) -> None:
         """Learn until the course is over."""
         begin = time.perf_counter() - self.seconds
+        if self._is_over():
+            self.log({"game": self.game.id, "over": self.round})
         while not self._is_over():
             copying = self.round < self.settings.copying and not self._knows_how_to_play()
             # A critic that knows nothing yet would only confuse the net.
@@ -130,14 +134,7 @@ class Course:
 
     def save(self, line: Json) -> None:
         """Keep all that is needed to go on, and the best net for bots."""
-        state = {
-            "settings": asdict(self.settings), "round": self.round, "decisions": self.decisions, "seconds": self.seconds,
-            "best": max(self.best, line["wins"]), "net": list(self.net), "critic": list(self.critic), "practised": self.practised, "past": [list(one) for one in self.past],
-            "optimiser": self.optimiser.state_dict(), "inputs": [column.tolist() for column in self.inputs],
-        }  # fmt: skip
-        spare = self._state.with_suffix(".new")
-        torch.save(state, spare)
-        spare.replace(self._state)
+        # The net first, and each in one go: whoever is killed meanwhile has no half a net, and goes on from the state before.
         if line["wins"] >= self.best - CLEARLY:
             self.best = max(self.best, line["wins"])
             trained = {name: line[name] for name in ("round", "decisions", "wins")} | {
@@ -146,9 +143,17 @@ class Course:
             }
             learned = {name: one.detach().float().cpu().numpy() for name, one in self.net._asdict().items()}
             sample = self.rooms.observations[:SAMPLE].cpu().numpy()
-            (self.folder / f"{self.game.id}.net").write_bytes(
-                shrunk(self.game, self.inputs, learned, sample, trained)
-            )
+            spare = self.folder / f"{self.game.id}.net.new"
+            spare.write_bytes(shrunk(self.game, self.inputs, learned, sample, trained))
+            spare.replace(self.folder / f"{self.game.id}.net")
+        state = {
+            "settings": asdict(self.settings), "round": self.round, "decisions": self.decisions, "seconds": self.seconds,
+            "best": self.best, "net": list(self.net), "critic": list(self.critic), "practised": self.practised, "past": [list(one) for one in self.past],
+            "optimiser": self.optimiser.state_dict(), "inputs": [column.tolist() for column in self.inputs],
+        }  # fmt: skip
+        spare = self._state.with_suffix(".new")
+        torch.save(state, spare)
+        spare.replace(self._state)
 
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
@@ -230,10 +235,22 @@ class Course:
             [{"params": list(self.net)}, {"params": list(self.critic)}], lr=COPY_RATE
         )
 
-    def _resume(self) -> None:
-        state = torch.load(self._state, map_location=self.settings.device, weights_only=True)
-        if state["settings"]["game"] != self.game.id:
-            raise OptionError(f"{self._state} holds another game's net")
+    def _before(self) -> Json | None:
+        """What is needed to go on with the course in the folder; OptionError if that is another one."""
+        if not self._state.exists():
+            return None
+        try:
+            state: Json = torch.load(self._state, map_location=self.settings.device, weights_only=True)
+            differing = self.settings.differing(state["settings"])
+        except (RuntimeError, UnpicklingError, EOFError, KeyError, TypeError, AttributeError):
+            raise OptionError(f"{self._state} is damaged: choose another --out") from None
+        if differing:
+            raise OptionError(
+                f"{self.folder} holds another course: {', '.join(differing)} differ; choose another --out"
+            )
+        return state
+
+    def _resume(self, state: Json) -> None:
         self.inputs = Inputs(*(np.array(column, np.int16) for column in state["inputs"]))
         critic = Critic(*(one.detach() for one in state["critic"])) if "critic" in state else None
         self._use(Weights(*(one.detach().float() for one in state["net"])), critic)

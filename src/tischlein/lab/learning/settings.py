@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import tischlein
 from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
 
 CRITIC_WIDTH = 1024  # the critic is in no file for bots
 DEVICES = ("cpu", "cuda")
+# What may be chosen again when a course goes on: how long it learns, when it is measured, and where.
+MAY_CHANGE = ("rounds", "minutes", "every", "measured", "device")
 
 
 @dataclass(frozen=True)
@@ -47,3 +50,10 @@ class Settings:
             raise OptionError("start: a course against a rival begins as the rival; leave one of them out")
         if self.device not in DEVICES:
             raise OptionError(f"device: {self.device!r} is not one of {', '.join(DEVICES)}")
+
+    def differing(self, before: Json) -> list[str]:
+        """Which settings make this another course than the one before; an older version had fewer of them."""
+        mine = asdict(self)
+        return [
+            name for name in mine if name not in MAY_CHANGE and before.get(name, mine[name]) != mine[name]
+        ]
