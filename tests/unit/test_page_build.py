@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -46,6 +47,28 @@ def test_who_has_played_fetches_the_rest_for_the_tests_once(
     (tmp_path / "package-lock.json").write_text('{"packages": {}}')
     hatch_build.fetch(tmp_path, tests=False)
     assert len((tmp_path / "asked").read_text().splitlines()) == 3
+
+
+def test_what_was_fetched_comes_again_where_only_the_page_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MicroPython lies among what is fetched, and the page is not complete without it."""
+    web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
+    ours = hatch_build.ROOT / "src" / "tischlein"
+    copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static", "__pycache__"))
+    static.mkdir()
+    web.mkdir()
+    for path in (web / "package.json", web / "package-lock.json", static / "index.html", static / "sw.js"):
+        path.write_text("{}")
+    (static / hatch_build.STAMP).write_text(hatch_build.fingerprint_of(web))
+    fetched = tmp_path / hatch_build.MICROPYTHON
+    npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); [(p / f'micropython.{{end}}').touch() for end in ('mjs', 'wasm')]"
+    monkeypatch.setattr(
+        hatch_build, "npm_command", lambda *asked: ([sys.executable, "-c", npm, *asked], None)
+    )
+    hatch_build.build(tmp_path, tests=False)
+    assert (tmp_path / hatch_build.OFFLINE / "micropython.wasm").is_file()
+    assert (static / "index.html").read_text() == "{}"  # it was not built again
 
 
 def test_make_play_builds_the_page_alone() -> None:
