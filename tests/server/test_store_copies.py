@@ -5,18 +5,21 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import Engine, event
 
 from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting
-from helpers.stores import acted, added, loaded
+from helpers.stores import acted, added, loaded, moves
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries
 from tischlein.server.store.rows import EVERYBODY, AdviceRow
 from tischlein.server.store.schema import SCHEMA
 from tischlein.server.store.writer import Store
+from tischlein.server.upkeep import databases
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
 
@@ -43,6 +46,35 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
     assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
     assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
+
+
+@pytest.mark.needs("postgresql")
+def test_a_backup_of_a_database_reads_some_rows_at_a_time(
+    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All rows of a table at once may be more than a machine's memory, and take longer than a statement may."""
+    url = postgres.database()
+    asked: set[str] = set()
+    monkeypatch.setattr(databases, "ROWS", 2)
+
+    async def fill(store: Store) -> None:
+        table_id = await added(store)
+        await store.run(lambda c: queries.append(c, table_id, moves(1, 5), {}))
+
+    def look(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        """What the database has been asked last, when some entries of a log are written."""
+        if statement.startswith("INSERT INTO log"):
+            with psycopg.connect(url) as line:
+                active = "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
+                asked.update(query.split()[0] for (query,) in line.execute(active).fetchall())
+
+    acted(Store.shared(url, "http://127.0.0.1:1"), fill)
+    event.listen(Engine, "before_cursor_execute", look)
+    try:
+        assert databases.backup_database(url, tmp_path / "copy.sqlite3").tables == 1
+    finally:
+        event.remove(Engine, "before_cursor_execute", look)
+    assert asked == {"FETCH"}
 
 
 @pytest.mark.needs("postgresql")

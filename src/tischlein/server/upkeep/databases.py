@@ -110,7 +110,8 @@ def _put_in(copy: Path, url: str) -> None:
 
 def _copy(reading: Connection, writing: Connection) -> None:
     for table in COPIED:
-        for rows in reading.execute(select(table)).mappings().partitions(ROWS):
+        read = reading.execute(select(table), execution_options={"yield_per": ROWS})
+        for rows in read.mappings().partitions():
             writing.execute(insert(table), [_with_all_checksums(table, row) for row in rows])
 
 
