@@ -15,7 +15,6 @@ import pytest
 import websockets
 from sqlalchemy import Engine, create_engine, event
 
-from helpers.contract import ROW
 from helpers.postgres import Cluster
 from helpers.serving import (
     GENEROUS,
@@ -31,11 +30,10 @@ from helpers.serving import (
     sitting,
 )
 from tischlein.server.clock import ticks
-from tischlein.server.errors import NotOwner, StoreError
+from tischlein.server.errors import StoreError
 from tischlein.server.http import elsewhere
 from tischlein.server.http.elsewhere import CLIENT, PEER
-from tischlein.server.store import cluster, migrations, queries
-from tischlein.server.store.rows import LogRow
+from tischlein.server.store import cluster, migrations
 from tischlein.server.store.writer import Store
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -289,68 +287,6 @@ def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Cluster) -> None
 
     with serving(url) as live:
         asyncio.run(scene(live))
-
-
-async def claimed(store: Store) -> str | None:
-    """Ask for the table; the address of the server that has it."""
-    cluster = store.cluster
-    assert cluster is not None
-    return await store.run(lambda c: cluster.claim(c, ROW.code))
-
-
-def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
-    """The claim guards each write in its own transaction, and the sequence is unique even without it."""
-    url = postgres.database()
-
-    async def scene() -> None:
-        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
-        heard: list[tuple[str, list[str]]] = []
-        await one.open()
-        await other.open(lambda what, about: heard.append((what, about)))
-        assert one.cluster is not None
-        gone = ("gone", [one.cluster.id])
-        table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
-        first = LogRow(1, 0, "a", None, 1)
-        # Nobody's, then the first one's, whoever asks.
-        assert await claimed(one) is None
-        assert await claimed(other) == "http://127.0.0.1:1"
-        with pytest.raises(NotOwner):
-            await other.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
-        await one.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
-        with pytest.raises(StoreError):
-            await other.run(lambda c: queries.append(c, table_id, [first], {}))
-        # The first one is gone: its claim is another's at once.
-        await asyncio.to_thread(one.cluster.stop)
-        await asyncio.to_thread(comes_to, lambda: gone in heard, True)
-        assert await claimed(other) is None
-        with pytest.raises(NotOwner):
-            await one.write(table_id, lambda c: queries.append(c, table_id, [LogRow(2, 0, "b", None, 1)], {}))
-        stored = await other.run(lambda c: queries.load(c, ROW.code))
-        assert stored is not None
-        assert stored.log == [first]
-        await one.close()
-        await other.close()
-
-    asyncio.run(scene())
-
-
-def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that hangs holds its lock; its row shows that it does not answer."""
-    monkeypatch.setattr(cluster, "LEASE", 0.05)
-    url = postgres.database()
-
-    async def scene() -> None:
-        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
-        await one.open()
-        await other.open()
-        await one.run(lambda c: queries.add_table(c, ROW, []))
-        await claimed(one)
-        while await claimed(other) is not None:
-            await asyncio.sleep(0.01)
-        await one.close()
-        await other.close()
-
-    asyncio.run(scene())
 
 
 def test_without_the_database_the_server_says_so_in_a_sentence() -> None:

@@ -220,13 +220,13 @@ class ClusterMember:
                     self._joined.set()
                     lost = False
                     for message in self._heard(connection):
-                        what, *about = message.split()
-                        news(what, about)
+                        _pass_on(message, news)
                     connection.execute("DELETE FROM servers WHERE id = %s", [self.id])
                     connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"gone {self.id}"])
-            except (psycopg.Error, StoreError) as error:
+            except Exception as error:  # who does not try again is dead for the others, and does not know
                 if not lost:
-                    logger.warning("the other servers cannot be heard: %s", error)
+                    expected = isinstance(error, psycopg.Error | StoreError)
+                    logger.warning("the other servers cannot be heard: %s", error, exc_info=not expected)
                 lost = True
                 self._stop.wait(AGAIN)
 
@@ -250,6 +250,14 @@ class ClusterMember:
             for message in connection.notifies(timeout=BEAT):
                 yield message.payload
             self._beat(connection)
+
+
+def _pass_on(message: str, news: News) -> None:
+    try:
+        what, *about = message.split()
+        news(what, about)
+    except Exception:  # anybody who uses the database may send anything
+        logger.exception("a message of another server makes no sense: %.100r", message)
 
 
 def _tell(connection: Connection, *words: str) -> None:

@@ -143,12 +143,13 @@ class Registry:
 
     def _heard(self, what: str, about: list[str]) -> None:
         """What another server tells: it has taken a table, or is gone."""
-        if what == "taken" and self.cluster is not None and about[1:] != [self.cluster.id]:
-            live = self.tables.get(about[0])
-            if live is not None:
-                live.give_up()
-        elif what == "gone":
-            self._orphaned.set()
+        match [what, *about]:
+            case ["taken", code, server] if self.cluster is not None and server != self.cluster.id:
+                live = self.tables.get(code)
+                if live is not None:
+                    live.give_up()
+            case ["gone", *_]:
+                self._orphaned.set()
 
     async def _adopt(self, cluster: ClusterMember) -> None:
         """Go on with games whose server has gone, whether anybody comes to them or not."""

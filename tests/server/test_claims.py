@@ -1,0 +1,166 @@
+"""Whose a table is, where several servers share a PostgreSQL database, and what they hear of one another."""
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack, closing
+from typing import Any
+
+import psycopg
+import pytest
+
+from helpers.contract import ROW
+from helpers.postgres import Cluster
+from helpers.serving import comes_to
+from helpers.stores import acted, added, sql
+from tischlein.server.errors import NotOwner, StoreError
+from tischlein.server.store import cluster, queries
+from tischlein.server.store.rows import LogRow
+from tischlein.server.store.writer import Store
+
+pytestmark = pytest.mark.needs("postgresql")
+
+
+async def claimed(store: Store) -> str | None:
+    """Ask for the table; the address of the server that has it."""
+    cluster = store.cluster
+    assert cluster is not None
+    return await store.run(lambda c: cluster.claim(c, ROW.code))
+
+
+def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
+    """The claim guards each write in its own transaction, and the sequence is unique even without it."""
+    url = postgres.database()
+
+    async def scene() -> None:
+        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+        heard: list[tuple[str, list[str]]] = []
+        await one.open()
+        await other.open(lambda what, about: heard.append((what, about)))
+        assert one.cluster is not None
+        gone = ("gone", [one.cluster.id])
+        table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
+        first = LogRow(1, 0, "a", None, 1)
+        # Nobody's, then the first one's, whoever asks.
+        assert await claimed(one) is None
+        assert await claimed(other) == "http://127.0.0.1:1"
+        with pytest.raises(NotOwner):
+            await other.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
+        await one.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
+        with pytest.raises(StoreError):
+            await other.run(lambda c: queries.append(c, table_id, [first], {}))
+        # The first one is gone: its claim is another's at once.
+        await asyncio.to_thread(one.cluster.stop)
+        await asyncio.to_thread(comes_to, lambda: gone in heard, True)
+        assert await claimed(other) is None
+        with pytest.raises(NotOwner):
+            await one.write(table_id, lambda c: queries.append(c, table_id, [LogRow(2, 0, "b", None, 1)], {}))
+        stored = await other.run(lambda c: queries.load(c, ROW.code))
+        assert stored is not None
+        assert stored.log == [first]
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that hangs holds its lock; its row shows that it does not answer."""
+    monkeypatch.setattr(cluster, "LEASE", 0.05)
+    url = postgres.database()
+
+    async def scene() -> None:
+        one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+        await one.open()
+        await other.open()
+        await one.run(lambda c: queries.add_table(c, ROW, []))
+        await claimed(one)
+        while await claimed(other) is not None:
+            await asyncio.sleep(0.01)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Cluster) -> None:
+    """Bots and clocks go on there, though nobody comes; claims on what need not go on are forgotten."""
+    url = postgres.database()
+    kinds = {
+        "GOING": ("playing", False),
+        "OVER": ("over", False),
+        "OPEN": ("lobby", False),
+        "OLD": ("playing", True),
+    }
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            gone, asking, there = (Store.shared(url, f"http://127.0.0.1:{k}") for k in (1, 2, 3))
+            for name, store in (("A", gone), ("B", asking), ("C", there)):
+                await store.open()
+                stack.push_async_callback(store.close)
+                for kind, (state, archived) in kinds.items():
+                    await added(store, code=f"{name}{kind}", state=state, archived=archived)
+            assert gone.cluster is not None
+            assert asking.cluster is not None
+            assert await asking.run(asking.cluster.orphans) == []
+            await asyncio.to_thread(gone.cluster.stop)
+            assert await asking.run(asking.cluster.orphans) == ["AGOING"]
+            await asking.run(asking.cluster.tidy)
+            assert await asking.run(asking.cluster.orphans) == ["AGOING"]
+            owned = "SELECT code FROM tables JOIN owners ON owners.table_id = tables.id"
+            assert sorted(await sql(asking, owned)) == sorted(
+                ["AGOING", *(f"{name}{kind}" for name in "BC" for kind in kinds)]
+            )
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("nonsense", ["", "unheard of"])
+def test_a_message_that_makes_no_sense_keeps_nobody_from_the_next(
+    postgres: Cluster, caplog: pytest.LogCaptureFixture, nonsense: str
+) -> None:
+    """Anybody who uses the database may send one; who hears nothing any more counts as gone."""
+    url = postgres.database()
+    heard: list[tuple[str, list[str]]] = []
+
+    def news(what: str, about: list[str]) -> None:
+        if what == "unheard":
+            raise LookupError(what)
+        heard.append((what, about))
+
+    async def scene() -> None:
+        store = Store.shared(url, "http://127.0.0.1:1")
+        await store.open(news)
+        with closing(psycopg.connect(url, autocommit=True)) as line:
+            for message in (nonsense, "taken ABC"):
+                line.execute("SELECT pg_notify(%s, %s)", [cluster.CHANNEL, message])
+        try:
+            await asyncio.to_thread(comes_to, lambda: heard, [("taken", ["ABC"])])
+        finally:
+            await store.close()
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(scene())
+    assert caplog.messages == [f"a message of another server makes no sense: {nonsense!r}"]
+
+
+def test_whatever_goes_wrong_a_server_comes_back_to_the_others(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    beat, ahead = cluster.ClusterMember._beat, [ArithmeticError("once")]
+
+    def once_wrong(self: cluster.ClusterMember, connection: Any) -> None:
+        if ahead:
+            raise ahead.pop()
+        beat(self, connection)
+
+    monkeypatch.setattr(cluster.ClusterMember, "_beat", once_wrong)
+
+    async def scene(store: Store) -> None:
+        assert store.cluster is not None
+        assert await store.run(lambda c: c.execute(cluster.ALIVE).scalars().all()) == [store.cluster.id]
+
+    acted(Store.shared(postgres.database(), "http://127.0.0.1:1"), scene)
+    (told,) = caplog.records
+    assert told.getMessage() == "the other servers cannot be heard: once"
+    assert told.exc_info is not None
