@@ -226,7 +226,7 @@ def main(scripts: list[str]) -> None:
         build(ROOT, step, tests=not scripts)
         return
     if scripts == ["modules"]:
-        build(ROOT, step)
+        build(ROOT, step, tests=False)  # others may be fetching what the tests need
         build_modules(ROOT, step)
         return
     fetch(ROOT / "web", step)

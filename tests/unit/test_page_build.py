@@ -80,3 +80,23 @@ def test_make_play_builds_the_page_alone() -> None:
         check=True,
     ).stdout
     assert re.findall(r"hatch_build\.py(.*)", planned) == [" page"]
+
+
+@pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], []), (["modules"], [])])
+def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str], fetched: list[bool]
+) -> None:
+    """Of all that make test runs side by side, one part alone may take folders away."""
+    web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
+    for folder in (web / "node_modules", static):
+        folder.mkdir(parents=True)
+    (web / "package.json").touch()
+    (static / "index.html").touch()
+    (static / hatch_build.STAMP).write_text(hatch_build.fingerprint_of(web))
+    told: list[bool] = []
+    monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
+    monkeypatch.setattr(hatch_build, "fetch", lambda web, step, tests=True: told.append(tests))
+    for other in ("build_offline", "build_modules"):
+        monkeypatch.setattr(hatch_build, other, lambda *_: None)
+    hatch_build.main(asked)
+    assert told == fetched
