@@ -135,6 +135,9 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
     judge.judge(file, noted)
     with pytest.raises(BenchError, match="is lost"):
         judge.judge(file, Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1}))
+    later = {key: seq + 50 for key, seq in noted.moves.items()}
+    with pytest.raises(BenchError, match="a move has another number than was told"):
+        judge.judge(file, replace(noted, moves=later))
     assert any(noted.told.values())
     code = max(noted.told, key=noted.told.__getitem__)
     # An entry may be stored that nobody was told of any more. Only read: the write-ahead log is cut below.

@@ -1,11 +1,15 @@
 """``bench failover``: what is counted as waiting, and what is noticed as lost or there twice."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
 from tischlein.bench import cli
 from tischlein.bench.errors import BenchError
-from tischlein.bench.failover import Person, judge, spread, too_late
+from tischlein.bench.failover import Person, Servers, judge, spread, too_late
 
 
 def test_only_who_was_cut_off_has_waited() -> None:
@@ -22,6 +26,8 @@ def test_only_who_was_cut_off_has_waited() -> None:
 
 def test_everything_that_was_acknowledged_is_there_once() -> None:
     judge("ABCDEF", [(1, None), (2, "a"), (3, "b")], {"a": 2})
+    # What is turned up after a move has numbers as well; a person is told the last of them.
+    judge("ABCDEF", [(1, "a"), (2, None), (3, "b"), (4, None)], {"a": 2, "b": 4})
 
 
 @pytest.mark.parametrize(
@@ -39,10 +45,47 @@ def test_what_is_lost_or_there_twice_ends_the_measurement(
         judge("ABCDEF", rows, {"a": 1})
 
 
+def test_moves_that_have_changed_places_end_the_measurement() -> None:
+    with pytest.raises(BenchError, match="a move has another number than its person was told"):
+        judge("ABCDEF", [(1, None), (2, "a"), (3, "b")], {"a": 3, "b": 2})
+    with pytest.raises(BenchError, match="another number"):
+        judge("ABCDEF", [(1, "a"), (2, "b")], {"b": 1})
+
+
 def test_whoever_waits_for_longer_than_we_aim_at_is_counted() -> None:
     quick, slow = spread("next_move", [1.0, 2.9]), spread("next_move", [1.0, 3.1, 4.0])
     assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **quick}}) == 0
     assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **slow}}) == 2
+
+
+def test_what_is_no_address_is_refused_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = CliRunner().invoke(cli.app, ["failover", "--database", "nonsense"])
+    assert ended.exit_code == 2
+    assert "database: 'nonsense' does not begin with postgresql://" in ended.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_server_stays_where_the_other_does_not_start() -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    class Watched(Servers):
+        """The first says its address and goes on, the second ends."""
+
+        def _start(self) -> subprocess.Popen[str]:
+            code = (
+                "pass" if started else "print('http://127.0.0.1:1', flush=True); import time; time.sleep(60)"
+            )
+            self._command = [sys.executable, "-c", code]
+            started.append(super()._start())
+            return started[-1]
+
+    with pytest.raises(BenchError, match="a server did not start, see above"):
+        Watched("postgresql://")
+    assert len(started) == 2
+    assert all(process.poll() is not None for process in started)
 
 
 @pytest.mark.needs("postgresql")

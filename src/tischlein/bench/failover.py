@@ -25,7 +25,9 @@ from tischlein.bench.errors import BenchError
 from tischlein.bench.postgres import own_database
 from tischlein.bench.traffic import post
 from tischlein.bench.turns import Progress
+from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
+from tischlein.server.config import POSTGRESQL
 
 # As in web/src/client/socket.ts, in seconds.
 FIRST_WAIT, LONGEST_WAIT, QUICK_ATTEMPTS = 0.4, 10.0, 5
@@ -73,8 +75,14 @@ class Servers:
     def __init__(self, database: str) -> None:
         self._command = [sys.executable, "-m", "tischlein.bench.served", database]
         self.killed = 0.0
-        self.processes = [self._start(), self._start()]
-        self.urls = [self._address(process) for process in self.processes]
+        self.processes: list[subprocess.Popen[str]] = []
+        try:
+            for _ in range(2):
+                self.processes.append(self._start())
+            self.urls = [self._address(process) for process in self.processes]
+        except BaseException:
+            self.close()  # the other one has started, perhaps
+            raise
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
@@ -120,6 +128,8 @@ def _close(process: subprocess.Popen[str]) -> None:
 
 def run(rounds: int, tables: int, seed: int, progress: Progress, database: str | None = None) -> Json:
     """Measure, and return a document for JSON; BenchError if something is lost, or there twice."""
+    if database is not None and not database.startswith(POSTGRESQL):
+        raise OptionError(f"database: {database!r} does not begin with {POSTGRESQL[0]}")
     environment = describe()
     with ExitStack() as stack:
         url = database or stack.enter_context(own_database())
@@ -280,7 +290,7 @@ def check(database: str, people: list[Person]) -> int:
 
 
 def judge(code: str, rows: list[tuple[int, str | None]], confirmed: dict[str, int]) -> None:
-    """Compare a table's log with what its people were told; BenchError where something is missing or there twice."""
+    """Compare a table's log with what its people were told; BenchError where something is missing, there twice, or elsewhere."""
     if [seq for seq, _ in rows] != list(range(1, len(rows) + 1)):
         raise BenchError(f"table {code}: the log has gaps")
     messages = [message for _, message in rows if message]
@@ -288,3 +298,10 @@ def judge(code: str, rows: list[tuple[int, str | None]], confirmed: dict[str, in
         raise BenchError(f"table {code}: a move is there twice")
     if missing := confirmed.keys() - set(messages):
         raise BenchError(f"table {code}: {len(missing)} acknowledged moves are missing")
+    # A move's number is that of the last entry that came with it.
+    following = len(rows) + 1
+    for seq, message in reversed(rows):
+        if message:
+            if not seq <= confirmed.get(message, seq) < following:
+                raise BenchError(f"table {code}: a move has another number than its person was told")
+            following = seq

@@ -9,6 +9,7 @@ import os
 import sys
 from dataclasses import replace
 
+from tischlein.engine.errors import TischleinError
 from tischlein.server.config import Limits, ServerConfig
 from tischlein.server.serve import run
 
@@ -37,7 +38,10 @@ def main() -> None:
     limits = Limits() if how == ["limited"] else OPEN
     if how and limits is OPEN and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {int(how[0])})
-    run(ServerConfig(port=0, data=folder, limits=limits), lambda line: print(line, flush=True))
+    try:
+        run(ServerConfig(port=0, data=folder, limits=limits), lambda line: print(line, flush=True))
+    except TischleinError as error:
+        sys.exit(f"tischlein bench: {error}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import sys
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
 WAL = f"{NAME}-wal"
+UNDO = "undo"  # so an undo's message begins; its entry comes later, when the others have agreed
 BITS = 3  # bits that are flipped after each round, each in another copy
 
 
@@ -40,8 +42,11 @@ def judge(file: Path, noted: Noted) -> None:
 
 
 def missing_in(file: Path, noted: Noted) -> list[Missing]:
-    """What was acknowledged and is not in a store; BenchError for what is there twice."""
+    """What was acknowledged and is not in a store; BenchError for what is there twice, or in another place."""
     moves, lines, rematches, seats, numbers = _stored(file)
+    for key, (first, until) in _places(file).items():
+        if not first <= noted.moves.get(key, first) < until and not key[1].startswith(UNDO):
+            raise BenchError(f"a move has another number than was told: {key}")
     # An undo to which the others have agreed is told to everybody, and acknowledged to nobody.
     missing = [
         Missing(code, f"entry {told} of table {code} was told and is lost")
@@ -80,9 +85,22 @@ def _stored(
         return Counter(moves), Counter(lines), dict(rematches), {one for (one,) in hashes}, dict(numbers)
 
 
+def _places(file: Path) -> dict[tuple[str, str], tuple[int, int]]:
+    """The number of each move's entry, and that of the next decision; what is turned up after a move has numbers between them."""
+    decisions = "SELECT code, message_id, seq FROM log JOIN tables ON id = table_id WHERE seat >= 0 ORDER BY code, seq DESC"
+    places: dict[tuple[str, str], tuple[int, int]] = {}
+    following: dict[str, int] = {}
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        for code, message, seq in connection.execute(decisions):
+            if message:
+                places[code, message] = (seq, following.get(code, sys.maxsize))
+            following[code] = seq
+    return places
+
+
 def _may_be_missing(kind: str, key: tuple[str, str], kept: int) -> bool:
     """An undo is acknowledged also when it only asks the others, and of the chat the last lines are kept."""
-    return key[1].startswith("undo") if kind == "move" else kept >= OPEN.chat_kept
+    return key[1].startswith(UNDO) if kind == "move" else kept >= OPEN.chat_kept
 
 
 def cut(folder: Path, noted: Noted, rng: random.Random) -> str:
