@@ -285,6 +285,19 @@ def test_mistakes_end_with_one_line(arguments: list[str], complaint: str) -> Non
     assert ended.stdout == ""
 
 
+@pytest.mark.parametrize("command", ["rules", "wasm"])
+def test_seats_that_no_game_has_are_refused(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the language of the system, as other commands say it."""
+    for language, said in (
+        ("en_GB.UTF-8", "LOBO 77 is for 2 to 8, not 9"),
+        ("de_DE.UTF-8", "LOBO 77 ist für 2 bis 8, nicht für 9"),
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+        ended = bench(command, "--seats", "9")
+        assert (ended.exit_code, ended.stdout) == (2, "")
+        assert said in ended.stderr
+
+
 def test_no_time_at_all_is_refused() -> None:
     ended = bench("rules", "--seconds", "0")
     assert ended.exit_code == 2

@@ -21,7 +21,7 @@ from tischlein.usage.refusals import PLACE, PROBLEM, TEXTS, translated
 pytestmark = pytest.mark.quick
 
 PACKAGE = Path(tischlein.__file__).parent
-# What no command that people use comes to: positions and arrays are for programs, and who measures or trains reads English.
+# What no command that people use comes to: positions and arrays are for programs, and what fails in a measurement is said in English.
 FOR_PROGRAMS = (
     "adapters", "bench", "games", "scaffold/template", "engine/positions.py", "engine/backends/wasm", "engine/dialect.py",
     "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "lab/vector.py", "lab/gpu_vector.py", "coach/analysis.py", "bots/base.py",

@@ -55,6 +55,17 @@ def _chosen(game: str | None, seats: int | None = None) -> list[tischlein.Game]:
     return chosen
 
 
+def _fitting(games: list[tischlein.Game], seats: int) -> list[tischlein.Game]:
+    """Those that can be played with so many seats; OptionError if there are none, and whoever is left out is named."""
+    fitting = [one for one in games if seats in one.seats]
+    if not fitting:
+        games[0].check_seats(seats)
+    for other in games:
+        if other not in fitting:
+            typer.echo(f"{other.name} is not for {seats}: left out.", err=True)
+    return fitting
+
+
 @app.command()
 def rules(
     game: GameId = None,
@@ -69,12 +80,7 @@ def rules(
         games = _chosen(game)
         if backend is not None and backend not in NAMES:
             raise OptionError(f"there is no backend {backend!r}; choose from {', '.join(NAMES)}")
-        fitting = [one for one in games if seats in one.seats]
-        if not fitting:
-            games[0].check_seats(seats)
-        for other in games:
-            if other not in fitting:
-                typer.echo(f"{other.name} is not for {seats}: left out.", err=True)
+        fitting = _fitting(games, seats)
 
         from tischlein.bench.rules import run
 
@@ -115,12 +121,12 @@ def wasm(
 ) -> None:
     """Compare WebAssembly in Node and in Chromium with the native backend, and say how soon a game begins without a network."""
     with friendly():
-        games = _chosen(game)
+        games = _fitting(_chosen(game), seats)
 
         from tischlein.bench.wasm import run
 
         with progress_bar() as progress:
-            document = run([one for one in games if seats in one.seats], seats, seconds, seed, progress)
+            document = run(games, seats, seconds, seed, progress)
         tell(document, show_wasm, as_json)
 
 

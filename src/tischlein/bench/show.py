@@ -17,6 +17,8 @@ from tischlein.bots import BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
 from tischlein.usage import STOPPED
+from tischlein.usage.language import spoken
+from tischlein.usage.refusals import translated
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -131,5 +133,5 @@ def friendly() -> Iterator[None]:
     except BotError:
         raise  # said where all commands say it, with its place
     except TischleinError as error:
-        print(f"tischlein bench: {error}", file=sys.stderr)
+        print(f"tischlein bench: {translated(str(error), spoken(None))}", file=sys.stderr)
         raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None
