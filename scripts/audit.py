@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from hatch_build import npm_command
+from scripts.parts import all_required
 from scripts.setup import LOCK, ROOT, find_uv
+
+PATIENCE = 300.0  # seconds: a network may swallow what is asked
 
 
 def python_holes(told: Any) -> list[str]:
@@ -32,10 +35,13 @@ def page_holes(told: Any) -> list[str]:
 
 
 def asked(command: list[str], where: Path, environment: dict[str, str]) -> str:
-    """What it says; it ends with 1 for a hole and for a failure alike."""
-    ended = subprocess.run(
-        command, cwd=where, env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
+    """What it says, and nothing where it never ends; it ends with 1 for a hole and for a failure alike."""
+    try:
+        ended = subprocess.run(
+            command, cwd=where, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return ""
     return ended.stdout
 
 
@@ -44,7 +50,7 @@ def verdict(said: str, holes: Callable[[Any], list[str]]) -> tuple[str, bool]:
     try:
         found = holes(json.loads(said))
     except (ValueError, KeyError, TypeError):
-        return "the list of holes could not be asked", bool(os.environ.get("REQUIRE_ALL"))
+        return "the list of holes could not be asked", all_required()
     return ", ".join(found) or "no known hole", bool(found)
 
 

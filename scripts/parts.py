@@ -65,11 +65,10 @@ def in_a_network() -> bool:
     return lan_host() is not None
 
 
-def postgresql() -> Path | None:
-    """The folder of PostgreSQL's programs; Debian keeps those of the server out of PATH."""
-    found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
-    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-    return next((folder for folder in reversed(found) if (folder / "initdb").exists()), None)
+def with_postgresql() -> bool:
+    from tischlein.bench.postgres import folder_of_programs
+
+    return folder_of_programs() is not None
 
 
 PARTS = {
@@ -95,7 +94,7 @@ PARTS = {
         "PostgreSQL, for servers that share a database",
         modules=("psycopg",),
         apt=("postgresql",),
-        found=lambda: postgresql() is not None,
+        found=with_postgresql,
     ),
     "peers": Part(
         "OpenSpiel, Pgx and RLCard, for bench peers and vector",

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from tischlein.bench import cli
 from tischlein.bench.errors import BenchError
 from tischlein.bench.failover import Person, Servers, judge, spread, too_late
+from tischlein.bench.postgres import folder_of_programs
 
 
 def test_only_who_was_cut_off_has_waited() -> None:
@@ -56,6 +57,15 @@ def test_whoever_waits_for_longer_than_we_aim_at_is_counted() -> None:
     quick, slow = spread("next_move", [1.0, 2.9]), spread("next_move", [1.0, 3.1, 4.0])
     assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **quick}}) == 0
     assert too_late({"results": {**spread("welcome", [0.5, 1.0]), **slow}}) == 2
+
+
+def test_the_newest_postgresql_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert folder_of_programs(tmp_path) is None
+    for version in ("9.6", "15", "14", "common"):
+        (tmp_path / version / "bin").mkdir(parents=True)
+        (tmp_path / version / "bin" / "initdb").touch()
+    assert folder_of_programs(tmp_path) == tmp_path / "15" / "bin"
 
 
 def test_what_is_no_address_is_refused_before_anything_starts(

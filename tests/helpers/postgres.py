@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.parts import postgresql
+from tischlein.bench.postgres import folder_of_programs
 
 USER = "postgres"
 # Nothing here outlives the tests: syncing would only cost time.
@@ -103,7 +103,7 @@ def _stop(folder: Path) -> None:
 
 
 def _run(folder: Path, *command: str) -> None:
-    programs = postgresql()
+    programs = folder_of_programs()
     assert programs is not None
     # PostgreSQL refuses to run as root.
     as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []

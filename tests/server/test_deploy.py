@@ -17,7 +17,7 @@ import yaml
 
 from helpers.postgres import USER, Cluster
 from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
-from scripts.parts import postgresql
+from tischlein.bench.postgres import folder_of_programs
 from tischlein.cli import app
 from tischlein.server.http.address import LOOPBACK
 from tischlein.server.serve import listen
@@ -133,7 +133,7 @@ def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Cluster, tmp_pa
     """Every command of it, in its order; then people play through both servers, whose ports alone are others here."""
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(finished_game(live))
-    programs = postgresql()
+    programs = folder_of_programs()
     assert programs is not None
     path = f"{Path(sys.executable).parent}:{programs}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PGHOST": str(postgres.folder), "PGUSER": USER}

@@ -1,8 +1,12 @@
 """What is said of known holes: a list that could not be asked is never called a list without holes."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from scripts.audit import page_holes, python_holes, verdict
+from scripts import audit
+from scripts.audit import asked, page_holes, python_holes, verdict
 
 UNASKED = "the list of holes could not be asked"
 
@@ -19,6 +23,8 @@ UNASKED = "the list of holes could not be asked"
 def test_python(said: str, sentence: str, failed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REQUIRE_ALL", raising=False)
     assert verdict(said, python_holes) == (sentence, failed)
+    monkeypatch.setenv("REQUIRE_ALL", "0")
+    assert verdict(said, python_holes) == (sentence, failed)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +39,8 @@ def test_the_page(said: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Where everything must run, a list that could not be asked is a failure."""
     monkeypatch.setenv("REQUIRE_ALL", "1")
     assert verdict(said, page_holes) == (sentence, sentence != "no known hole")
+
+
+def test_a_network_that_swallows_what_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(audit, "PATIENCE", 0.05)
+    assert asked([sys.executable, "-c", "import time; time.sleep(60)"], tmp_path, {}) == ""

@@ -21,7 +21,9 @@ USER: Final = "postgres"
 @contextmanager
 def own_database() -> Iterator[str]:
     """The address of an empty database, as long as it is needed."""
-    programs = _programs()
+    programs = folder_of_programs()
+    if programs is None:
+        raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
     # Short, and readable by the user that PostgreSQL runs as: a socket lies in it.
     with tempfile.TemporaryDirectory(prefix="tischlein-") as name:
         folder, data = Path(name), str(Path(name) / "data")
@@ -46,14 +48,11 @@ def _end(folder: Path) -> None:
             time.sleep(0.02)
 
 
-def _programs() -> Path:
-    """The folder of PostgreSQL's programs; Debian keeps those of the server out of PATH."""
+def folder_of_programs(installed: Path = Path("/usr/lib/postgresql")) -> Path | None:
+    """The folder of PostgreSQL's programs, of the newest version; Debian keeps those of the server out of PATH."""
     found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
-    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    for folder in reversed(found):
-        if (folder / "initdb").exists():
-            return folder
-    raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
+    found += sorted(installed.glob("[0-9]*/bin"), key=lambda folder: float(folder.parent.name))
+    return next((folder for folder in reversed(found) if (folder / "initdb").exists()), None)
 
 
 def _run(folder: Path, program: Path, *arguments: str) -> None:
