@@ -57,6 +57,20 @@ def test_mistakes_have_a_kind_that_games_can_be_counted_by(
         assert teller.kind(lesson(played, best)) == (kind, text)
 
 
+def test_another_x2_after_a_x2_does_not_count_as_a_card_that_costs_nothing() -> None:
+    """No x2 lies directly on a x2. L11"""
+    hands = [["x2", "0"], ["x2", "5"]]
+    table = tischlein.game("lobo77").at(
+        {"game": "lobo77", "seats": 2, "hands": hands, "total": 12, "draw": ["x2", "7"]}
+    )
+    count = table.game.face.count
+    assert count is not None
+    known, actions = table.concealed(0), {one.text: one.id for one in table.actions(0)}
+    # Out of sight: 5, 7 and two x2.
+    assert count(known, 0, actions["0"]) == {"key": "free", "some": 4, "all": 4}
+    assert count(known, 0, actions["x2"]) == {"key": "free", "some": 2, "all": 4}
+
+
 def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat_knows() -> None:
     table = tischlein.game("lobo77").at(DANGER)
     # Six cards are out of sight; after a 0, of 8, 9, 10, 10, 8 and 3 only the 3 stays below 77.

@@ -9,6 +9,7 @@ import pytest
 
 import tischlein
 from tischlein import Game, Table, game
+from tischlein.cards import SPECTATOR
 from tischlein.engine.texts import LANGUAGES, words_for
 
 LOBO77, QUANDO, QUANTO, QWIXX = (game(name) for name in ("lobo77", "quando", "quanto", "qwixx"))
@@ -338,3 +339,12 @@ def test_lobo_says_who_plays_next(position: dict[str, Any], following: int | Non
     """The page shows it, and need not know who is passed over. L9, L13"""
     hands = position.pop("hands", [["7"], ["8"], ["9"]])
     assert lobo(*hands, **position).view(None)["next"] == following
+
+
+def test_lobo_says_nobody_is_next_where_a_round_has_ended() -> None:
+    """Who begins the next one is not the neighbour of who has ended this one: that is counted from who began this one. L20"""
+    table = lobo(["10", "7"], ["8", "9"], ["9", "5"], total=70, turn=0)
+    table.play(0, "10")
+    ended = table.past.view(LOBO77, 1, SPECTATOR)
+    assert (ended["total"], ended["next"]) == (80, None)
+    assert table.view(None)["total"] == 0  # dealt since then
