@@ -10,6 +10,7 @@ export const de = {
   yourChips: 'Deine Chips: {n}',
   chipsOf: 'Chips von {name}: {n}',
   owedSlots: 'Zwei Karten sind fällig',
+  owedSlot: 'Eine von zwei Karten ist noch fällig',
   next: 'danach',
   youNext: 'Du bist danach dran',
 }

@@ -3,7 +3,7 @@ import type { de } from './words.de'
 export const en: Record<keyof typeof de, string> = {
   total: 'Total {n}',
   direction1: 'Play goes clockwise.',
-  'direction-1': 'Play goes counter-clockwise.',
+  'direction-1': 'Play goes anticlockwise.',
   pile: 'Draw pile: {n} {n|card|cards}',
   top: 'On top lies {card}',
   nothing: 'No card played yet',
@@ -12,6 +12,7 @@ export const en: Record<keyof typeof de, string> = {
   yourChips: 'Your chips: {n}',
   chipsOf: 'Chips of {name}: {n}',
   owedSlots: 'Two cards are due',
+  owedSlot: 'One of two cards is still due',
   next: 'next',
   youNext: 'You are next',
 }

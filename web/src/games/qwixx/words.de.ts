@@ -14,7 +14,7 @@ export const de = {
   yourSheet: 'Dein Zettel: {n} {n|Punkt|Punkte}',
   bigger: 'Zettel von {name} groß ansehen',
   misses: 'Fehlwürfe: {n} von {last}',
-  missCosts: 'Jeder kostet {n} Punkte.',
+  missCosts: 'Jeder kostet {n} {n|Punkt|Punkte}.',
   scale: 'Punkte nach Kreuzen',
   crosses: '{n} {n|Kreuz|Kreuze}: {points} {points|Punkt|Punkte}',
   byRow: 'Punkte nach Reihen',

@@ -16,7 +16,7 @@ export const en: Record<keyof typeof de, string> = {
   yourSheet: 'Your sheet: {n} {n|point|points}',
   bigger: 'Enlarge {name}’s sheet',
   misses: 'Misses: {n} of {last}',
-  missCosts: 'Each costs {n} points.',
+  missCosts: 'Each costs {n} {n|point|points}.',
   scale: 'Points by crosses',
   crosses: '{n} {n|cross|crosses}: {points} {points|point|points}',
   byRow: 'Points by row',
