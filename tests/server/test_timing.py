@@ -107,5 +107,8 @@ def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest
         assert max(times("quando", "medium")) < min(times("quando", "hard"))
         assert slowest <= 1250 * driver.BY_NET < 1000 * (GENEROUS.instant_seconds + driver.LATE) * 1.25
         assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1
+        # A net that has to glance ahead takes longer than one that need not.
+        glancing = times("qwixx", "hard")
+        assert slowest < min(glancing) <= max(glancing) <= 1250 * driver.WITH_A_GLANCE
         monkeypatch.setattr(driver, "is_ready", lambda game: False)
         assert min(times("quando", "hard")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1

@@ -1,4 +1,4 @@
-"""Players that have learned: ``hard`` plays what its net likes best, ``expert`` thinks ahead with the same net."""
+"""Players that have learned: ``hard`` plays what its net likes best, or after a glance ahead; ``expert`` thinks ahead with the same net."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from tischlein.bots.net_playouts import NetWorkspace
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
 from tischlein.bots.search import KNOWN, RECORDS, Style
 from tischlein.bots.searcher import Searcher, Thought
-from tischlein.bots.weights import Manner, NetError, manner_of, net_of, read_file, room_for, seats_of
+from tischlein.bots.weights import (
+    Manner,
+    NetError,
+    glance_of,
+    manner_of,
+    net_of,
+    read_file,
+    room_for,
+    seats_of,
+)
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
@@ -52,6 +61,13 @@ def has_thinking_net(game: Game, seats: int) -> bool:
         return seats in seats_of(game, net_of(game), thinking=True)
     except NetError:
         return False
+
+
+def glance_at(game: Game, seats: int) -> int:
+    """How many games does ``hard`` play on before it decides? 0: none, it plays what its net likes best, or searches."""
+    if has_net(game, seats) or not has_thinking_net(game, seats):
+        return 0
+    return glance_of(net_of(game))
 
 
 def net_for(game: Game, backend: str, path: str = "") -> Net:
@@ -97,7 +113,7 @@ def _reals(me: Mind, size: int) -> Array:
 
 
 class Learned:
-    """Plays what its net likes best, at once."""
+    """Plays what its net likes best, at once; with a net that is too weak for that, after a glance at what each action brings."""
 
     def __init__(self, net: str = "", backend: str = "native") -> None:
         if backend not in ("native", "python"):
@@ -109,7 +125,8 @@ class Learned:
         if len(situation.actions) == 1:
             return situation.actions[0]
         if not self._path and not has_net(situation.game, situation.seats):
-            return self._search.choose(situation)
+            games = glance_at(situation.game, situation.seats)
+            return (Expert(iterations=games) if games else self._search).choose(situation)
         liked = likings(
             situation.game, situation.data, situation.seat, situation.actions, self._backend, self._path
         )

@@ -139,6 +139,11 @@ def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...
     return tuple(trained.get("thinks" if thinking else "plays", seats))
 
 
+def glance_of(net: NetFile) -> int:
+    """How many games ``hard`` plays on before it decides, where the net helps to think ahead but does not play by itself; 0: it searches there."""
+    return int(net.header["trained"].get("glance", 0))
+
+
 class Manner(NamedTuple):
     """How to think ahead with a net: what its file says, or what suits most."""
 

@@ -7,7 +7,7 @@ from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, manner_of, net_of, rules_of, seats_of
+from tischlein.bots.weights import NetError, glance_of, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.option import Option
@@ -54,6 +54,7 @@ def net_for_browsers(game: Game) -> Json | None:
         "rules": rules_of(game),
         "plays": list(plays),
         "thinks": list(thinks),
+        "glance": glance_of(net),
         "ahead": manner.ahead,
         "tried": TRIED,
         "reach": manner.reach,

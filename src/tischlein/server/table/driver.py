@@ -11,7 +11,7 @@ import random
 
 from tischlein.bots import LEVELS, Bot, Situation, situation
 from tischlein.bots.base import SECONDS
-from tischlein.bots.learned import has_net
+from tischlein.bots.learned import glance_at, has_net
 from tischlein.bots.standby import at_once, is_ready
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.pace import AMONG_BOTS_SECONDS
@@ -33,6 +33,8 @@ LATE = 0.1
 QUICK = 0.025
 # And for one by a net that is compiled.
 BY_NET = 0.05
+# And for one that glances ahead with a net.
+WITH_A_GLANCE = 0.15
 # Part of the time for a decision that is drawn by lot.
 JITTER = 0.25
 AFTER_FAILURE = 5.0
@@ -147,6 +149,8 @@ def _time_for(live: LiveTable, seat: int, level: str) -> int:
         seconds = QUICK
     elif level == "hard" and is_ready(live.game) and has_net(live.game, len(live.state.seats)):
         seconds = BY_NET
+    elif level == "hard" and is_ready(live.game) and glance_at(live.game, len(live.state.seats)):
+        seconds = WITH_A_GLANCE
     else:
         seconds = _seconds(live) + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))

@@ -35,6 +35,8 @@ export interface NetInfo {
   readonly rules: string
   readonly plays: readonly number[]
   readonly thinks: readonly number[]
+  /** Games that `hard` plays on before it decides, where the net helps to think ahead but does not play by itself; 0: it searches there. */
+  readonly glance: number
   /** Decisions that are played on before the net says who will win. */
   readonly ahead: number
   /** So many actions are tried, and none that is liked less than the favourite by so much. */

@@ -176,6 +176,9 @@ export function decide(
   rules.free(s)
   const learned = rules.info.net
   if (net && learned && level === 'hard' && learned.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
-  if (net && learned && level === 'expert' && learned.thinks.includes(seats)) return net.choose(known, seat, actions, rng, budget)
+  if (net && learned?.thinks.includes(seats)) {
+    if (level === 'expert') return net.choose(known, seat, actions, rng, budget)
+    if (level === 'hard' && learned.glance) return net.choose(known, seat, actions, rng, { iterations: learned.glance })
+  }
   return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best
 }
