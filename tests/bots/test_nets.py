@@ -253,6 +253,24 @@ def _with_part(name: str, first: float) -> bytes:
     return written(LOBO, parts, {})
 
 
+def _too_large() -> bytes:
+    parts = read(LOBO, anything(LOBO)).parts
+    bias = parts["first_bias"].copy()
+    bias[3] = (1 << 15) - int(abs(parts["first"][:, 3].astype(np.int64)).sum())
+    return written(LOBO, parts | {"first_bias": bias}, {})
+
+
+def test_a_net_whose_weights_are_all_large_is_counted_in_larger_steps() -> None:
+    """All of them at once would not fit where the first layer adds up."""
+    usual, large = (read(LOBO, anything(LOBO, more=more)).parts for more in (0.0, 9.0))
+    assert abs(usual["first"]).max() == 127 > abs(large["first"]).max()
+    sums = abs(large["first"].astype(np.int64)).sum(0) + abs(large["first_bias"])
+    assert 30_000 < sums.max() < 1 << 15
+    # What a weight is worth stays the same, up to a step.
+    worth = large["first_scale"] / large["first_scale"].mean()
+    assert large["first"].astype(float).mean(0) * worth == pytest.approx(large["first"].mean(), rel=0.1)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NetError, match="cannot be read"):
         net_for(LOBO, "python", str(tmp_path / "none.net"))

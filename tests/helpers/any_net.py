@@ -12,8 +12,8 @@ from tischlein.lab.learning.shrink import shrunk
 WIDTH = 24
 
 
-def anything(game: Game, lean: float = 0.0, **trained: Any) -> bytes:
-    """The file of a net that has learned nothing, with questions about all kinds of features."""
+def anything(game: Game, lean: float = 0.0, more: float = 0.0, **trained: Any) -> bytes:
+    """The file of a net that has learned nothing, with questions about all kinds of features; all its first weights may be larger."""
     rng = np.random.default_rng(7)
     features = tischlein.features(game)
     low, high = (
@@ -24,6 +24,7 @@ def anything(game: Game, lean: float = 0.0, **trained: Any) -> bytes:
     shapes = {"first": (len(inputs), WIDTH), "second": (WIDTH, WIDTH), "policy": (WIDTH, game.rules.ACTIONS)}
     shapes["value"] = (WIDTH, game.seats[-1])
     weights = {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+    weights["first"] += more
     weights |= {
         f"{name}_bias": rng.normal(0, 0.1, shape[1]).astype(np.float32) for name, shape in shapes.items()
     }

@@ -1,7 +1,7 @@
 """What a trained net answers, in the dialect, with whole numbers: so the answer is the same on every backend.
 
 Inputs are yes or no, weights whole numbers from −127 to 127, and what a layer hands on whole numbers from −128 to 127: all of them have room
-in a byte, and sums in 32 bits. What is added in which order makes no difference then. So the sums of the first layer stay from one
+in a byte, sums of the first layer in two, and others in four. What is added in which order makes no difference then. So the sums of the first layer stay from one
 observation to the next, and only what has changed is added and taken away.
 """
 

@@ -46,8 +46,10 @@ PARTS = (
 # What is calculated with, by its name in ``Net``: all that is whole lies in no more bytes than it needs, where there is much of it.
 KINDS = dict.fromkeys(("begin", "low", "high", "seen", "before", "came", "went"), "i8")
 KINDS |= dict.fromkeys(("first", "second", "policy", "value", "one", "two"), "i1")
-KINDS |= dict.fromkeys(("second_bias", "policy_bias", "value_bias", "held", "sums"), "i4")
+KINDS |= dict.fromkeys(("second_bias", "policy_bias", "value_bias", "sums"), "i4") | {"held": "i2"}
 KINDS |= dict.fromkeys(("first_scale", "second_scale", "policy_scale", "value_scale", "lean"), "f8")
+# What the first layer adds up stays below this, whatever the answers are.
+FIRST_SUMS = 1 << 15
 # Below whatever is asked about.
 NOTHING = -(1 << 20)
 

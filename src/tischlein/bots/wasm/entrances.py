@@ -121,7 +121,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """What a trained net likes.
 
     ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other, as ``_net``
-    looks for them: first numbers of 64 bits, then whole ones of 64, of 32 and of 8.
+    looks for them: first numbers of 64 bits, then whole ones of 64, 32, 16 and 8.
     """
     records, out, work, points = rows_at(room.record), room.out, room.work, _points(room)
     likings, learned, likings_at_ = _likings(room), _net(room), functions["likings_at"]
@@ -186,7 +186,8 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 def _net(room: Room) -> Numba:
     """A function for compiled code: a net at an address."""
-    reals, cells, words, small = (rows_at(kind) for kind in (types.float64, CELL, types.int32, types.int8))
+    kinds = (types.float64, CELL, types.int32, types.int16, types.int8)
+    reals, cells, words, halves, small = map(rows_at, kinds)
     tables, seen = table_at(types.int8), variable("seen", CELL, room.features)
     features = room.features
 
@@ -198,8 +199,9 @@ def _net(room: Room) -> Numba:
         came = before + 8 * features
         listed = inputs + AT_ONCE
         bias = came + 16 * listed
-        held = bias + 4 * (width + actions + seats)
-        first = held + 8 * width
+        sums = bias + 4 * (width + actions + seats)
+        held = sums + 4 * width
+        first = held + 2 * width
         second = first + (inputs + 1) * width
         policy = second + width * width
         value = policy + actions * width
@@ -222,10 +224,10 @@ def _net(room: Room) -> Numba:
             reals(lean, 2),
             seen(),
             cells(before, features),
-            words(held, width),
+            halves(held, width),
             cells(came, listed),
             cells(came + 8 * listed, listed),
-            words(held + 4 * width, width),
+            words(sums, width),
             small(one, width),
             small(one + width, width),
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.bots.net import MOST_HANDED_ON
-from tischlein.bots.weights import NetFile, written
+from tischlein.bots.weights import FIRST_SUMS, NetFile, written
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.lab.learning.inputs import Inputs
@@ -43,7 +43,11 @@ def shrunk(
         weights, bias = learned[name], learned[f"{name}_bias"]
         hidden = np.maximum(hidden @ weights + bias, 0)
         step = max(float(np.quantile(hidden, CUT)), 1e-6) / MOST_HANDED_ON
-        whole, unit = _whole(weights * before, 0)
+        # The first layer's sums have little room: where many weights are large, they are counted in larger steps.
+        sums = abs(weights).sum(0) + abs(bias) + step
+        whole, unit = _whole(
+            weights * before, 0, sums / (FIRST_SUMS - len(weights)) if name == "first" else 0.0
+        )
         # Half a step more, since what is handed on is cut, not rounded.
         parts |= {
             name: whole,
@@ -81,7 +85,9 @@ def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
     return inputs, {name: np.ascontiguousarray(one, np.float32) for name, one in found.items()}
 
 
-def _whole(weights: NDArray[np.float32], axis: int) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Whole numbers, and what one of them is worth."""
-    unit = np.maximum(abs(weights).max(axis).astype(np.float64), 1e-9) / LARGEST
+def _whole(
+    weights: NDArray[np.float32], axis: int, least: NDArray[np.float32] | float = 0.0
+) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    """Whole numbers, and what one of them is worth, which is not less than ``least``."""
+    unit = np.maximum(np.maximum(abs(weights).max(axis).astype(np.float64), 1e-9) / LARGEST, least)
     return np.rint(weights / (unit[None, :] if axis == 0 else unit[:, None])).astype(np.int8), unit

@@ -23,7 +23,8 @@ const NOTHING = -(1 << 20);
 // The order in which a module looks for them.
 const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale', 'lean'];
 const WHOLE = ['begin', 'low', 'high', 'before', 'came', 'went'];
-const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'held', 'sums'];
+const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'sums'];
+const HALVES = ['held'];
 const BYTES = ['first', 'second', 'policy', 'value', 'one', 'two'];
 /** Add what a module calculates with to what is in a file, as `room_for` of `tischlein.bots.weights` does. */
 function completed(found, features, inputs, width) {
@@ -75,7 +76,7 @@ export class Net {
         }
         completed(found, rules.info.features, inputs, width);
         const count = (names) => names.reduce((sum, name) => sum + found.get(name).length, 0);
-        const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + count(BYTES));
+        const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + 2 * count(HALVES) + count(BYTES));
         let to = net;
         const lay = (names, size, write) => {
             for (const part of names.map((name) => found.get(name))) {
@@ -87,6 +88,7 @@ export class Net {
         lay(SCALES, 8, (part) => new Float64Array(buffer, to, part.length).set(part));
         lay(WHOLE, CELL, (part) => rules.lay(to, part));
         lay(WORDS, 4, (part) => new Int32Array(buffer, to, part.length).set(part));
+        lay(HALVES, 2, (part) => new Int16Array(buffer, to, part.length).set(part));
         lay(BYTES, 1, (part) => new Int8Array(buffer, to, part.length).set(part));
         this.at = [net, inputs, width, actions, seats];
     }

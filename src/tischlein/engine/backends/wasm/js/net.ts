@@ -38,7 +38,8 @@ const NOTHING = -(1 << 20)
 // The order in which a module looks for them.
 const SCALES = ['first_scale', 'second_scale', 'policy_scale', 'value_scale', 'lean']
 const WHOLE = ['begin', 'low', 'high', 'before', 'came', 'went']
-const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'held', 'sums']
+const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'sums']
+const HALVES = ['held']
 const BYTES = ['first', 'second', 'policy', 'value', 'one', 'two']
 
 type Found = Map<string, ArrayLike<number>>
@@ -90,7 +91,7 @@ export class Net {
     }
     completed(found, rules.info.features, inputs, width)
     const count = (names: string[]): number => names.reduce((sum, name) => sum + found.get(name)!.length, 0)
-    const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + count(BYTES))
+    const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + 2 * count(HALVES) + count(BYTES))
     let to = net
     const lay = (names: string[], size: number, write: (part: ArrayLike<number>) => void): void => {
       for (const part of names.map((name) => found.get(name)!)) {
@@ -102,6 +103,7 @@ export class Net {
     lay(SCALES, 8, (part) => new Float64Array(buffer, to, part.length).set(part))
     lay(WHOLE, CELL, (part) => rules.lay(to, part))
     lay(WORDS, 4, (part) => new Int32Array(buffer, to, part.length).set(part))
+    lay(HALVES, 2, (part) => new Int16Array(buffer, to, part.length).set(part))
     lay(BYTES, 1, (part) => new Int8Array(buffer, to, part.length).set(part))
     this.at = [net, inputs, width, actions, seats]
   }
