@@ -86,7 +86,14 @@ def test_a_second_opinion_is_asked_again_before_it_takes_an_accusation_back(
 
 @pytest.mark.parametrize(
     ("game", "seats", "asks_the_net"),
-    [("quando", 4, False), ("lobo77", 4, False), ("quanto", 4, True), ("qwixx", 2, True), ("qwixx", 3, None)],
+    [
+        ("quando", 4, False),
+        ("lobo77", 4, False),
+        ("quanto", 4, True),
+        ("qwixx", 2, True),
+        ("qwixx", 3, True),
+        ("qwixx", 5, None),
+    ],
 )
 def test_the_second_judge_knows_what_the_first_does_not(
     game: str, seats: int, asks_the_net: bool | None
