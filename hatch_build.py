@@ -78,11 +78,13 @@ def build(root: Path, step: Step = silently, tests: bool = True) -> None:
     web, static = root / "web", root / STATIC
     if not (web / "package.json").is_file():
         return
-    # Also where the page is built: MicroPython comes from there. And now: it takes folders away, which others may need later.
-    fetch(web, step, tests)
     fingerprint = fingerprint_of(web)
     stamp = static / STAMP
-    if not ((static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint):
+    built = (static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint
+    # For the tests now: it takes folders away, which others may need later. MicroPython comes from there, too.
+    if tests or not built or not (root / MICROPYTHON).is_dir():
+        fetch(web, step, tests)
+    if not built:
         with step("Building the page"):
             compiled = _compiled(root / OFFLINE)
             npm(web, "run", "build")  # which empties the folder

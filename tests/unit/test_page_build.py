@@ -88,7 +88,7 @@ def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
 ) -> None:
     """Of all that make test runs side by side, one part alone may take folders away."""
     web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
-    for folder in (web / "node_modules", static):
+    for folder in (tmp_path / hatch_build.MICROPYTHON, static):
         folder.mkdir(parents=True)
     (web / "package.json").touch()
     (static / "index.html").touch()
