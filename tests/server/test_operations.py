@@ -14,12 +14,15 @@ from pathlib import Path
 from random import Random
 
 import httpx
+import psycopg
 import pytest
 import websockets
 
+from helpers.postgres import Cluster
 from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
+from tischlein.server.store import migrations
 from tischlein.server.upkeep.check import check
 
 FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"
@@ -240,6 +243,25 @@ def serve(folder: Path, *more: str) -> tuple["subprocess.Popen[str]", str]:
     )
     assert process.stdout is not None
     return process, process.stdout.readline().split()[-1]
+
+
+@pytest.mark.needs("postgresql")
+def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Cluster) -> None:
+    """Another one brings the store up to date, which may take minutes."""
+    url = postgres.database()
+    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", url]
+    with closing(psycopg.connect(url)) as other:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", [migrations.LOCK])
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            assert process.stderr is not None
+            assert "another server makes the store ready" in process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == -signal.SIGINT
+        finally:
+            process.kill()
+            said, errors = process.communicate()
+    assert (said, errors) == ("", "")
 
 
 def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:

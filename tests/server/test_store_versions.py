@@ -123,7 +123,7 @@ def test_an_update_reads_many_rows_at_once_and_tells_how_far_it_is(
     statements = []
     engine = engine_for(f"sqlite:///{file}")
     event.listen(engine, "before_cursor_execute", lambda *about: statements.append(about[2]))
-    with caplog.at_level(logging.INFO), engine.begin() as connection:
+    with caplog.at_level(logging.WARNING), engine.begin() as connection:
         assert prepare(connection) == 0
         counts = [f"SELECT count(*) FROM {table.name}" for table in checksums.COVERED]  # noqa: S608 — our own names
         total = sum(connection.exec_driver_sql(count).scalar_one() for count in counts)
@@ -316,7 +316,7 @@ def test_a_server_waits_while_another_brings_the_store_up_to_date(
         with connected(url) as connection:
             return prepare(connection)
 
-    with caplog.at_level(logging.INFO), ThreadPoolExecutor(1) as pool:
+    with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as pool:
         with connected(url) as first:
             prepare(first)
             second = pool.submit(start)

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import platform
+import signal
 import socket
 import sys
 import threading
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -202,6 +204,13 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self.started_hook is not None:
             self.started_hook()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if not self.started:
+            # It may wait for minutes until the store is up to date. That is done as a whole or not at all, so there is nothing to end well.
+            signal.signal(sig, signal.SIG_DFL)
+            signal.raise_signal(sig)
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Nobody new: a load balancer tries another server.

@@ -141,7 +141,7 @@ def fill(connection: Connection, wrong: Collection[Flaw] = ()) -> None:
             done += rows
             if done - told >= TOLD:
                 told = done
-                logger.info("the store is brought up to date: %d of %d rows are done", done, total)
+                logger.warning("the store is brought up to date: %d of %d rows are done", done, total)
 
 
 def _filled(connection: Connection, table: Table, wrong: Collection[Flaw]) -> Iterator[int]:

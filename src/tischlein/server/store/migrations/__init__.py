@@ -57,7 +57,7 @@ def one_after_the_other(connection: Connection) -> None:
         return
     connection.execute(select(*(func.set_config(name, value, True) for name, value in PATIENT.items())))
     if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
-        logger.info("another server makes the store ready: this one waits until it is")
+        logger.warning("another server makes the store ready: this one waits until it is")
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
