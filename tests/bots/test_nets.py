@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tischlein
 from helpers.any_net import anything
@@ -204,12 +205,13 @@ def test_questions_are_about_what_differs() -> None:
         (lambda: _with_part("feature", -1), "is damaged"),
         (lambda: _with_part("feature", LOBO.rules.OBSERVED), "is damaged"),
         (lambda: _with_part("second_scale", np.nan), "is damaged"),
+        (lambda: written(LOBO, _too_large(), {}), "adds up to more than this version counts: train it again"),
         (lambda: b"[" * 100_000, "is no net of this version"),
         (lambda: b"[1]\n", "is no net of this version"),
     ],
     ids=[
         *("nothing", "format", "features", "game", "cut off", "longer", "feature below", "feature above"),
-        *("no number", "deep", "list"),
+        *("no number", "too large", "deep", "list"),
     ],
 )
 def test_a_net_that_does_not_fit_is_refused_in_one_sentence(data: Any, message: str) -> None:
@@ -253,11 +255,11 @@ def _with_part(name: str, first: float) -> bytes:
     return written(LOBO, parts, {})
 
 
-def _too_large() -> bytes:
+def _too_large() -> dict[str, NDArray[Any]]:
     parts = read(LOBO, anything(LOBO)).parts
     bias = parts["first_bias"].copy()
     bias[3] = (1 << 15) - int(abs(parts["first"][:, 3].astype(np.int64)).sum())
-    return written(LOBO, parts | {"first_bias": bias}, {})
+    return parts | {"first_bias": bias}
 
 
 def test_a_net_whose_weights_are_all_large_is_counted_in_larger_steps() -> None:

@@ -99,9 +99,9 @@ def read(game: Game, data: bytes) -> NetFile:
     """Read a net's file; NetError says in one sentence what is wrong with it."""
     import numpy as np
 
-    first, _, rest = data.partition(b"\n")
+    line, _, rest = data.partition(b"\n")
     try:
-        header = json.loads(first)
+        header = json.loads(line)
         lean = header.get("lean", [0.0, 0.0])
         sides = {name: header[name] for name in ("inputs", "width", "actions", "seats")}
         if not (
@@ -128,6 +128,9 @@ def read(game: Game, data: bytes) -> NetFile:
     known = (feature >= 0) & (feature < game.rules.OBSERVED)
     if len(rest) > place or not known.all() or not all(np.isfinite(part).all() for part in parts.values()):
         raise NetError(f"the net of {game.name} is damaged")
+    first, bias = (abs(parts[name].astype(np.int64)) for name in ("first", "first_bias"))
+    if (first.sum(0) + bias).max() >= FIRST_SUMS:
+        raise NetError(f"the net of {game.name} adds up to more than this version counts: train it again")
     return NetFile(header, parts)
 
 
