@@ -4,7 +4,7 @@ import logging
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy import Connection, Table, event, inspect, text
 
 from helpers.contract import ROW
 from helpers.postgres import Cluster
@@ -357,6 +357,34 @@ def test_what_an_older_server_writes_during_an_update_is_no_damage(postgres: Clu
         assert (await loaded(store)).table.touched == ROW.touched + 1
 
     acted(Store.shared(url, "http://127.0.0.1:1"), scene)
+
+
+@pytest.mark.needs("postgresql")
+def test_people_move_and_sit_down_at_an_older_server_while_the_log_is_brought_up_to_date(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With long games that takes minutes: neither a new index nor the checksums of seats may close anything for so long."""
+    url = postgres.database()
+    copied((DATA / "schema-9.sql").read_text("utf-8"), url)
+    with connected(url) as connection:
+        schema.metadata.create_all(connection)  # the tables of schema 9 that the dump leaves out
+    done = []
+    filled = checksums._filled
+
+    def beside(connection: Connection, table: Table, wrong: Collection[checksums.Flaw]) -> Iterator[int]:
+        yield from filled(connection, table, wrong)
+        if table is schema.log:
+            with psycopg.connect(url, options="-c lock_timeout=300") as older:
+                older.execute("UPDATE seats SET name = 'Zoe'")
+                older.execute("UPDATE tables SET touched = touched + 1")
+            done.append(table)
+
+    monkeypatch.setattr(checksums, "_filled", beside)
+    with connected(url) as connection:
+        prepare(connection)
+    assert done
+    with connected(url) as connection:
+        assert "seats_by_guest" in {index["name"] for index in inspect(connection).get_indexes("seats")}
 
 
 async def table_there(store: Store) -> None:

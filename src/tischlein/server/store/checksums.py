@@ -131,17 +131,25 @@ def flaws(connection: Connection, found: int) -> set[Flaw]:
     return wrong
 
 
-def fill(connection: Connection, wrong: Collection[Flaw] = ()) -> None:
-    """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong."""
+def fill(connection: Connection, wrong: Collection[Flaw] = (), indexes: Sequence[str] = ()) -> None:
+    """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong.
+
+    Servers of an older version go on writing meanwhile, and wait for what is locked. So the log comes first: it takes by far the
+    longest, and they only add to it. The indexes that the schema needs close their tables to them: they are made after it, but
+    before rows that such servers change are locked, or both sides would wait for each other. Seats and tables come last.
+    """
     total = sum(connection.execute(select(func.count()).select_from(table)).scalar_one() for table in COVERED)
     done = told = 0
-    # The tables' own rows come last: what servers of an older version write about a table waits for the row.
-    for table in (*(table for table in COVERED if table is not schema.tables), schema.tables):
+    first, last = (schema.log,), (schema.seats, schema.tables)
+    for table in (*first, *(table for table in COVERED if table not in first + last), *last):
         for rows in _filled(connection, table, wrong):
             done += rows
             if done - told >= TOLD:
                 told = done
                 logger.warning("the store is brought up to date: %d of %d rows are done", done, total)
+        if table is schema.log:
+            for statement in indexes:
+                connection.exec_driver_sql(statement)
 
 
 def _filled(connection: Connection, table: Table, wrong: Collection[Flaw]) -> Iterator[int]:
