@@ -387,6 +387,41 @@ def test_people_move_and_sit_down_at_an_older_server_while_the_log_is_brought_up
         assert "seats_by_guest" in {index["name"] for index in inspect(connection).get_indexes("seats")}
 
 
+@pytest.mark.needs("postgresql")
+def test_an_index_waits_for_an_older_server_that_waits_for_the_update(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It removes a table, has its seats, and waits for its log, until its patience ends: then the update must go on, not fail."""
+    url = postgres.database()
+    acted(Store.shared(url, "http://127.0.0.1:1"), table_there)
+    with connected(url) as connection:
+        connection.execute(
+            text("INSERT INTO log (table_id, seq, seat, text, at) SELECT id, 1, 0, 0, 0 FROM tables")
+        )
+        connection.execute(text("DROP INDEX seats_by_guest"))
+        connection.execute(text("UPDATE about SET value = '9' WHERE key = 'schema'"))
+    removed: list[Future[object]] = []
+    filled = checksums._filled
+
+    def remove() -> None:
+        with psycopg.connect(url, options="-c lock_timeout=2500") as older:
+            older.execute("DELETE FROM tables")
+
+    def beside(connection: Connection, table: Table, wrong: Collection[checksums.Flaw]) -> Iterator[int]:
+        yield from filled(connection, table, wrong)
+        if table is schema.log:
+            removed.append(pool.submit(remove))
+            comes_to(lambda: removed[0].done() or waits(url), True)
+            time.sleep(
+                1.2
+            )  # the other side looked for a deadlock after a second: the next to look is the update
+
+    monkeypatch.setattr(checksums, "_filled", beside)
+    with ThreadPoolExecutor(1) as pool, connected(url) as connection:
+        prepare(connection)
+    assert isinstance(removed[0].exception(PATIENCE), psycopg.OperationalError)
+
+
 async def table_there(store: Store) -> None:
     await added(store)
 

@@ -131,12 +131,14 @@ def flaws(connection: Connection, found: int) -> set[Flaw]:
     return wrong
 
 
-def fill(connection: Connection, wrong: Collection[Flaw] = (), indexes: Sequence[str] = ()) -> None:
+def fill(
+    connection: Connection, wrong: Collection[Flaw] = (), after_log: Callable[[], None] | None = None
+) -> None:
     """Write the checksums of all rows, as they are now: after the schema has changed. What was ``wrong`` before stays wrong.
 
     Servers of an older version go on writing meanwhile, and wait for what is locked. So the log comes first: it takes by far the
-    longest, and they only add to it. The indexes that the schema needs close their tables to them: they are made after it, but
-    before rows that such servers change are locked, or both sides would wait for each other. Seats and tables come last.
+    longest, and they only add to it. What closes whole tables to them is done ``after_log``, but before rows that they change are
+    locked, or both sides would wait for each other. Seats and tables come last.
     """
     total = sum(connection.execute(select(func.count()).select_from(table)).scalar_one() for table in COVERED)
     done = told = 0
@@ -147,9 +149,8 @@ def fill(connection: Connection, wrong: Collection[Flaw] = (), indexes: Sequence
             if done - told >= TOLD:
                 told = done
                 logger.warning("the store is brought up to date: %d of %d rows are done", done, total)
-        if table is schema.log:
-            for statement in indexes:
-                connection.exec_driver_sql(statement)
+        if table is schema.log and after_log is not None:
+            after_log()
 
 
 def _filled(connection: Connection, table: Table, wrong: Collection[Flaw]) -> Iterator[int]:

@@ -9,12 +9,14 @@ import logging
 from importlib.resources import files
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import OperationalError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import checksums, schema
 from tischlein.server.store.transactions import any_text
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
+DEADLOCK = "40P01"  # how PostgreSQL says that two wait for each other
 # In this transaction, instead of what a connection usually has: a store with many games takes minutes. Only a server that hangs ends.
 PATIENT = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "1min"}
 
@@ -50,7 +52,8 @@ def prepare(connection: Connection) -> int:
                     indexes.append(statement)
                 else:
                     connection.exec_driver_sql(statement)
-        checksums.fill(connection, wrong, indexes)  # they cover all columns of this schema
+        # Checksums cover all columns of this schema.
+        checksums.fill(connection, wrong, lambda: make(connection, indexes))
     connection.execute(schema.about.update().where(about.key == "schema").values(value=str(schema.SCHEMA)))
     return len({(table, key) for table, _, key in wrong})
 
@@ -63,6 +66,25 @@ def one_after_the_other(connection: Connection) -> None:
     if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
         logger.warning("another server makes the store ready: this one waits until it is")
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+
+
+def make(connection: Connection, indexes: list[str]) -> None:
+    """Make these indexes, however long it takes until nobody writes to their tables."""
+    for statement in indexes:
+        while not _made(connection, statement):
+            logger.warning("an index waits for a server of an older version")
+
+
+def _made(connection: Connection, statement: str) -> bool:
+    """Not where an older server waits for this one: it removes a table, whose log is locked, and gives up after some seconds."""
+    try:
+        with connection.begin_nested():
+            connection.exec_driver_sql(statement)
+    except OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != DEADLOCK:
+            raise
+        return False
+    return True
 
 
 def statements(newer: int, dialect: str) -> list[str]:
