@@ -95,6 +95,16 @@ def written(
     return b"".join([json.dumps(header).encode() + b"\n", *rows])
 
 
+def _makes_sense(trained: Json) -> bool:
+    """Is what a file says about the use of its net what it should be, as far as it says anything?"""
+    counts = [trained.get(name, 0) for name in ("ahead", "glance")]
+    counts += [one for name in ("seats", "plays", "thinks") for one in trained.get(name, ())]
+    numbers = [trained.get("reach", 0.0), *trained.get("hope", {}).values()]
+    return all(type(one) is int and one >= 0 for one in counts) and all(
+        type(one) in (int, float) and isfinite(one) for one in numbers
+    )
+
+
 def read(game: Game, data: bytes) -> NetFile:
     """Read a net's file; NetError says in one sentence what is wrong with it."""
     import numpy as np
@@ -106,7 +116,7 @@ def read(game: Game, data: bytes) -> NetFile:
         sides = {name: header[name] for name in ("inputs", "width", "actions", "seats")}
         if not (
             (header["tischlein"], header["format"]) == ("net", FORMAT)
-            and isinstance(header["trained"], dict)
+            and _makes_sense(header["trained"])
             and all(type(side) is int and side > 0 for side in sides.values())
             and [type(one) in (int, float) and isfinite(one) for one in lean] == [True, True]
         ):

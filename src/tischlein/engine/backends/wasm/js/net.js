@@ -143,7 +143,7 @@ export class Net {
     }
 }
 const first = (of) => of.indexOf(Math.max(...of));
-/** What a bot that has learned decides: `hard` what its net likes best, `expert` after thinking ahead; both search where no net has learned this. */
+/** What a bot that has learned decides: `hard` what its net likes best, or after a glance ahead, `expert` after thinking ahead; both search where no net has learned this. */
 export function decide(rules, net, level, known, seat, actions, rng, budget) {
     const s = rules.unpack(known);
     const seats = rules.get(s, 'seats');

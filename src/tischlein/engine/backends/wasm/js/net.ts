@@ -162,7 +162,7 @@ export class Net {
 
 const first = (of: readonly number[]): number => of.indexOf(Math.max(...of))
 
-/** What a bot that has learned decides: `hard` what its net likes best, `expert` after thinking ahead; both search where no net has learned this. */
+/** What a bot that has learned decides: `hard` what its net likes best, or after a glance ahead, `expert` after thinking ahead; both search where no net has learned this. */
 export function decide(
   rules: Rules,
   net: Net | null,
