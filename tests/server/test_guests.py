@@ -14,6 +14,8 @@ import pytest
 
 from helpers.serving import GENEROUS, Live, Message, join, play_on, serving, set_table, sitting
 from tischlein.server.store import results
+from tischlein.server.table import rematch
+from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
@@ -193,6 +195,88 @@ def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_
 
     with serving(file) as live:
         asyncio.run(scene(live))
+    assert check(file).damages == []
+
+
+def named(live: Live) -> set[str]:
+    """The guests at all tables in memory."""
+    seats = [seat for table in live.registry.tables.values() for seat in table.state.seats]
+    return {seat.guest for seat in seats if seat.guest is not None}
+
+
+def test_two_guests_who_delete_everything_at_once_are_both_cleared(tmp_path: Path) -> None:
+    """The second one comes while the first waits for a table, and does not know of the second."""
+    file, first, second = tmp_path / "tables.sqlite3", "d" * 43, "f" * 43
+
+    async def waiting(live: Live, code: str) -> None:
+        registry = live.registry
+        async with registry.tables[code].lock:
+            await registry.store.run(lambda c: results.forget(c, hashed(first)))
+            clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
+            await asyncio.sleep(0)  # it has asked the store who has gone
+            await registry.store.run(lambda c: results.forget(c, hashed(second)))
+        await clearing
+        await clear_seats(registry.store, registry.tables.values())
+
+    async def scene(live: Live) -> None:
+        code, _ = await two_at_a_table(live, first)
+        await two_at_a_table(live, second)
+        assert {hashed(first), hashed(second)} <= named(live)
+        await asyncio.to_thread(live.within, lambda: waiting(live, code))
+        assert named(live) == {hashed(BEN)}
+
+    with serving(file) as live:
+        asyncio.run(scene(live))
+    assert hashed(first) not in stored(file)
+    assert hashed(second) not in stored(file)
+    assert check(file).damages == []
+
+
+def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
+    file, key = tmp_path / "tables.sqlite3", "d" * 43
+
+    async def meanwhile(live: Live, code: str) -> None:
+        registry = live.registry
+        async with registry.tables[code].lock:
+            await registry.store.run(lambda c: results.forget(c, hashed(key)))
+            clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
+            await asyncio.sleep(0)
+            await rematch.open_next(registry, registry.tables[code], 0, lambda: True)
+        await clearing
+
+    async def scene(live: Live) -> None:
+        code, tokens = await two_at_a_table(live, key)
+        await played(live, code, tokens)
+        await asyncio.to_thread(live.within, lambda: meanwhile(live, code))
+        assert len(live.registry.tables) == 2
+        assert named(live) == {hashed(BEN)}
+
+    with serving(file) as live:
+        asyncio.run(scene(live))
+    assert hashed(key) not in stored(file)
+    assert check(file).damages == []
+
+
+def test_a_rematch_names_nobody_whom_the_store_has_cleared(tmp_path: Path) -> None:
+    """A table that was read just before may still name them in memory."""
+    file, key = tmp_path / "tables.sqlite3", "d" * 43
+
+    async def scene(live: Live) -> None:
+        code, tokens = await two_at_a_table(live, key)
+        await played(live, code, tokens)
+        run = live.registry.store.run
+        cleared = {hashed(key)}
+        await asyncio.to_thread(live.within, lambda: run(lambda c: results.forget(c, hashed(key))))
+        await asyncio.to_thread(live.within, lambda: run(lambda c: results.clear_seats(c, cleared, set())))
+        assert hashed(key) not in stored(file)
+        async with sitting(live, code, tokens[1]) as ben:
+            await ben.say("rematch")
+            following = live.registry.tables[(await ben.until("rematch"))["code"]]
+        assert [seat.guest for seat in following.state.seats] == [None, hashed(BEN)]
+
+    with serving(file) as live:
+        asyncio.run(scene(live))
+    assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
 

@@ -246,7 +246,7 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         assert await store.run(lambda c: results.of_guest(c, ben)) == ["of Ben"]
         # Their seats do not name them any more; those at another server's table do, until that server has cleared them.
         for elsewhere in ({second}, set()):
-            await store.run(lambda c, ids=elsewhere: results.clear_seats(c, ids))  # type: ignore[misc]
+            await store.run(lambda c, ids=elsewhere: results.clear_seats(c, {ada}, ids))  # type: ignore[misc]
             assert await store.run(results.forgotten) == ({ada} if elsewhere else set())
             named = f"SELECT table_id FROM seats WHERE guest = '{ada}'"  # noqa: S608 — our own
             assert set(await sql(store, named)) == elsewhere
@@ -264,6 +264,10 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         # Who is still named at a table of a server that has gone is not remembered for longer than tables are.
         await store.run(lambda c: results.forget(c, ben))
         assert await store.run(results.forgotten) == {ben}
+        # Nor is anybody cleared with others: the server may not know yet that they want it.
+        await store.run(lambda c: results.clear_seats(c, {ada}, set()))
+        assert await store.run(results.forgotten) == {ben}
+        assert (await loaded(store, "GAME33")).seats[1].guest == ben
         await store.run(lambda c: results.tidy(c, now() + 1))
         assert await store.run(results.forgotten) == set()
 

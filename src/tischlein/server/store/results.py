@@ -20,15 +20,20 @@ def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> Non
     Not for those who have deleted everything since the table was read: their seats are stored without a guest.
     """
     connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
-    seats = schema.seats.c
-    stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
-    guests = {(seat, guest) for seat, guest in connection.execute(stored)} if rows else set()
+    guests = guests_at(connection, table_id) if rows else {}
     for row in rows:
-        if (row.seat, row.guest) in guests and not _is_forgotten(connection, row.guest):
+        if guests.get(row.seat) == row.guest and not _is_forgotten(connection, row.guest):
             values = {"table_id": table_id, **msgspec.structs.asdict(row)}
             connection.execute(
                 insert(schema.results).values(checksums.with_checksums(schema.results, values))
             )
+
+
+def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
+    """The guests at a table, by their seats."""
+    seats = schema.seats.c
+    stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
+    return {row.seat: row.guest for row in connection.execute(stored)}
 
 
 def of_guest(connection: Connection, guest: str) -> list[str]:
@@ -58,21 +63,20 @@ def forgotten(connection: Connection) -> set[str]:
     return set(connection.execute(select(schema.forgotten.c.guest)).scalars())
 
 
-def clear_seats(connection: Connection, elsewhere: Collection[int]) -> None:
-    """Take the guests who have deleted everything from their seats; whoever has no seat any more is forgotten for good.
+def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collection[int]) -> None:
+    """Take these guests, who have deleted everything, from their seats; whoever has no seat any more is forgotten for good.
 
     Not at tables of other servers, by their ids in ``elsewhere``: these have them in memory, and clear them themselves.
     """
     seats, guest = schema.seats.c, schema.forgotten.c.guest
-    chosen = select(schema.seats).join(schema.forgotten, guest == seats.guest)
-    for row in connection.execute(chosen).mappings().all():
+    for row in connection.execute(select(schema.seats).where(seats.guest.in_(gone))).mappings().all():
         # What is damaged is not made sound by writing beside it.
         if row["table_id"] not in elsewhere and checksums.is_sound(connection, schema.seats, row):
             this = update(schema.seats).where(seats.table_id == row["table_id"], seats.seat == row["seat"])
             values = checksums.with_checksums(schema.seats, {**row, "guest": None})
             connection.execute(this.values(guest=None, checksum=values[checksums.CHECKSUM]))
     sits = select(seats.seat).where(seats.guest == guest).exists()
-    connection.execute(delete(schema.forgotten).where(~sits))
+    connection.execute(delete(schema.forgotten).where(guest.in_(gone), ~sits))
 
 
 def tidy(connection: Connection, keep: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import AsyncExitStack, suppress
 from itertools import chain
 
@@ -14,22 +14,39 @@ from tischlein.server.store.writer import Store
 from tischlein.server.table.live import LiveTable
 
 
-async def clear_seats(store: Store, tables: Iterable[LiveTable]) -> None:
-    """Take such guests from all seats, in the store and at these tables, which are in memory; games go on as they were."""
+async def clear_seats(store: Store, tables: Collection[LiveTable]) -> None:
+    """Take such guests from all seats, in the store and at the tables in memory; games go on as they were.
+
+    ``tables`` shows at any time which tables are in memory: while others finish, a rematch may set one more.
+    """
     gone = await store.run(results.forgotten)
-    if not gone:
-        return
+    while gone:
+        async with AsyncExitStack() as held:
+            known = _tables_of(gone, tables)
+            here = []
+            for live in known:
+                with suppress(Refusal):  # it has just been put away
+                    await held.enter_async_context(live.lock)
+                    here.append(live)
+            # Letting go and waiting for all again: two of these never wait for each other, since both take tables in one order.
+            if any(live not in known for live in _tables_of(gone, tables)):
+                continue
+            await _clear(store, gone, here)
+            return
+
+
+def _tables_of(guests: Collection[str], tables: Collection[LiveTable]) -> list[LiveTable]:
+    return [live for live in tables if any(seat.guest in guests for seat in live.state.seats)]
+
+
+async def _clear(store: Store, gone: Collection[str], here: Collection[LiveTable]) -> None:
+    """Only those whose tables are held: whoever deletes everything from now on clears their own."""
     cluster = store.cluster
 
     def job(connection: Connection) -> None:
-        results.clear_seats(connection, set() if cluster is None else cluster.elsewhere(connection))
+        elsewhere = set() if cluster is None else cluster.elsewhere(connection)
+        results.clear_seats(connection, gone, elsewhere)
 
-    async with AsyncExitStack() as held:
-        here = []
-        for live in [live for live in tables if any(seat.guest in gone for seat in live.state.seats)]:
-            with suppress(Refusal):  # it has just been put away
-                await held.enter_async_context(live.lock)
-                here.append(live)
-        await store.run(job)
-        for seat in chain.from_iterable(live.state.seats for live in here):
-            seat.guest = None if seat.guest in gone else seat.guest
+    await store.run(job)
+    for seat in chain.from_iterable(live.state.seats for live in here):
+        seat.guest = None if seat.guest in gone else seat.guest

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import NextTable
-from tischlein.server.store import queries
+from tischlein.server.store import queries, results
 from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import start
 from tischlein.server.table.live import LiveTable
@@ -67,6 +67,10 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> None:
 
     def mark(connection: Connection) -> None:
         queries.change_table(connection, state.row.id, changes)
+        # Whoever has deleted everything since this table was read does not come back with the next one.
+        guests = results.guests_at(connection, state.row.id)
+        for seat in seats:
+            seat.guest = seat.guest if seat.guest == guests.get(seat.seat) else None
 
     following = await registry.add_stored(row, seats, state.advice.allowed, mark, live)
     following.payer = live.payer
