@@ -312,3 +312,15 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
             "select max(seq) from log join tables on tables.id = log.table_id where code = ?", (code,)
         ).fetchone()
     assert stored >= seq
+
+
+def test_the_first_process_of_a_container_ends_before_it_has_started_too() -> None:
+    """There a signal that is not handled does nothing."""
+    script = """if True:
+        import signal, uvicorn
+        from tischlein.server.serve import Server
+        signal.raise_signal = lambda sig: None
+        Server(uvicorn.Config(lambda: None)).handle_exit(signal.SIGTERM, None)
+        print("goes on")"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (128 + signal.SIGTERM, ""), done.stderr

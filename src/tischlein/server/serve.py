@@ -210,6 +210,7 @@ class Server(uvicorn.Server):
             # It may wait for minutes until the store is up to date. That is done as a whole or not at all, so there is nothing to end well.
             signal.signal(sig, signal.SIG_DFL)
             signal.raise_signal(sig)
+            os._exit(128 + sig)  # the first process of a container hears no signal that it does not handle
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
