@@ -66,6 +66,9 @@ def test_the_newest_postgresql_is_taken(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / version / "bin").mkdir(parents=True)
         (tmp_path / version / "bin" / "initdb").touch()
     assert folder_of_programs(tmp_path) == tmp_path / "15" / "bin"
+    (tmp_path / "16rc1" / "bin").mkdir(parents=True)
+    (tmp_path / "16rc1" / "bin" / "initdb").touch()
+    assert folder_of_programs(tmp_path) == tmp_path / "16rc1" / "bin"
 
 
 def test_what_is_no_address_is_refused_before_anything_starts(

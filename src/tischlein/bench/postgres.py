@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -51,8 +52,13 @@ def _end(folder: Path) -> None:
 def folder_of_programs(installed: Path = Path("/usr/lib/postgresql")) -> Path | None:
     """The folder of PostgreSQL's programs, of the newest version; Debian keeps those of the server out of PATH."""
     found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
-    found += sorted(installed.glob("[0-9]*/bin"), key=lambda folder: float(folder.parent.name))
+    # By number: 15 is newer than 9.6, and a folder may be called 17rc1.
+    found += sorted(installed.glob("[0-9]*/bin"), key=lambda folder: _numbers(folder.parent.name))
     return next((folder for folder in reversed(found) if (folder / "initdb").exists()), None)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]+", version)]
 
 
 def _run(folder: Path, program: Path, *arguments: str) -> None:
