@@ -422,6 +422,36 @@ def test_an_index_waits_for_an_older_server_that_waits_for_the_update(
     assert isinstance(removed[0].exception(PATIENCE), psycopg.OperationalError)
 
 
+@pytest.mark.needs("postgresql")
+def test_a_transaction_that_is_left_open_holds_up_the_update_and_nobody_else(
+    postgres: Cluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever writes to the seats of another table does not queue behind the index that waits."""
+    url = postgres.database()
+    acted(Store.shared(url, "http://127.0.0.1:1"), table_there)
+    with connected(url) as connection:
+        connection.execute(text("DROP INDEX seats_by_guest"))
+        connection.execute(text("UPDATE about SET value = '9' WHERE key = 'schema'"))
+
+    def update() -> int:
+        with connected(url) as connection:
+            return prepare(connection)
+
+    def index_waits() -> bool:
+        return any(message.startswith("an index waits") for message in caplog.messages)
+
+    with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as pool:
+        with closing(psycopg.connect(url)) as left_open:
+            left_open.execute("UPDATE seats SET name = name WHERE seat = 0")
+            updated = pool.submit(update)
+            comes_to(lambda: waits(url) or updated.done(), True)
+            with psycopg.connect(url, options="-c lock_timeout=10000") as older:
+                older.execute("UPDATE seats SET name = name WHERE seat = 1")
+            comes_to(lambda: index_waits() or updated.done(), True)
+            assert not updated.done()
+        assert updated.result(PATIENCE) == 0
+
+
 async def table_there(store: Store) -> None:
     await added(store)
 

@@ -6,6 +6,7 @@ Where PostgreSQL says it in other words than SQLite, ``N.postgresql.sql`` stands
 from __future__ import annotations
 
 import logging
+import time
 from importlib.resources import files
 
 from sqlalchemy import Connection, func, select
@@ -16,7 +17,12 @@ from tischlein.server.store import checksums, schema
 from tischlein.server.store.transactions import any_text
 
 LOCK = 77_077  # an advisory lock of PostgreSQL
-DEADLOCK = "40P01"  # how PostgreSQL says that two wait for each other
+# How PostgreSQL says that a table did not become free in time, and that two wait for each other.
+NOT_FREE = {"55P03", "40P01"}
+# Everybody who wants to write queues behind a statement that waits for a whole table. Less than the second after which PostgreSQL
+# looks for a deadlock: an older server that removes a table, whose log is locked, may wait for this one.
+BRIEF = "500ms"
+PAUSE = 1.0  # seconds, in which others have their turn
 # In this transaction, instead of what a connection usually has: a store with many games takes minutes. Only a server that hangs ends.
 PATIENT = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "1min"}
 
@@ -66,22 +72,32 @@ def one_after_the_other(connection: Connection) -> None:
     if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
         logger.warning("another server makes the store ready: this one waits until it is")
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+    # Only for the other server: a transaction that somebody has left open may never end.
+    connection.exec_driver_sql("SET LOCAL lock_timeout TO DEFAULT")
 
 
 def make(connection: Connection, indexes: list[str]) -> None:
     """Make these indexes, however long it takes until nobody writes to their tables."""
     for statement in indexes:
+        told = False
         while not _made(connection, statement):
-            logger.warning("an index waits for a server of an older version")
+            if not told:
+                logger.warning("an index waits until no other transaction writes to its table: %s", statement)
+            told = True
+            time.sleep(PAUSE)
 
 
 def _made(connection: Connection, statement: str) -> bool:
-    """Not where an older server waits for this one: it removes a table, whose log is locked, and gives up after some seconds."""
+    """Not where somebody else has written to the table and is not done: they may wait for this one, or have been left open."""
     try:
         with connection.begin_nested():
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout TO '{BRIEF}'")
             connection.exec_driver_sql(statement)
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL lock_timeout TO DEFAULT")
     except OperationalError as error:
-        if getattr(error.orig, "sqlstate", None) != DEADLOCK:
+        if getattr(error.orig, "sqlstate", None) not in NOT_FREE:
             raise
         return False
     return True
