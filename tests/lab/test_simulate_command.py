@@ -152,6 +152,57 @@ def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
     assert went_on.json()["columns"] == whole.json()["columns"]
 
 
+def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a line, and a file where games are kept, for each of many games; and hardly a game is played again."""
+
+    def plan(games: int) -> Plan:
+        return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")
+
+    path, told = tmp_path / "run.jsonl", list[int]()
+    StoredRun(plan(9), path).run(1)
+    assert sorted(read(path)[1]) == list(range(9))
+    monkeypatch.setattr(runs, "PARTS", 4)
+    grown = StoredRun(plan(16), path).run(1, lambda done, _: told.append(done))
+    assert told[0] == 8
+    assert sorted(read(path)[1]) == [0, 4, 8, 12]
+    at_once = StoredRun(plan(16), tmp_path / "at-once.jsonl").run(1)
+    clocks: dict[str, Any] = {"asked": None, "seconds": None}
+    assert {**grown.json(), **clocks} == {**at_once.json(), **clocks}
+    assert StoredRun(plan(16), path).run(1).games == 16
+    # Where as many as in a larger part would be played again, parts stay as they are.
+    lines = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join([*lines[:2], lines[4]]) + "\n", "utf-8")
+    monkeypatch.setattr(runs, "PARTS", 2)
+    told.clear()
+    StoredRun(plan(16), path).run(1, lambda done, _: told.append(done))
+    assert told[0] == 8
+    assert sorted(read(path)[1]) == [0, 4, 8, 12]
+
+
+@pytest.mark.needs("lab")
+def test_games_of_smaller_parts_are_not_taken_for_those_of_larger_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small run with --parquet is stopped, grows without it, and ends with it."""
+    import polars
+
+    path, games = tmp_path / "run.jsonl", tmp_path / "run.parquet"
+
+    def plan(games: int) -> Plan:
+        return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")
+
+    def stop(done: int, _: int) -> None:
+        if done == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        StoredRun(plan(8), path, games).run(1, stop)
+    monkeypatch.setattr(runs, "PARTS", 4)
+    StoredRun(plan(16), path).run(1)
+    StoredRun(plan(16), path, games).run(1)
+    assert polars.read_parquet(games)["game"].to_list() == list(range(16))
+
+
 def test_processes_go_on_from_part_to_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To start them took longer than to play their games."""
     started: list[int] = []

@@ -83,9 +83,8 @@ class StoredRun:
                         self._write_games(result, first)
                 with writing(self.path):
                     parts[first] = summary
-                    line = json.dumps({"first": first, **summary.json()}, separators=(",", ":"))
                     with self.path.open("a", encoding="utf-8") as file:
-                        file.write(line + "\n")
+                        file.write(line_of(first, summary) + "\n")
                 done += summary.games
                 hear(0)
         if self.parquet and self._folder.exists():
@@ -153,18 +152,37 @@ class StoredRun:
             )
         with writing(self.path):
             _end_line(self.path)
+        size, parts = self._grown(found, parts)
         # Parts that are whole, and wanted; with --parquet only those whose games were written too.
         whole = {
             first: part
             for first, part in parts.items()
-            if part.games == min(found["part"], self.plan.games - first) and first < self.plan.games
+            if part.games == min(size, self.plan.games - first) and first < self.plan.games
         }
         complete = sum(part.games for part in whole.values()) == self.plan.games
         if self.parquet and not (
             complete and not self._folder.exists() and self._joined() == self.plan.games
         ):
-            whole = {first: part for first, part in whole.items() if self._games_of(first).exists()}
-        return found["part"], whole
+            whole = {first: part for first, part in whole.items() if self._has_games(first, part.games)}
+        return size, whole
+
+    def _grown(self, header: Json, parts: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
+        """A small run with bots that are asked has a part for each game: thousands of them, if it goes on as a large one.
+
+        So parts become larger, if hardly a game has to be played again for that; games that are in files of their own stay there.
+        """
+        size, larger = header["part"], part_size(self.plan)
+        joined = regrouped(parts, size, larger)
+        again = sum(part.games for part in parts.values()) - sum(part.games for part in joined.values())
+        kept_apart = self.parquet is not None and self._folder.exists()
+        if not self.plan.asks or larger <= size or again >= larger or kept_apart:
+            return size, parts
+        lines = [json.dumps({**header, "part": larger}), *(line_of(*part) for part in joined.items())]
+        spare = self.path.with_name(self.path.name + ".new")
+        with writing(self.path):
+            spare.write_text("".join(line + "\n" for line in lines), "utf-8")
+            spare.replace(self.path)
+        return larger, joined
 
     # The games themselves
 
@@ -196,6 +214,13 @@ class StoredRun:
 
     def _games_of(self, first: int) -> Path:
         return self._folder / f"{first:012d}.parquet"
+
+    def _has_games(self, first: int, games: int) -> bool:
+        """Fewer are there if parts have become larger since, in a run without this Parquet file."""
+        import polars
+
+        file = self._games_of(first)
+        return file.exists() and polars.scan_parquet(file).select(polars.len()).collect().item() == games
 
     def _write_games(self, result: Result, first: int) -> None:
         frame = result.to_polars()
@@ -245,6 +270,23 @@ def part_size(plan: Plan) -> int:
     """A power of two, so that there are enough parts to see how sure a sum is, and not too many."""
     wanted = 1 << max(0, (-(-plan.games // PARTS) - 1).bit_length())
     return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
+
+
+def regrouped(parts: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
+    """The larger parts of which every game is there, each as if it had been played at once: as one block of games."""
+    joined = {}
+    for first in sorted(first for first in parts if first % larger == 0):
+        small = [parts[number] for number in range(first, first + larger, size) if number in parts]
+        if sum(part.games for part in small) == larger:
+            part = together(small)
+            tallies = {name: cells.sum(axis=0, keepdims=True) for name, cells in part.tallies.items()}
+            joined[first] = replace(part, tallies=tallies)
+    return joined
+
+
+def line_of(first: int, part: Summary) -> str:
+    """What a file says of a part."""
+    return json.dumps({"first": first, **part.json()}, separators=(",", ":"))
 
 
 def is_new(path: Path) -> bool:
