@@ -192,12 +192,11 @@ def test_an_index_waits_for_an_older_server_that_waits_for_the_update(
     """It removes a table, has its seats, and waits for its log, until its patience ends: then the update must go on, not fail."""
     url = postgres.database()
     acted(Store.shared(url, "http://127.0.0.1:1"), table_there)
+    without_index(url)
     with connected(url) as connection:
         connection.execute(
             text("INSERT INTO log (table_id, seq, seat, text, at) SELECT id, 1, 0, 0, 0 FROM tables")
         )
-        connection.execute(text("DROP INDEX seats_by_guest"))
-        connection.execute(text("UPDATE about SET value = '9' WHERE key = 'schema'"))
     removed: list[Future[object]] = []
     filled = checksums._filled
 
@@ -210,9 +209,8 @@ def test_an_index_waits_for_an_older_server_that_waits_for_the_update(
         if table is schema.log:
             removed.append(pool.submit(remove))
             comes_to(lambda: removed[0].done() or waits(url), True)
-            time.sleep(
-                1.2
-            )  # the other side looked for a deadlock after a second: the next to look is the update
+            # The other side looked for a deadlock after a second: the next to look is the update.
+            time.sleep(1.2)
 
     monkeypatch.setattr(checksums, "_filled", beside)
     with ThreadPoolExecutor(1) as pool, connected(url) as connection:
@@ -227,9 +225,7 @@ def test_a_transaction_that_is_left_open_holds_up_the_update_and_nobody_else(
     """Whoever writes to the seats of another table does not queue behind the index that waits."""
     url = postgres.database()
     acted(Store.shared(url, "http://127.0.0.1:1"), table_there)
-    with connected(url) as connection:
-        connection.execute(text("DROP INDEX seats_by_guest"))
-        connection.execute(text("UPDATE about SET value = '9' WHERE key = 'schema'"))
+    without_index(url)
 
     def update() -> int:
         with connected(url) as connection:
@@ -248,6 +244,13 @@ def test_a_transaction_that_is_left_open_holds_up_the_update_and_nobody_else(
             comes_to(lambda: index_waits() or updated.done(), True)
             assert not updated.done()
         assert updated.result(PATIENCE) == 0
+
+
+def without_index(url: str) -> None:
+    """Put the database back to schema 9, which lacks an index alone."""
+    with connected(url) as connection:
+        connection.execute(text("DROP INDEX seats_by_guest"))
+        connection.execute(text("UPDATE about SET value = '9' WHERE key = 'schema'"))
 
 
 async def table_there(store: Store) -> None:
