@@ -56,10 +56,10 @@ class _Sources:
                     "tischlein.lab",
                     "tischlein.server",
                     "tischlein.engine.backends",
-                    "tischlein.engine.features",
-                    "tischlein.engine.columns",
-                    "tischlein.engine.contract",
-                    "tischlein.engine.notebook",
+                    "tischlein.engine.rules.features",
+                    "tischlein.engine.rules.columns",
+                    "tischlein.engine.rules.contract",
+                    "tischlein.engine.play.notebook",
                 )
             ):
                 return file

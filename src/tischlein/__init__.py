@@ -14,7 +14,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tischlein.engine.chance import Source
 from tischlein.engine.errors import (
     ChanceError,
     DialectError,
@@ -26,11 +25,12 @@ from tischlein.engine.errors import (
     UndoError,
     did_you_mean,
 )
-from tischlein.engine.features import Feature, unnamed
 from tischlein.engine.game import Game, Option
-from tischlein.engine.legality import Action, Reason
-from tischlein.engine.positions import shown
-from tischlein.engine.table import Table
+from tischlein.engine.play.chance import Source
+from tischlein.engine.play.legality import Action, Reason
+from tischlein.engine.play.table import Table
+from tischlein.engine.rules.features import Feature, unnamed
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Options
 from tischlein.games import GAMES
 

@@ -26,7 +26,7 @@ Int16 = Annotated[int, "int16"]
 Int32 = Annotated[int, "int32"]
 Cells = list[int]
 Grid = list[list[int]]
-# ``legal: Derived`` in a rules module stands for a ``legal`` that follows from ``why`` (``engine.complete``).
+# ``legal: Derived`` in a rules module stands for a ``legal`` that follows from ``why`` (``engine.rules.complete``).
 Derived = Callable[[Any, int, Cells, Cells], int]
 
 # Words of a random generator, each below 2**32.

@@ -16,8 +16,8 @@ from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
-from tischlein.engine.history import History
-from tischlein.engine.table import Table
+from tischlein.engine.play.history import History
+from tischlein.engine.play.table import Table
 from tischlein.games.lobo77 import rules
 from tischlein.games.lobo77.bots import heuristics
 from tischlein.games.lobo77.rules.material import NAMES

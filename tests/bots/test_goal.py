@@ -8,7 +8,7 @@ from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.mind import mind
 from tischlein.bots.search import AHEAD, WIN
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 
 
 def rewards(table: Table, goal: int) -> list[float]:

@@ -30,8 +30,8 @@ from tischlein.bots.weights import (
     seats_of,
     written,
 )
-from tischlein.engine.features import MOST
 from tischlein.engine.game import Game
+from tischlein.engine.rules.features import MOST
 from tischlein.lab.learning.inputs import inputs_for
 
 LARGEST = 400_000

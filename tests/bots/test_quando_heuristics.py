@@ -8,7 +8,7 @@ from samples import SAMPLES
 from tischlein import simulate
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.bots import heuristics
 

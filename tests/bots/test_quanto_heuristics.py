@@ -8,7 +8,7 @@ from tischlein import simulate
 from tischlein.bots.base import situation
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games.quanto import GAME, rules
 from tischlein.games.quanto.bots.heuristics import standing
 

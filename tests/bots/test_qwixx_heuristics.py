@@ -9,7 +9,7 @@ import tischlein
 from tischlein import simulate
 from tischlein.bots.mind import mind
 from tischlein.cards import RNG_WORDS, sow
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.bots import heuristics
 

@@ -22,7 +22,7 @@ from tischlein.coach.brief import brief
 from tischlein.coach.review import PlayerReview, Review, ReviewedStep, data_of
 from tischlein.coach.review_text import lines
 from tischlein.coach.sentences import Teller
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 
 # So few that luck differs much between these worlds and the first ones.
 FEW = 2

@@ -17,7 +17,7 @@ from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
 from tischlein.coach.review import Review, data_of, looked_at, review
 from tischlein.coach.review_text import lines, percent
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 
 LOBO = tischlein.game("lobo77")
 OWN = ["0", "10", "9"]

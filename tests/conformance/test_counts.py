@@ -12,7 +12,7 @@ import tischlein
 from conformance.checks import with_nulls
 from reference.perft import perft
 from samples import SAMPLES
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNTS = [

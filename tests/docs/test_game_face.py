@@ -6,8 +6,8 @@ from importlib import import_module
 from pathlib import Path
 
 import tischlein
-from tischlein.engine.contract import Heuristics
-from tischlein.engine.parts import BotKnowledge, Face
+from tischlein.engine.rules.contract import Heuristics
+from tischlein.engine.rules.parts import BotKnowledge, Face
 from tischlein.engine.texts import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,8 +1,8 @@
 """A lab module with one question that has a known answer: is it good to pay a chip although another card costs nothing?"""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import RESERVED, Question
-from tischlein.engine.option import Design
+from tischlein.engine.rules.columns import RESERVED, Question
+from tischlein.engine.rules.option import Design
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import DRAW, VALUES, Lobo77
 

@@ -3,7 +3,7 @@
 from collections import deque
 from random import Random
 
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
 
 
 class Shared:

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 import tischlein
-from tischlein.engine import fair
 from tischlein.engine.game import Game
-from tischlein.engine.table import Table
+from tischlein.engine.play import fair
+from tischlein.engine.play.table import Table
 
 CODE = "ABC234"
 

@@ -13,11 +13,11 @@ from typing import Any
 from tischlein import OptionError, Table, UndoError
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
-from tischlein.engine.clone import household
-from tischlein.engine.dialect import lint_modules
 from tischlein.engine.game import Game
+from tischlein.engine.play.views import events_of
+from tischlein.engine.rules.clone import household
+from tischlein.engine.rules.dialect import lint_modules
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.views import events_of
 
 WORLDS = 3  # imagined for each look
 LOOKS = 10  # per game

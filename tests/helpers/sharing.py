@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from helpers.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
-from tischlein.engine import fair
+from tischlein.engine.play import fair
 from tischlein.verify import verify
 
 # Waiting for nobody in vain: those tests that are about it set their own.

@@ -7,7 +7,7 @@ from typing import Any
 from tischlein import Table
 from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
 from tischlein.lab.plan import Plan
 from tischlein.lab.runners import runner
 

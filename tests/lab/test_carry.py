@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tischlein.engine.features import MOST
+from tischlein.engine.rules.features import MOST
 from tischlein.lab.learning.carry import answered, carried, most_telling
 from tischlein.lab.learning.inputs import Inputs
 

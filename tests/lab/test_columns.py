@@ -13,8 +13,8 @@ from helpers.recount import RECOUNTS, counts
 from helpers.simulated import story
 from helpers.strategies import each_game
 from per_game import Kit
-from tischlein.engine.columns import Column
 from tischlein.engine.game import Game
+from tischlein.engine.rules.columns import Column
 from tischlein.lab.plan import Plan
 from tischlein.lab.result import Result
 from tischlein.lab.simulation import played_part

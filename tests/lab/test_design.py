@@ -22,10 +22,10 @@ from tischlein.bots.learned import has_net
 from tischlein.bots.weights import NetError, net_of
 from tischlein.cli import main
 from tischlein.coach.judge import judge_of
-from tischlein.engine import drive
 from tischlein.engine.backends import load
-from tischlein.engine.clone import changed, clone, household
-from tischlein.engine.option import Design
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import changed, clone, household
+from tischlein.engine.rules.option import Design
 
 GAMES = [game for game in tischlein.games().values() if game.design]
 STUDIED = [kit for kit in KITS if kit.game.design]

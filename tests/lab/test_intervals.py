@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from tischlein.engine.columns import Question
 from tischlein.engine.intervals import student
+from tischlein.engine.rules.columns import Question
 from tischlein.lab.display import mean, percent
 from tischlein.lab.experiment import Trial, _compared
 from tischlein.lab.intervals import Moments, ends_of_share

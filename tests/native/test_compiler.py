@@ -16,8 +16,8 @@ import pytest
 from tischlein.cards import insert, remove
 from tischlein.engine.backends import compiler
 from tischlein.engine.backends.compiler import Part, copy_record, entrance
-from tischlein.engine.dialect import BUILTINS
-from tischlein.engine.drive import put
+from tischlein.engine.rules.dialect import BUILTINS
+from tischlein.engine.rules.drive import put
 
 
 def add(row: Any, place: int, more: int) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tischlein.cards import SPECTATOR
-from tischlein.engine.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
-from tischlein.engine.wording import Wording
+from tischlein.engine.play.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
+from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 from tischlein.offline import table
 from tischlein.offline.tables import LocalTables

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from helpers.fairly import played
-from tischlein.engine.table import Game, Table
+from tischlein.engine.play.table import Game, Table
 from tischlein.games import GAMES
 from tischlein.offline.tables import LocalTables
 

@@ -13,7 +13,7 @@ from helpers.page_python import PagePython, page_python
 from helpers.serving import Guest, Live, Message, serving, set_table, sitting
 from samples import SAMPLES, with_long
 from tischlein.cards import CHANCE
-from tischlein.engine.history import UNDO, History
+from tischlein.engine.play.history import UNDO, History
 from tischlein.games import GAMES
 
 NAMES = ("Ada", "Ärmel Ömer", "Zoë")

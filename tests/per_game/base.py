@@ -14,7 +14,7 @@ from typing import Any
 
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
-from tischlein.engine.record import Layout
+from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
 
 Position = dict[str, Any]

@@ -9,7 +9,7 @@ from helpers.strategies import decide, each_game, played
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
-from tischlein.engine.views import view_of
+from tischlein.engine.play.views import view_of
 
 
 def observed(kit: Kit, s: Any, seat: int) -> list[int]:

@@ -10,8 +10,8 @@ from typing import Any
 from helpers.strategies import decide, each_game
 from per_game import Kit
 from tischlein import Table
-from tischlein.engine import contract
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
+from tischlein.engine.rules import contract
 
 
 class Same:

@@ -9,8 +9,8 @@ import pytest
 from samples import SAMPLES
 from tischlein.cards import EMPTY, SPECTATOR
 from tischlein.engine.errors import UndoError
-from tischlein.engine.legality import Action
-from tischlein.engine.table import Table
+from tischlein.engine.play.legality import Action
+from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.face.notation import lying
 from tischlein.games.quando.rules.material import KIND_OF, KINDS, PICK, SIDES, everybody

@@ -9,8 +9,8 @@ import pytest
 
 from samples import SAMPLES
 from tischlein.cards import CHANCE, RNG_WORDS, SPECTATOR, sow
-from tischlein.engine.table import Table
-from tischlein.engine.views import view_of
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.views import view_of
 from tischlein.games.quanto import GAME, rules
 from tischlein.games.quanto.rules.material import COPIES, KINDS, NAMES, STEP_PICK, TEAM_SEATS, partner_of
 

@@ -12,9 +12,9 @@ import tischlein
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import IllegalAction, OptionError
-from tischlein.engine.legality import Action
-from tischlein.engine.table import Table
-from tischlein.engine.views import view_from, view_of
+from tischlein.engine.play.legality import Action
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.views import view_from, view_of
 
 DECISIONS = 60
 

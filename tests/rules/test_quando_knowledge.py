@@ -6,7 +6,7 @@ import pytest
 
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.errors import ChanceError
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME, rules
 from tischlein.games.quando.face.notation import KIND_TEXTS
 from tischlein.games.quando.rules.knowledge import DISCARD_AT, PILE_AT, SEATS_AT, TABLE_AT, UNSEEN_AT

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tischlein.engine.errors import OptionError, PositionError
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME
 
 EXAMPLE: dict[str, Any] = {

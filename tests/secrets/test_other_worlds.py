@@ -16,7 +16,7 @@ from helpers.strategies import concealed, each_game, generators, imagined, some_
 from per_game import Kit, Position
 from tischlein import IllegalAction, Table, UndoError
 from tischlein.cards import CHANCE, SPECTATOR
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
 
 
 class WorldsPart(Exception):  # noqa: N818 — no error, but the end of a walk

@@ -10,7 +10,7 @@ from helpers.strategies import concealed, each_game, eyes_of, generators, imagin
 from per_game import Kit
 from tischlein import Table
 from tischlein.cards import SPECTATOR
-from tischlein.engine.views import hint_of, view_of
+from tischlein.engine.play.views import hint_of, view_of
 
 
 @each_game

@@ -28,7 +28,7 @@ from helpers.serving import (
     sitting,
     table_of,
 )
-from tischlein.engine.wording import Wording
+from tischlein.engine.play.wording import Wording
 from tischlein.server.errors import Refusal
 from tischlein.server.table import broadcast
 from tischlein.server.table.names import skeleton, tidy

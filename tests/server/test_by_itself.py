@@ -22,7 +22,7 @@ from helpers.serving import (
     sitting,
     table_of,
 )
-from tischlein.engine.pace import RACE
+from tischlein.engine.play.pace import RACE
 from tischlein.server.clock import ticks
 from tischlein.server.table import driver, schedule
 from tischlein.server.table.schedule import next_due

@@ -11,9 +11,9 @@ import pytest
 
 from helpers.serving import Live, Message, serving
 from helpers.sharing import PATIENT, codes, party, played, record_of, started
-from tischlein.engine import fair
-from tischlein.engine.chance import Outcomes, Source
-from tischlein.engine.table import Game, Table
+from tischlein.engine.play import fair
+from tischlein.engine.play.chance import Outcomes, Source
+from tischlein.engine.play.table import Game, Table
 from tischlein.server.table import shuffle, start
 from tischlein.verify import verify
 

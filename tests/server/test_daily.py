@@ -13,7 +13,7 @@ import pytest
 
 from helpers.serving import Guest, Live, Message, play_on, serving, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
-from tischlein.engine.fair import commitment
+from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now
 from tischlein.server.http.daily import _opened, _seated

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
-from tischlein.engine.fair import commitment
+from tischlein.engine.play.fair import commitment
 from tischlein.server.store import queries
 from tischlein.server.table import duplicates
 from tischlein.server.table.duplicates import MOST

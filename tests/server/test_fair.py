@@ -10,7 +10,7 @@ import pytest
 
 from helpers.serving import Live, Message, join, play_on, serving, set_table, sitting
 from helpers.sharing import PATIENT, Player, codes, party, played, record_of, started
-from tischlein.engine import fair
+from tischlein.engine.play import fair
 from tischlein.games import GAMES
 from tischlein.verify import verify
 

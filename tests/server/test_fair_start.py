@@ -11,7 +11,7 @@ import pytest
 
 from helpers.serving import Live, Message, comes_to, join, later, serving, set_table, sitting
 from helpers.sharing import HURRIED, PATIENT, Player, party, played, record_of, started
-from tischlein.engine import fair
+from tischlein.engine.play import fair
 from tischlein.verify import verify
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from helpers.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
 from tischlein.cards import SPECTATOR
-from tischlein.engine.moments import ReplayPart, frames
-from tischlein.engine.record import Layout
-from tischlein.engine.wording import Wording
+from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.wording import Wording
+from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
 from tischlein.server.http import handlers
 from tischlein.server.http.replay import ClientGone, in_thread, stopping

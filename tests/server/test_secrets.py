@@ -16,9 +16,9 @@ from helpers.strategies import concealed, each_game, imagined, words
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
-from tischlein.engine.chance import Outcomes
-from tischlein.engine.table import Table
-from tischlein.engine.views import view_of
+from tischlein.engine.play.chance import Outcomes
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.views import view_of
 from tischlein.server.protocol.server import ServerMessage
 
 LEAVES = 1  # the seat for which a bot plays on for a while

@@ -10,8 +10,8 @@ import pytest
 from helpers.serving import Guest, Live, Message, knock, play_on, set_table
 from helpers.strategies import each_game, played
 from per_game import Kit
+from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.table.broadcast import named_in
 

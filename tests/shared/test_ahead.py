@@ -4,8 +4,8 @@ from random import Random
 
 from helpers.strategies import concealed, opened
 from per_game import KITS, Kit
-from tischlein.engine.ahead import ahead
-from tischlein.engine.legality import legal_actions
+from tischlein.engine.play.ahead import ahead
+from tischlein.engine.play.legality import legal_actions
 
 GAMES, DECISIONS = 12, 40
 

@@ -7,9 +7,9 @@ import pytest
 
 from tischlein import OptionError, game
 from tischlein.cards import pour, take
-from tischlein.engine import contract, drive
 from tischlein.engine.backends import NAMES, load
-from tischlein.engine.clone import is_table
+from tischlein.engine.rules import contract, drive
+from tischlein.engine.rules.clone import is_table
 
 RULES = game("lobo77").rules
 

@@ -7,7 +7,7 @@ import pytest
 
 from tischlein import ChanceError, Table, game
 from tischlein.cards import CHANCE, below, sow
-from tischlein.engine.chance import GivenOutcomes, Outcomes, Source
+from tischlein.engine.play.chance import GivenOutcomes, Outcomes, Source
 
 LOBO77 = game("lobo77")
 DEAL = ["2", "3", "2", "3", "2", "3", "4", "5", "4", "5"]

@@ -11,7 +11,7 @@ import pytest
 
 import tischlein
 from tischlein import Game, OptionError, Table, game
-from tischlein.engine.views import CommonView, KnownKeys, standings_of
+from tischlein.engine.play.views import CommonView, KnownKeys, standings_of
 
 GAMES = list(tischlein.games().values())
 LOBO77, QUANTO = game("lobo77"), game("quanto")

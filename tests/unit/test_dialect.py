@@ -11,8 +11,8 @@ from numba.core.ir import Loc
 
 from tischlein import cards
 from tischlein.engine import backends
-from tischlein.engine.dialect import explained, lint, lint_modules
 from tischlein.engine.errors import DialectError
+from tischlein.engine.rules.dialect import explained, lint, lint_modules
 from tischlein.scaffold.template import rules as good
 
 RECORD = '''

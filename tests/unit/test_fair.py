@@ -12,8 +12,8 @@ import pytest
 import tischlein
 from helpers.fairly import CODE, played
 from helpers.likely import likely
-from tischlein.engine import fair
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play import fair
+from tischlein.engine.play.chance import Outcomes
 
 SECRET, SHARE, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
 KEY = bytes(range(32))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import tischlein
-from tischlein.engine.history import RECENT, TOGETHER
+from tischlein.engine.play.history import RECENT, TOGETHER
 from tischlein.server.store.rows import SeatRow, Stored, TableRow
 from tischlein.server.table.state import TableState
 

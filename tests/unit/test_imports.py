@@ -122,7 +122,7 @@ def test_a_circle_is_found_however_long() -> None:
 
 def test_imports_for_types_and_in_functions_are_seen() -> None:
     edges = graph()
-    assert "tischlein.engine.chance" in edges["tischlein.engine.fair"]  # for types
+    assert "tischlein.engine.play.chance" in edges["tischlein.engine.play.fair"]  # for types
     assert "tischlein.engine.backends.native" in edges["tischlein.engine.backends"]  # in a function
 
 
@@ -141,9 +141,9 @@ def test_core_needs_only_the_standard_library_and_numpy() -> None:
 
 # What a table needs at run time: rules, faces, records, views, events, words, undo. It also runs in a browser, without CPython.
 TABLE = (
-    "tischlein.engine.table",
-    "tischlein.engine.undo",
-    "tischlein.engine.words",
+    "tischlein.engine.play.table",
+    "tischlein.engine.play.undo",
+    "tischlein.engine.texts.words",
     *sorted(module_of(path) for path in RULES),
     *sorted(
         module_of(path) for path in PACKAGE.glob("games/*/face/*.py") if not path.stem.startswith("terminal")
@@ -187,7 +187,11 @@ def test_what_a_table_needs_is_plain_python() -> None:
         if not other.startswith(("tischlein.cards", "tischlein.engine", "tischlein.games."))
     }
     assert foreign == set()
-    assert {"tischlein.engine.views", "tischlein.engine.history", "tischlein.engine.record"} < set(found)
+    assert {
+        "tischlein.engine.play.views",
+        "tischlein.engine.play.history",
+        "tischlein.engine.rules.record",
+    } < set(found)
     assert not [name for name in found if ".backends." in name and name != "tischlein.engine.backends.base"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tischlein import game
 from tischlein.cards import Cells, Grid, Int8, Int16, Int32
-from tischlein.engine.record import Layout
+from tischlein.engine.rules.record import Layout
 
 
 class Sample:

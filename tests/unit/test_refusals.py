@@ -23,8 +23,8 @@ pytestmark = pytest.mark.quick
 PACKAGE = Path(tischlein.__file__).parent
 # What no command that people use comes to: positions and arrays are for programs, and what fails in a measurement is said in English.
 FOR_PROGRAMS = (
-    "adapters", "bench", "games", "scaffold/template", "engine/positions.py", "engine/backends/wasm", "engine/dialect.py",
-    "engine/chance.py", "engine/history.py", "engine/record.py", "server/coach", "lab/vector.py", "lab/gpu_vector.py", "coach/analysis.py", "bots/base.py",
+    "adapters", "bench", "games", "scaffold/template", "engine/rules/positions.py", "engine/backends/wasm", "engine/rules/dialect.py",
+    "engine/play/chance.py", "engine/play/history.py", "engine/rules/record.py", "server/coach", "lab/vector.py", "lab/gpu_vector.py", "coach/analysis.py", "bots/base.py",
 )  # fmt: skip
 ANSWERS = ("server/http", "server/table")  # tell people about refusals only
 MARK = "<{}>"  # instead of what is filled in

@@ -12,7 +12,7 @@ from rich.console import Console
 
 import tischlein
 from tischlein.engine.texts import LANGUAGES
-from tischlein.engine.words import Words
+from tischlein.engine.texts.words import Words
 from tischlein.games.lobo77.face.terminal_picture import big
 from tischlein.terminal.loop import play, play_one
 from tischlein.terminal.picture import drawn as table_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tischlein import game
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
 from tischlein.server.store.rows import LogRow, SeatRow, Stored, TableRow
 from tischlein.server.table.asked import asked_since

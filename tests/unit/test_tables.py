@@ -28,7 +28,7 @@ from tischlein import (
     games,
 )
 from tischlein.cards import CHANCE, OVER
-from tischlein.engine.chance import Outcomes
+from tischlein.engine.play.chance import Outcomes
 from tischlein.games import GAMES
 
 LOBO77 = game("lobo77")

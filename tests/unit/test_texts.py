@@ -13,8 +13,8 @@ import pytest
 
 import tischlein
 from tischlein import OptionError
-from tischlein.engine.templates import filled
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
+from tischlein.engine.texts.templates import filled
 from tischlein.terminal.pages import game_page, rules_page
 from tischlein.terminal.phrases import TEXTS as TERMINAL
 from tischlein.terminal.phrases import Phrases

@@ -12,7 +12,7 @@ import pytest
 import tischlein
 from helpers.fairly import CODE, play_out, played
 from tischlein.cli import main
-from tischlein.engine import fair
+from tischlein.engine.play import fair
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.verify import sentence, summary, verify
 from tischlein.verify.sentences import TEXTS

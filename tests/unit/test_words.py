@@ -10,10 +10,10 @@ import pytest
 
 import tischlein
 from per_game import KITS, Kit
-from tischlein.engine.table import Table
-from tischlein.engine.templates import with_values
+from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, load_texts, texts_of, words_for
-from tischlein.engine.words import Words
+from tischlein.engine.texts.templates import with_values
+from tischlein.engine.texts.words import Words
 
 COMMON = "tischlein.engine.texts"
 NAMES = ["Ada", "Ben", "Cem", "Dora", "Emil", "Fay", "Gil", "Hedi", "Ilse", "Jim"]

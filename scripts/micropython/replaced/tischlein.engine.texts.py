@@ -3,7 +3,7 @@
 from functools import cache
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.words import Words
+from tischlein.engine.texts.words import Words
 
 LANGUAGES = ("de", "en")
 TEXTS = {}

@@ -8,7 +8,7 @@ from tischlein.adapters.episode import Episode, need
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.plan import COMPILED, bot_of
 from tischlein.lab.vector import vector

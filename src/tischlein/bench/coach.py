@@ -23,7 +23,7 @@ from tischlein.coach.judge import Judge
 from tischlein.coach.review import looked_at
 from tischlein.engine.errors import PositionError
 from tischlein.engine.game import Game
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import EQUAL, Solution, Solver, packed
 from tischlein.lab.intervals import Mean

@@ -18,7 +18,7 @@ from tischlein.bots.mind import mind
 from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, Searcher, laid_out
 from tischlein.engine.game import Game
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.exact import packed
 from tischlein.lab.intervals import Mean

@@ -13,7 +13,7 @@ from traceback import StackSummary, TracebackException
 from tischlein.bots.base import Bot, Situation
 from tischlein.bots.weights import NetError
 from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole
 
 # Whose frames say nothing about a bot: ours, and those that load its module.
 OURS = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<frozen importlib")

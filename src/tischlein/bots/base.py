@@ -12,10 +12,10 @@ from typing import Protocol
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown, whole
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.views import view_of
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Event, Namespace, State, View
-from tischlein.engine.views import view_of
 
 # Enough for a person not to get bored.
 SECONDS = 1.0

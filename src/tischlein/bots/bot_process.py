@@ -22,7 +22,7 @@ from tischlein.bots.ask import BotError, ask
 from tischlein.bots.base import Bot, Situation
 from tischlein.bots.names import bot
 from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.engine.positions import whole
+from tischlein.engine.rules.positions import whole
 from tischlein.engine.types import Json
 
 # Seconds beyond the time to think, and until a process has started.

@@ -27,7 +27,7 @@ from tischlein.bots.search import (
     share_the_win,
 )
 from tischlein.cards import CHANCE, OVER, below, sow
-from tischlein.engine.contract import apply, chances, conceal, legal
+from tischlein.engine.rules.contract import apply, chances, conceal, legal
 from tischlein.engine.types import Array
 
 # A decision that was met so often in practice is known.

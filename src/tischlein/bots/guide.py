@@ -4,7 +4,7 @@
 """
 
 from tischlein.cards import CHANCE, Cells, below
-from tischlein.engine.contract import apply, chances, legal, rate
+from tischlein.engine.rules.contract import apply, chances, legal, rate
 from tischlein.engine.types import Array, State
 
 # How a seat plays in ``play_out``.

@@ -25,8 +25,8 @@ from tischlein.bots.weights import (
     seats_of,
 )
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
+from tischlein.engine.rules.contract import Heuristics
 from tischlein.engine.types import Array
 
 logger = logging.getLogger("tischlein.bots")

@@ -17,12 +17,12 @@ from tischlein.bots import (
     search,
     without_heuristics,
 )
-from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
-from tischlein.engine.clone import clone
-from tischlein.engine.contract import Heuristics
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import clone
+from tischlein.engine.rules.contract import Heuristics
 from tischlein.engine.types import Array, Kernel, Numba, State
 
 GENERIC = (drive, guide, exponential, search, net, net_playouts, evaluation)

@@ -21,7 +21,7 @@ from tischlein.bots.learned import Expert, Learned
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.uniform import Uniform
 from tischlein.engine.errors import OptionError, did_you_mean
-from tischlein.engine.positions import shown
+from tischlein.engine.rules.positions import shown
 
 # From the weakest to the strongest; what the level is called, and who plays it.
 LEVELS: dict[str, Callable[..., Bot]] = {

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tischlein.bots.exponential import exponential
 from tischlein.cards import Cells
-from tischlein.engine.contract import observe, rate
+from tischlein.engine.rules.contract import observe, rate
 from tischlein.engine.types import Array, State
 
 # A layer hands on whole numbers from 0 to this, less OFFSET, so that they are bytes with a sign.

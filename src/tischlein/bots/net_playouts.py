@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tischlein.bots.net import Net, expect, look, weigh_up
 from tischlein.bots.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
-from tischlein.engine.contract import apply, chances, conceal, legal, payoff
+from tischlein.engine.rules.contract import apply, chances, conceal, legal, payoff
 from tischlein.engine.types import Array, State
 
 # So many of the actions that the net likes best are tried.

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from tischlein.bots.exponential import exponential
 from tischlein.bots.guide import play_out
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below, sow
-from tischlein.engine.contract import (
+from tischlein.engine.rules.contract import (
     apply,
     believe,
     chances,

@@ -14,8 +14,8 @@ from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.contract import Heuristics
 from tischlein.engine.game import Game
+from tischlein.engine.rules.contract import Heuristics
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,7 +1,7 @@
 """What stands in for rules of thumb where a game has none: every action looks alike, and points are what they are."""
 
 from tischlein.cards import Cells
-from tischlein.engine.contract import scores
+from tischlein.engine.rules.contract import scores
 from tischlein.engine.types import State
 
 WORK = 0

@@ -11,8 +11,8 @@ from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST, RULE_OF_THREE, student
-from tischlein.engine.positions import shown, whole
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import AnyJson, Json
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
 from tischlein.coach.judge import Judge, judge_of
 from tischlein.engine.errors import OptionError, RecordError
-from tischlein.engine.positions import shown, whole
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 

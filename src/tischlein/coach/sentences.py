@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from tischlein.coach.brief import Lesson, PlayerShare, Tried
 from tischlein.coach.review_text import TEXTS, hidden_by_luck
 from tischlein.engine.game import Game
-from tischlein.engine.legality import Action
+from tischlein.engine.play.legality import Action
+from tischlein.engine.play.views import cards_of, hint_of, view_of
+from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import load_texts, words_for
+from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import Json
-from tischlein.engine.views import cards_of, hint_of, view_of
-from tischlein.engine.wording import Wording
-from tischlein.engine.words import Verbatim
 
 
 class Teller:

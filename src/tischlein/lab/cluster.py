@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from tischlein.bots.weights import NAME as NET
 from tischlein.engine.errors import OptionError
-from tischlein.engine.positions import shown
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Untyped
 from tischlein.lab.workers import WorkerError, answered
 

@@ -14,8 +14,8 @@ from tischlein import bots, cards
 from tischlein.bots import LEVELS
 from tischlein.bots.names import class_of
 from tischlein.bots.weights import NetError, net_of
-from tischlein.engine import drive
 from tischlein.engine.game import Game
+from tischlein.engine.rules import drive
 from tischlein.engine.types import Module
 
 

@@ -17,13 +17,13 @@ from tischlein.bots import without_heuristics as no_advice
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.guide import BY_HEURISTICS
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import drive
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.columns import Question
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.columns import Question
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
 from tischlein.lab import without_columns as no_columns

@@ -17,8 +17,8 @@ from tischlein.engine.backends.cuda import (
     constant_table,
     on_device,
 )
-from tischlein.engine.clone import clone
 from tischlein.engine.game import Game
+from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Numba
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.runner import GENERIC, Played, Runner

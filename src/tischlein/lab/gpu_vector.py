@@ -14,10 +14,10 @@ import numpy as np
 from numba import cuda
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.engine import drive
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
-from tischlein.engine.clone import clone
 from tischlein.engine.errors import OptionError
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import vector_step
 from tischlein.lab.plan import Plan, count

@@ -6,8 +6,17 @@ everybody does the same.
 
 from tischlein.bots.guide import by_heuristics
 from tischlein.cards import CHANCE, UNKNOWN, Cells, Grid, below, sow
-from tischlein.engine.columns import DECISIONS, FIRST, STATUS
-from tischlein.engine.contract import apply, chances, legal, note_after, note_before, payoff, rate, scores
+from tischlein.engine.rules.columns import DECISIONS, FIRST, STATUS
+from tischlein.engine.rules.contract import (
+    apply,
+    chances,
+    legal,
+    note_after,
+    note_before,
+    payoff,
+    rate,
+    scores,
+)
 from tischlein.engine.types import Array, State
 
 # How a seat plays. Who is asked sits outside compiled code.

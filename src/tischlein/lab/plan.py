@@ -10,7 +10,7 @@ from tischlein.bots import Bot, bot
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import GAMES
 from tischlein.lab.loop import ASKED, AT_RANDOM, EASY, MEDIUM

@@ -13,8 +13,8 @@ from tischlein.bots import ask, bot
 from tischlein.bots.base import MOST_DECISIONS, SECONDS, Situation, Witnessed, dice
 from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.columns import STATUS
-from tischlein.engine.history import History
+from tischlein.engine.play.history import History
+from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event, JsonValue
 from tischlein.lab.loop import NOBODY
 from tischlein.lab.plan import Plan

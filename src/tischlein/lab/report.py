@@ -12,10 +12,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tischlein.engine.columns import Question, Ratio
 from tischlein.engine.intervals import FEWEST
-from tischlein.engine.templates import with_values
+from tischlein.engine.rules.columns import Question, Ratio
 from tischlein.engine.texts import load_texts
+from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import AnyJson, Json, JsonValue, Module
 from tischlein.lab import drawing
 from tischlein.lab import without_columns as no_columns

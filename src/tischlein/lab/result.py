@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.engine.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.errors import OptionError
+from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.types import Untyped
 from tischlein.lab.display import as_html, as_text
 from tischlein.lab.intervals import Moments, parts_of_a_win

@@ -10,13 +10,13 @@ import numpy as np
 from tischlein.bots import guide
 from tischlein.bots import without_heuristics as no_advice
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import drive
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.clone import clone
-from tischlein.engine.columns import RESERVED, Column, places
-from tischlein.engine.contract import Heuristics, Lab
 from tischlein.engine.game import Game
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import clone
+from tischlein.engine.rules.columns import RESERVED, Column, places
+from tischlein.engine.rules.contract import Heuristics, Lab
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab import loop
 from tischlein.lab import without_columns as no_columns

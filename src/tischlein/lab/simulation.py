@@ -23,7 +23,7 @@ from tischlein.bots import Bot
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Array, Options
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.plan import Plan, count

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.game import Game
-from tischlein.engine.history import History
+from tischlein.engine.play.history import History
 from tischlein.engine.types import Event
 from tischlein.lab.exact import after, legal, shares
 from tischlein.lab.recall import Recall

@@ -7,7 +7,7 @@ decision from a game, imagines worlds that its seat cannot tell from the true on
 
 from tischlein.bots.guide import by_heuristics, play_out
 from tischlein.cards import CHANCE, Cells, Grid, below, sow
-from tischlein.engine.contract import (
+from tischlein.engine.rules.contract import (
     apply,
     begins_turn,
     chances,

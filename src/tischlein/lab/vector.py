@@ -23,7 +23,7 @@ from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.positions import shown
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Array, Numba, Options
 from tischlein.lab import vector_step
 from tischlein.lab.loop import ASKED

@@ -5,9 +5,9 @@ to act sees, what it may do, and what a simple player would do.
 """
 
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below
-from tischlein.engine.contract import apply, chances, conceal, legal, observe, payoff
-from tischlein.engine.drive import put
-from tischlein.engine.prefetch import soon
+from tischlein.engine.rules.contract import apply, chances, conceal, legal, observe, payoff
+from tischlein.engine.rules.drive import put
+from tischlein.engine.rules.prefetch import soon
 from tischlein.engine.types import Array, State
 from tischlein.lab.loop import AT_RANDOM, chosen
 

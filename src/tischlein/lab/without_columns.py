@@ -1,8 +1,8 @@
 """What stands in for a game's lab module where it has none: no columns."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import RESERVED
-from tischlein.engine.option import Design
+from tischlein.engine.rules.columns import RESERVED
+from tischlein.engine.rules.option import Design
 from tischlein.engine.types import State
 
 COLUMNS = ()

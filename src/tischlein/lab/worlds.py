@@ -13,9 +13,9 @@ from fractions import Fraction
 from types import FunctionType
 
 from tischlein import cards
-from tischlein.engine.clone import clone
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.rules.clone import clone
 
 # Sequences of rolls that may be tried.
 MOST_TRIES = 50_000

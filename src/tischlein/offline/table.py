@@ -1,6 +1,6 @@
 """One table without a server: who sits there, what each seat is told, what bots are asked, and what is kept of it.
 
-It answers the messages of the protocol with those that a server sends, made by the same functions (``engine.moments``). Nothing in here
+It answers the messages of the protocol with those that a server sends, made by the same functions (``engine.play.moments``). Nothing in here
 waits, stores or sends: the time is handed in, and messages collect in ``outbox`` until the caller has kept what changed. Everybody at such
 a table shares one device, so people agree among themselves, and an undo asks nobody.
 """
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.legality import Action, obliged
-from tischlein.engine.moments import ReplayPart, frames, moment
-from tischlein.engine.pace import AMONG_BOTS, ANSWER, RACE, hesitation
-from tischlein.engine.table import Table
+from tischlein.engine.play.legality import Action, obliged
+from tischlein.engine.play.moments import ReplayPart, frames, moment
+from tischlein.engine.play.pace import AMONG_BOTS, ANSWER, RACE, hesitation
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.wording import Wording, own_text, reason_texts
 from tischlein.engine.types import Json
-from tischlein.engine.wording import Wording, own_text, reason_texts
 
 SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
 OWN_TEXTS = "tischlein.offline.texts"

@@ -14,14 +14,14 @@ from tischlein.bots.heuristic import Easy, Medium
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.bots.uniform import Uniform
 from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.chance import Outcomes, Retracing
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.moments import foreseen
-from tischlein.engine.pace import AMONG_BOTS_SECONDS
-from tischlein.engine.replay import KEYS, same_events
+from tischlein.engine.play.chance import Outcomes, Retracing
+from tischlein.engine.play.moments import foreseen
+from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
+from tischlein.engine.play.replay import KEYS, same_events
+from tischlein.engine.play.wording import Wording, own_text
 from tischlein.engine.types import Json
-from tischlein.engine.wording import Wording, own_text
 from tischlein.offline.table import (
     OWN_TEXTS,
     SERVER_TEXTS,

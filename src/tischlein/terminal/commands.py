@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tischlein.engine.scene import Choice
+from tischlein.engine.texts.scene import Choice
 from tischlein.terminal.phrases import Phrases, commands
 
 

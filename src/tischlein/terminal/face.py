@@ -9,10 +9,10 @@ from itertools import chain, product
 from string import ascii_lowercase
 
 from tischlein.engine.game import Game
-from tischlein.engine.scene import Choice, Scene
+from tischlein.engine.play.zones import Lines, lines_of, note_on
+from tischlein.engine.texts.scene import Choice, Scene
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyEvent, AnyHint, AnyView, Untyped
-from tischlein.engine.words import Words
-from tischlein.engine.zones import Lines, lines_of, note_on
 
 Hints = Mapping[str, AnyHint]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tischlein.engine.game import Game
 from tischlein.engine.option_texts import listed, written
-from tischlein.engine.words import Words
+from tischlein.engine.texts.words import Words
 from tischlein.terminal.phrases import Phrases
 
 

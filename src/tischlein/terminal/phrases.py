@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tischlein.engine.templates import with_values
 from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import JsonValue
 
 TEXTS = "tischlein.terminal.texts"

@@ -9,8 +9,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.scene import Choice, Scene
-from tischlein.engine.zones import APART
+from tischlein.engine.play.zones import APART
+from tischlein.engine.texts.scene import Choice, Scene
 from tischlein.terminal.face import TerminalFace
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.style import QUIET, TITLE, sentences

@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.scene import Line, Scene
+from tischlein.engine.texts.scene import Line, Scene
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn

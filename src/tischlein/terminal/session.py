@@ -13,13 +13,13 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
-from tischlein.engine.history import UNDO
-from tischlein.engine.legality import OWN_REASONS
-from tischlein.engine.scene import Choice, Line, Scene
-from tischlein.engine.table import Table
+from tischlein.engine.play.history import UNDO
+from tischlein.engine.play.legality import OWN_REASONS
+from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts.scene import Choice, Line, Scene
+from tischlein.engine.texts.words import Verbatim, Words
 from tischlein.engine.types import Event, Hint, OptionValue, View
-from tischlein.engine.words import Verbatim, Words
 from tischlein.terminal.commands import Command, Understood, parse
 from tischlein.terminal.face import face_of
 from tischlein.terminal.pages import Page, rules_page

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tischlein.engine import fair
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.game import Game
-from tischlein.engine.replay import ADDED, KEYS, same_events
-from tischlein.engine.table import Table
+from tischlein.engine.play import fair
+from tischlein.engine.play.replay import ADDED, KEYS, same_events
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
 from tischlein.games import GAMES
 

@@ -1,4 +1,4 @@
-/** The shuffle that players can check, as src/tischlein/engine/fair.py describes it: the same steps, the same bytes. */
+/** The shuffle that players can check, as src/tischlein/engine/play/fair.py describes it: the same steps, the same bytes. */
 import { hmac, sha256 } from './sha256'
 
 export const CONSTRUCTION = 1

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tischlein.bots import without_heuristics
 from tischlein.bots.mind import GENERIC, mind
 from tischlein.bots.wasm.info import net_for_browsers
-from tischlein.engine.clone import household
 from tischlein.engine.game import Game
+from tischlein.engine.rules.clone import household
 from tischlein.engine.types import Numba
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import NetError, glance_of, manner_of, net_of, rules_of, seats_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
-from tischlein.engine.option import Option
+from tischlein.engine.rules.option import Option
 from tischlein.engine.types import Json, OptionValue
 
 

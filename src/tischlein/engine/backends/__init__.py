@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
-from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError, did_you_mean
-from tischlein.engine.positions import shown
+from tischlein.engine.rules.contract import Rules
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Module
 
 NAMES = ("python", "native", "cuda", "wasm")
@@ -56,7 +56,7 @@ def _make(rules: Rules, name: str) -> Backend:
 
         return Cuda(rules)
     if name == "wasm":
-        from tischlein.engine.clone import changed
+        from tischlein.engine.rules.clone import changed
 
         if changed(rules):
             raise OptionError(

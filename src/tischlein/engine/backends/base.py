@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tischlein.engine.complete import complete
-from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
-from tischlein.engine.positions import shown, whole
-from tischlein.engine.record import Layout
+from tischlein.engine.rules.complete import complete
+from tischlein.engine.rules.contract import Rules
+from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import State
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ from numba.core.untyped_passes import (
 )
 from numba.extending import intrinsic
 
-from tischlein.engine.contract import ADVICE, FUNCTIONS, NOTES
+from tischlein.engine.rules.contract import ADVICE, FUNCTIONS, NOTES
 from tischlein.engine.types import Array, Kernel, Numba
 
 # Nothing is allocated, so there is nothing to count references of. Nothing is called from C.

@@ -14,12 +14,12 @@ import numpy as np
 from numba import cuda
 
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import contract, drive
 from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
 from tischlein.engine.backends.native import Native
-from tischlein.engine.clone import clone
-from tischlein.engine.contract import Rules
 from tischlein.engine.errors import OptionError
+from tischlein.engine.rules import contract, drive
+from tischlein.engine.rules.clone import clone
+from tischlein.engine.rules.contract import Rules
 from tischlein.engine.types import Array, Compiled, Namespace, Numba, State
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)

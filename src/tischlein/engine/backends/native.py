@@ -17,15 +17,15 @@ import numpy as np
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.compiler import Part, copy_record, entrance, prefetch
 from tischlein.engine.backends.store import KernelStore
-from tischlein.engine.clone import changed, clone, household
-from tischlein.engine.contract import Heuristics, Lab, Rules
-from tischlein.engine.dialect import explained, lint_modules
 from tischlein.engine.errors import DialectError, OptionError
-from tischlein.engine.prefetch import soon
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import changed, clone, household
+from tischlein.engine.rules.contract import Heuristics, Lab, Rules
+from tischlein.engine.rules.dialect import explained, lint_modules
+from tischlein.engine.rules.prefetch import soon
 from tischlein.engine.types import Array, Compiled, Kernel, State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
-from tischlein.engine.clone import clone
-from tischlein.engine.contract import Rules
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import clone
+from tischlein.engine.rules.contract import Rules
 from tischlein.engine.types import State
 
 _WITH_WORK = {"why", "legal", "apply", "imagine"}

@@ -29,8 +29,8 @@ from numba.core.caching import _Cache
 from numba.core.registry import cpu_target
 
 from tischlein import cards
-from tischlein.engine import clone, record
 from tischlein.engine.backends import compiler
+from tischlein.engine.rules import clone, record
 from tischlein.engine.types import Kernel, Namespace, Numba
 
 # How kernels are made: a change here may change all of them.

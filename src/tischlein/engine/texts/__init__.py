@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import Protocol
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.option import Option
-from tischlein.engine.parts import Face
+from tischlein.engine.rules.option import Option
+from tischlein.engine.rules.parts import Face
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import Json
-from tischlein.engine.words import Words
 
 LANGUAGES = ("de", "en")
 

@@ -1,8 +1,8 @@
 """What the lab counts in LOBO 77: where chips are lost, how rounds end, and what a ×2 does to the next player."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.option import Design, copies
+from tischlein.engine.rules.columns import Column, Question, Ratio, places
+from tischlein.engine.rules.option import Design, copies
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import (
     COPIES,

@@ -1,6 +1,6 @@
 """The names of what Quando's ``observe`` writes."""
 
-from tischlein.engine.features import block, seats_in_order
+from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.quando.rules.material import DONE, KINDS, MAX_SEATS, NUMBERS
 
 OTHERS = MAX_SEATS - 1

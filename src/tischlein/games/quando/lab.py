@@ -1,8 +1,8 @@
 """What the lab counts in Quando: who knocks with which sum and what it brings, and how rounds end."""
 
 from tischlein.cards import EMPTY, Cells
-from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.option import Design
+from tischlein.engine.rules.columns import Column, Question, Ratio, places
+from tischlein.engine.rules.option import Design
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     DONE,

@@ -1,6 +1,6 @@
 """The names of what Quanto's ``observe`` writes."""
 
-from tischlein.engine.features import block, seats_in_order
+from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.quanto.rules.material import (
     COPIES,
     DECK,

@@ -1,8 +1,8 @@
 """What the lab counts in Quanto: what each action brings, what becomes of quantos, and what thieves take."""
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import DECISIONS, FIRST, Column, Question, Ratio, places
-from tischlein.engine.option import Design, copies
+from tischlein.engine.rules.columns import DECISIONS, FIRST, Column, Question, Ratio, places
+from tischlein.engine.rules.option import Design, copies
 from tischlein.games.quanto.rules.captures import allows, partners, sums
 from tischlein.games.quanto.rules.material import (
     BONUS,

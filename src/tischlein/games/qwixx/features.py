@@ -1,6 +1,6 @@
 """The names of what Qwixx's ``observe`` writes."""
 
-from tischlein.engine.features import block, seats_in_order
+from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.qwixx.rules.material import (
     COLOURS,
     DONE,

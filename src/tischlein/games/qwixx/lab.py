@@ -1,8 +1,8 @@
 """What the lab counts in Qwixx: misses and what was skipped to avoid them, where rows are opened, and how games end."""
 
 from tischlein.cards import EMPTY, Cells
-from tischlein.engine.columns import Column, Question, Ratio, places
-from tischlein.engine.option import Design
+from tischlein.engine.rules.columns import Column, Question, Ratio, places
+from tischlein.engine.rules.option import Design
 from tischlein.games.qwixx.rules import closed_rows
 from tischlein.games.qwixx.rules.legality import is_shown
 from tischlein.games.qwixx.rules.material import (

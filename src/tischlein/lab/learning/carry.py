@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tischlein.engine.features import MOST
+from tischlein.engine.rules.features import MOST
 from tischlein.lab.learning.inputs import Inputs
 
 if TYPE_CHECKING:

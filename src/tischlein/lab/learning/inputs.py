@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tischlein.engine.features import MOST, Feature
 from tischlein.engine.game import Game
+from tischlein.engine.rules.features import MOST, Feature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -246,7 +246,7 @@ def _kernel(runner: Runner) -> Numba:
     from numba import cuda
 
     from tischlein.engine.backends.cuda import constant_table, on_device
-    from tischlein.engine.clone import clone
+    from tischlein.engine.rules.clone import clone
 
     functions = clone(runner.rules, MODULES, on_device, constant_table, runner.heuristics, None, runner.lab)
     lay_out, put = functions["lay_out"], functions["put"]

@@ -1,8 +1,8 @@
 """A world to play on in, in the dialect: one that the seat to act cannot tell from the table; for arrays of records."""
 
 from tischlein.cards import Cells, Grid, sow
-from tischlein.engine.contract import believe, conceal, imagine
-from tischlein.engine.drive import put
+from tischlein.engine.rules.contract import believe, conceal, imagine
+from tischlein.engine.rules.drive import put
 from tischlein.engine.types import Array
 
 

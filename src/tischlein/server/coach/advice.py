@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tischlein.coach.brief import Tried
-from tischlein.engine.legality import Action
+from tischlein.engine.play.legality import Action
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal

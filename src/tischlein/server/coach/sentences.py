@@ -8,9 +8,9 @@ from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.coach.brief import Brief, Lesson
 from tischlein.coach.sentences import Teller, labels_of
 from tischlein.engine.game import Game
-from tischlein.engine.history import History
-from tischlein.engine.legality import Action
-from tischlein.engine.wording import Wording
+from tischlein.engine.play.history import History
+from tischlein.engine.play.legality import Action
+from tischlein.engine.play.wording import Wording
 from tischlein.server.protocol import server as protocol
 from tischlein.server.protocol.review import (
     GameReview,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tischlein.engine.game import Game, Option
-from tischlein.engine.parts import Zone
+from tischlein.engine.rules.parts import Zone
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels

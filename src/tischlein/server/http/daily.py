@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
-from tischlein.engine.fair import commitment
 from tischlein.engine.game import Game
+from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, Refusal

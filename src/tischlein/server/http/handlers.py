@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 import tischlein
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.moments import ReplayPart, frames
-from tischlein.engine.table import Table
+from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
-from tischlein.engine.wording import Wording
 from tischlein.games import GAMES
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller

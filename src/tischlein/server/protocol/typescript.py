@@ -13,7 +13,7 @@ from typing import get_args, get_type_hints, is_typeddict
 from msgspec import inspect
 
 from tischlein.engine.game import Game
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.games import GAMES
 from tischlein.server.protocol import client, guests, rest, review, server, shared
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tischlein.engine.history import UNDO
+from tischlein.engine.play.history import UNDO
 from tischlein.server.store.rows import EVERYBODY, AdviceRow, LogRow
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tischlein.cards import CHANCE
-from tischlein.engine.history import History
-from tischlein.engine.legality import Action, legal_actions
-from tischlein.engine.table import Table
+from tischlein.engine.play.history import History
+from tischlein.engine.play.legality import Action, legal_actions
+from tischlein.engine.play.table import Table
 from tischlein.server.store.rows import LogRow
 
 

@@ -9,11 +9,11 @@ from typing import Protocol
 import msgspec
 
 from tischlein.cards import SPECTATOR
-from tischlein.engine.history import Opened
-from tischlein.engine.moments import before_the_start, moment
+from tischlein.engine.play.history import Opened
+from tischlein.engine.play.moments import before_the_start, moment
+from tischlein.engine.play.views import view_of
+from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import AnyEvent, Json, State, View
-from tischlein.engine.views import view_of
-from tischlein.engine.wording import Wording
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.server import ChatLine, News, People, UndoAsk, Welcome

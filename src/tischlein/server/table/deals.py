@@ -12,8 +12,8 @@ import hmac
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
-from tischlein.engine.table import Table
-from tischlein.engine.undo import obstacle
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.undo import obstacle
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.store import deals

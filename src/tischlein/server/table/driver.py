@@ -14,7 +14,7 @@ from tischlein.bots.base import SECONDS
 from tischlein.bots.learned import glance_at, has_net
 from tischlein.bots.standby import at_once, is_ready
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.pace import AMONG_BOTS_SECONDS
+from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tischlein.engine import fair
+from tischlein.engine.play import fair
 from tischlein.server.protocol.rest import FairInfo, SeatInfo, TableInfo
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.server.store.rows import SeatRow

@@ -17,7 +17,7 @@ from tischlein.bots import Bot
 from tischlein.coach.brief import Tried
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.server.clock import now, ticks
 from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import NotOwner, Refusal, StoreError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Accepted, Because, KnownPosition

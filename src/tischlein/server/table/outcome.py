@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.server.clock import now
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.rows import ResultRow

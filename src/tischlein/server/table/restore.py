@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.table import Table
+from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal

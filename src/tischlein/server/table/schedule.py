@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tischlein.engine.pace import ANSWER, RACE
-from tischlein.engine.table import Table
+from tischlein.engine.play.pace import ANSWER, RACE
+from tischlein.engine.play.table import Table
 from tischlein.server.table.presence import long_away
 from tischlein.server.table.state import TableState
 

@@ -1,12 +1,12 @@
-"""What a table stores of its shuffle, and what it tells of it; the construction itself is ``tischlein.engine.fair``."""
+"""What a table stores of its shuffle, and what it tells of it; the construction itself is ``tischlein.engine.play.fair``."""
 
 from __future__ import annotations
 
 import secrets
 
-from tischlein.engine.chance import Source
-from tischlein.engine.fair import BYTES, CONSTRUCTION, Fair, commitment, key
-from tischlein.engine.table import Table
+from tischlein.engine.play.chance import Source
+from tischlein.engine.play.fair import BYTES, CONSTRUCTION, Fair, commitment, key
+from tischlein.engine.play.table import Table
 from tischlein.server.protocol.rest import FairPart
 from tischlein.server.store.rows import Stored, TableRow
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection
 
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.fair import promise as promise_of
+from tischlein.engine.play.fair import promise as promise_of
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Promises

@@ -12,9 +12,9 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from tischlein.engine.game import Game
-from tischlein.engine.legality import Action, obliged
-from tischlein.engine.pace import AMONG_BOTS, hesitation
-from tischlein.engine.table import Table
+from tischlein.engine.play.legality import Action, obliged
+from tischlein.engine.play.pace import AMONG_BOTS, hesitation
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import OptionValue
 from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
 from tischlein.server.table.advice_taken import AdviceTaken

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tischlein.engine.errors import UndoError
-from tischlein.engine.history import UNDO
-from tischlein.engine.table import Table
+from tischlein.engine.play.history import UNDO
+from tischlein.engine.play.table import Table
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import UndoAsked

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tischlein.engine import wording
 from tischlein.engine.game import Game
-from tischlein.engine.legality import Reason
-from tischlein.engine.table import Table
+from tischlein.engine.play import wording
+from tischlein.engine.play.legality import Reason
+from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.words import Words
+from tischlein.engine.texts.words import Words
 from tischlein.server.protocol.shared import Bilingual
 from tischlein.usage.refusals import PROBLEM, translated
 

@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from tischlein.cards import RNG_WORDS
-from tischlein.engine import drive
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.wasm import CELL_BYTES
@@ -16,8 +15,9 @@ from tischlein.engine.backends.wasm.cache import cached, own_files
 from tischlein.engine.backends.wasm.compile import Entrance, compile_module
 from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
 from tischlein.engine.backends.wasm.node import NodeProcess
-from tischlein.engine.clone import household
-from tischlein.engine.contract import Rules
+from tischlein.engine.rules import drive
+from tischlein.engine.rules.clone import household
+from tischlein.engine.rules.contract import Rules
 from tischlein.engine.types import AnyJson, Compiled, Json, JsonValue, State
 
 # Decisions of a game are counted with 31 bits.
@@ -26,7 +26,7 @@ MOST = (1 << 31) - 1
 
 def rules_entrances(rules: Rules, functions: Compiled, scratch: int) -> tuple[list[Entrance], Room]:
     """The contract and random games of one game, and the memory they share with others."""
-    from tischlein.engine.record import Layout
+    from tischlein.engine.rules.record import Layout
 
     room = Room(Layout(rules.RECORD), rules.MAX_SEATS, rules.ACTIONS + 1, rules.OBSERVED, scratch)
     return [*contract_entrances(functions, room), *drive_entrances(functions, room)], room

@@ -14,7 +14,7 @@ from numba.core import types
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
 from tischlein.engine.backends.wasm.memory import rows_at, variable
-from tischlein.engine.record import Layout
+from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import Numba, State
 
 # Cells of scratch space and of what functions write, as on the native backend, so that both share what Numba translates. 32 bits

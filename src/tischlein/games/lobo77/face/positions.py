@@ -3,9 +3,9 @@
 from collections import Counter
 
 from tischlein.cards import EMPTY, OVER
-from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules import positions as read
+from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import Position
 from tischlein.games.lobo77.face.notation import KIND, in_order, names
 from tischlein.games.lobo77.rules.material import (

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
-from tischlein.engine.scene import Choice
-from tischlein.engine.templates import number
+from tischlein.engine.texts.scene import Choice
+from tischlein.engine.texts.templates import number
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyEvent, AnyHint, AnyView
-from tischlein.engine.words import Words
 from tischlein.games.lobo77.face.notation import KIND
 from tischlein.games.lobo77.face.terminal_picture import hand, picture
 from tischlein.games.lobo77.rules.material import LIMIT

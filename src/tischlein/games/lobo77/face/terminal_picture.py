@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.scene import Scene
-from tischlein.engine.templates import number
+from tischlein.engine.texts.scene import Scene
+from tischlein.engine.texts.templates import number
 from tischlein.engine.types import Json
 from tischlein.games.lobo77.rules import costs_a_chip
 from tischlein.games.lobo77.rules.material import CHIPS, LIMIT

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.games.lobo77.face.notation import KINDS_IN_ORDER, in_order, names
 from tischlein.games.lobo77.rules import costs_a_chip, next_to_play
 from tischlein.games.lobo77.rules.material import (

@@ -1,9 +1,9 @@
 """Quando positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
 
 from tischlein.cards import EMPTY, OVER
-from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules import positions as read
+from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import Position
 from tischlein.games.quando import rules
 from tischlein.games.quando.face.notation import CARD_TEXTS, KIND_TEXTS, WAY, card_text, kinds, lying

@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.games.quando.face.notation import card_text, kinds, lying
 from tischlein.games.quando.face.positions import hands, penalty, picked, pile, texts
 from tischlein.games.quando.rules import everybody_has_played

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tischlein.cards import EMPTY
-from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules import positions as read
+from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import Json, Position
 from tischlein.games.quanto import rules
 from tischlein.games.quanto.face.notation import IDS, KIND, in_order, names, picked_groups, verb_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView
-from tischlein.engine.words import Words
 
 NOTHING = "–"
 follow_ups = frozenset({"game_end"})

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from tischlein.cards import EMPTY
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.games.quanto.face.events import Event, events
 from tischlein.games.quanto.face.notation import (
     KIND,

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from tischlein.cards import EMPTY
-from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules import positions as read
+from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import Json, Position
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, KIND, NAMES, by_colour
 from tischlein.games.qwixx.rules import closed_rows, reach_decision

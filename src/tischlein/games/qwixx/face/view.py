@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict, cast
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.face.hints import points_of
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, NAMES, by_colour, card_name

@@ -1,9 +1,9 @@
 """Positions of Hoch: hands, chosen cards, the last trick, and all cards that were played."""
 
 from tischlein.cards import EMPTY, OVER
-from tischlein.engine import positions as read
 from tischlein.engine.errors import PositionError
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules import positions as read
+from tischlein.engine.rules.positions import Reader
 from tischlein.scaffold.template.face.notation import NAMES
 from tischlein.scaffold.template.rules import CARDS, HAND, Hoch, hand_size
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.engine.views import CommonView
+from tischlein.engine.play.views import CommonView
 from tischlein.scaffold.template.face.notation import NAMES
 from tischlein.scaffold.template.rules import CARDS, Hoch, hand_size
 

@@ -7,15 +7,23 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from tischlein.cards import OVER, SPECTATOR
-from tischlein.engine.chance import Source
-from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
-from tischlein.engine.history import History, Opened
-from tischlein.engine.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.play.chance import Source
+from tischlein.engine.play.history import History, Opened
+from tischlein.engine.play.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
+from tischlein.engine.play.undo import happened_since
+from tischlein.engine.play.views import (
+    Standing,
+    cards_of,
+    hint_of,
+    scores_of,
+    standings_of,
+    view_of,
+    winners_of,
+)
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Event, Hint, Json, OptionValue, Position, State, View
-from tischlein.engine.undo import happened_since
-from tischlein.engine.views import Standing, cards_of, hint_of, scores_of, standings_of, view_of, winners_of
 
 
 @dataclass(eq=False, repr=False)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tischlein.cards import CHANCE
-from tischlein.engine.complete import complete
-from tischlein.engine.contract import Lab, Rules
 from tischlein.engine.errors import OptionError, PositionError, did_you_mean
-from tischlein.engine.option import Design, Option
-from tischlein.engine.parts import BotKnowledge, Face, Scoring, Secrets, Turns
-from tischlein.engine.positions import Reader, bare, shown, whole
-from tischlein.engine.record import Layout
+from tischlein.engine.rules.complete import complete
+from tischlein.engine.rules.contract import Lab, Rules
+from tischlein.engine.rules.option import Design, Option
+from tischlein.engine.rules.parts import BotKnowledge, Face, Scoring, Secrets, Turns
+from tischlein.engine.rules.positions import Reader, bare, shown, whole
+from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import Options, OptionValue, Position, State
 
 # Enough for a good game, not so many that the next turn is far away.

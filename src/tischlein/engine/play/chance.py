@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tischlein.cards import UNKNOWN
-from tischlein.engine.declaration import Declaration
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.play.views import view_of
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.texts import words_for
+from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import State
-from tischlein.engine.views import view_of
-from tischlein.engine.words import Verbatim
 
 # Reasons that are no rule of any game: the table itself gives them.
 OWN_REASONS = frozenset({"no_such_seat", "unknown_action"})

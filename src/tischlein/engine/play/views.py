@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from tischlein.cards import OVER
-from tischlein.engine.declaration import Declaration
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.types import (
     AnyEvent,
     AnyView,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import View
-from tischlein.engine.words import Words
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tischlein.engine.declaration import Declaration
-from tischlein.engine.parts import Zone
+from tischlein.engine.play.views import CommonView
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.parts import Zone
+from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView, JsonValue
-from tischlein.engine.views import CommonView
-from tischlein.engine.words import Words
 
 Lines = list[tuple[str, str]]  # a title, and what is to be seen there
 

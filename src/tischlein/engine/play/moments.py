@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tischlein.cards import CHANCE, SPECTATOR
-from tischlein.engine.ahead import ahead
-from tischlein.engine.game import Game
-from tischlein.engine.history import History
-from tischlein.engine.legality import Action, legal_actions
-from tischlein.engine.table import Table
+from tischlein.engine.play.ahead import ahead
+from tischlein.engine.play.history import History
+from tischlein.engine.play.legality import Action, legal_actions
+from tischlein.engine.play.table import Game, Table
+from tischlein.engine.play.views import GAME_END, cards_of, hint_of, view_from, view_of
+from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import Json, State, View
-from tischlein.engine.views import GAME_END, cards_of, hint_of, view_from, view_of
-from tischlein.engine.wording import Wording
 
 
 def before_the_start(seats: int) -> Json:

@@ -26,7 +26,7 @@ from tischlein.engine.errors import RecordError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tischlein.engine.chance import Outcomes
+    from tischlein.engine.play.chance import Outcomes
 
 CONSTRUCTION = 1
 BYTES = 32  # of a secret and of a share

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from tischlein.engine.tasks import task_keys, task_values
-from tischlein.engine.templates import (
+from tischlein.engine.texts.tasks import task_keys, task_values
+from tischlein.engine.texts.templates import (
     Placeholder,
     Values,
     at,

@@ -10,8 +10,8 @@ from inspect import Signature, signature
 from typing import NoReturn, Protocol, cast
 
 from tischlein.cards import Cells
-from tischlein.engine.columns import Column, Question, Ratio
-from tischlein.engine.option import Design
+from tischlein.engine.rules.columns import Column, Question, Ratio
+from tischlein.engine.rules.option import Design
 from tischlein.engine.types import Kernel, State
 
 

@@ -4,7 +4,7 @@
 """
 
 from tischlein.cards import CHANCE, RNG_WORDS, Cells, Grid, below, sow
-from tischlein.engine.contract import (
+from tischlein.engine.rules.contract import (
     apply,
     chances,
     conceal,

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tischlein.engine.game import Game
-from tischlein.engine.legality import OWN_REASONS, Action, Reason
-from tischlein.engine.table import Table
-from tischlein.engine.templates import with_values
+from tischlein.engine.play.legality import OWN_REASONS, Action, Reason
+from tischlein.engine.play.table import Game, Table
+from tischlein.engine.play.views import Standing
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
+from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import AnyEvent, AnyView, Hint, Json, JsonValue
-from tischlein.engine.views import Standing
 
 
 class Wording:

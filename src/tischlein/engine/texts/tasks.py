@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tischlein.engine.templates import Values
+from tischlein.engine.texts.templates import Values
 from tischlein.engine.types import Value
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tischlein.cards import CHANCE, SPECTATOR
-from tischlein.engine.declaration import Declaration
-from tischlein.engine.history import History
+from tischlein.engine.play.history import History
+from tischlein.engine.rules.declaration import Declaration
 
 # Not what became known, nor how: the card may have gone to another seat.
 KNOWN = "something that was hidden has become known since"

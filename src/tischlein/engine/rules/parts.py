@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from tischlein.engine.contract import Heuristics
-from tischlein.engine.features import Feature
-from tischlein.engine.positions import Reader
+from tischlein.engine.rules.contract import Heuristics
+from tischlein.engine.rules.features import Feature
+from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import AnyEvent, AnyHint, AnyView, Count, Options, Position, State
 
 

@@ -12,8 +12,8 @@ from typing import cast
 from zlib import crc32
 
 from tischlein import cards
-from tischlein.engine import contract
-from tischlein.engine.contract import Heuristics, Lab, Rules
+from tischlein.engine.rules import contract
+from tischlein.engine.rules.contract import Heuristics, Lab, Rules
 from tischlein.engine.types import Compiled, Kernel, Namespace
 
 Wrap = Callable[[FunctionType], Kernel]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import RecordError, TischleinError
-from tischlein.engine.positions import shown, whole
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import AnyEvent, OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")

@@ -11,8 +11,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 from tischlein.cards import CHANCE
-from tischlein.engine.chance import Outcomes, Retracing, Source, source
-from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import (
     ChanceError,
     IllegalAction,
@@ -22,13 +20,15 @@ from tischlein.engine.errors import (
     TischleinError,
     UndoError,
 )
-from tischlein.engine.history import UNDO, History
-from tischlein.engine.legality import Action, judge, work_of
-from tischlein.engine.positions import plain, shown, whole
-from tischlein.engine.progress import Progress
-from tischlein.engine.replay import Record, impossible, read_record
+from tischlein.engine.play.chance import Outcomes, Retracing, Source, source
+from tischlein.engine.play.history import UNDO, History
+from tischlein.engine.play.legality import Action, judge, work_of
+from tischlein.engine.play.progress import Progress
+from tischlein.engine.play.replay import Record, impossible, read_record
+from tischlein.engine.play.undo import obstacle
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.positions import plain, shown, whole
 from tischlein.engine.types import Namespace, Options, OptionValue
-from tischlein.engine.undo import obstacle
 
 
 class Table(Progress):
@@ -165,7 +165,7 @@ class Table(Progress):
         return f"<Table of {self.game.name}: {self.seats} seats, scores {scores}, {state}, {decisions} decisions>"
 
     def _repr_html_(self) -> str:
-        from tischlein.engine.notebook import as_html
+        from tischlein.engine.play.notebook import as_html
 
         return as_html(repr(self).strip("<>"), self.game, self.view(None))
 
@@ -257,7 +257,7 @@ class Game(Declaration):
         names = [name for name in options if name in self.design]
         if not names:
             return self, dict(options)
-        from tischlein.engine.design import varied
+        from tischlein.engine.rules.design import varied
 
         rest = {name: value for name, value in options.items() if name not in names}
         return varied(self, {**self.changed, **{name: options[name] for name in names}}), rest

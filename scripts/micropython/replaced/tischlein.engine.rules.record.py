@@ -1,4 +1,4 @@
-"""Records for MicroPython: the same fields and bytes as ``engine/record.py``, without what it compiles at run time."""
+"""Records for MicroPython: the same fields and bytes as ``engine/rules/record.py``, without what it compiles at run time."""
 
 import struct
 from typing import get_type_hints

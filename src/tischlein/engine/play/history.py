@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
-from tischlein.engine.chance import Outcomes
-from tischlein.engine.declaration import Declaration
+from tischlein.engine.play.chance import Outcomes
+from tischlein.engine.play.views import events_of, view_of
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.types import Event, State, View
-from tischlein.engine.views import events_of, view_of
 
 UNDO = "undo"
 Opened = dict[int, State]  # true records, by the number of steps before them

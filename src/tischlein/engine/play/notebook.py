@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from tischlein.engine.declaration import Declaration
+from tischlein.engine.play.zones import APART, lines_of, note_on
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.texts import words_for
 from tischlein.engine.types import View
-from tischlein.engine.zones import APART, lines_of, note_on
 
 LANGUAGE = "en"
 

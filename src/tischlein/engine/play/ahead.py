@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tischlein.engine.declaration import Declaration
-from tischlein.engine.legality import work_of
+from tischlein.engine.play.legality import work_of
+from tischlein.engine.play.views import events_of
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.types import Event, State
-from tischlein.engine.views import events_of
 
 
 def ahead(game: Declaration, known: State, seat: int, action: int) -> tuple[State, list[Event]] | None:

@@ -18,11 +18,11 @@ from dataclasses import fields, replace
 from types import FunctionType, ModuleType
 from typing import TypeVar, cast
 
-from tischlein.engine.contract import Rules
-from tischlein.engine.declaration import Declaration
 from tischlein.engine.errors import OptionError
-from tischlein.engine.parts import Face, Turns
-from tischlein.engine.positions import bare, shown
+from tischlein.engine.rules.contract import Rules
+from tischlein.engine.rules.declaration import Declaration
+from tischlein.engine.rules.parts import Face, Turns
+from tischlein.engine.rules.positions import bare, shown
 from tischlein.engine.types import Compiled, Module, Namespace, Options, OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
@@ -33,7 +33,7 @@ _made: dict[tuple[str, tuple[tuple[str, OptionValue], ...]], Declaration] = {}
 
 def varied(game: Kind, wanted: Options) -> Kind:
     """Return the game with these numbers; the printed game where they are the printed ones."""
-    from tischlein.engine.clone import household  # tables do without it
+    from tischlein.engine.rules.clone import household  # tables do without it
 
     printed = game.printed or game
     chosen: dict[str, OptionValue] = {}
@@ -57,7 +57,7 @@ def varied(game: Kind, wanted: Options) -> Kind:
 
 def _with_constants(game: Kind, constants: Namespace) -> Kind:
     """The game with other constants wherever its rules, its face or its turns read them."""
-    from tischlein.engine.clone import clone, household
+    from tischlein.engine.rules.clone import clone, household
 
     # Modules again, since backends look at what they hold.
     readers = [module for part in (game.face, game.turns) for module in _modules_of(part)]

@@ -1,0 +1,1 @@
+"""What a game is made of: its declaration, and the contract and dialect of its rules."""
