@@ -174,7 +174,7 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
         game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for code in (lobby["code"], game["code"]):
             live_table = live.table(code)
-            live_table.quiet_since = 0
+            live_table.quiet_since = ticks() - HOUR
             live.within(
                 lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
                     lambda c: queries.change_table(
@@ -227,7 +227,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
         for _ in range(3):
             asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for table in live.registry.tables.values():
-            table.quiet_since = 0
+            table.quiet_since = ticks() - HOUR
         assert swept(live, {}) == 503
         assert swept(live, {1: 2}) == 503
         live.registry._room_again -= HOUR

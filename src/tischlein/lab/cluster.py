@@ -6,6 +6,7 @@ arguments. So it does not matter who does it, how often it was begun, or in whic
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import warnings
@@ -44,7 +45,7 @@ class Cluster:
     def __init__(self, address: str, workers: int | None = None) -> None:
         check_address(address)
         self._ray = _connected(address, workers)
-        self._looked = -LOOK_AGAIN
+        self._looked = -math.inf
         self._cores = 1
 
     def __enter__(self) -> Cluster:

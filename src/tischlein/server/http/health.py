@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from tischlein.server.clock import seconds
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.hosts import is_loopback_name
 from tischlein.server.http.responses import refused
@@ -36,10 +36,10 @@ class Health:
         """Why the store cannot be read or written, empty when it can."""
         async with self._lock:
             at, found = self._asked.get(what, (float("-inf"), ""))
-            if time.monotonic() - at < FRESH:
+            if seconds() - at < FRESH:
                 return found
             found = await self._ask(what)
-            self._asked[what] = time.monotonic(), found
+            self._asked[what] = seconds(), found
             return found
 
     async def _ask(self, what: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
@@ -11,6 +10,7 @@ from contextlib import suppress
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
+from tischlein.server.clock import seconds
 from tischlein.server.config import Limits
 from tischlein.server.http.address import LOOPBACK
 
@@ -26,11 +26,11 @@ class Bucket:
         self._rate = rate
         self._burst = burst
         self._left = float(burst)
-        self._at = time.monotonic()
+        self._at = seconds()
 
     def take(self) -> bool:
         """Is there room for one more?"""
-        now = time.monotonic()
+        now = seconds()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:

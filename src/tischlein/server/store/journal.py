@@ -10,10 +10,10 @@ again when all of the write-ahead log is in the database.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import secrets
 import sqlite3
-import time
 import zlib
 from collections.abc import Iterable
 from contextlib import closing, suppress
@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Column, Connection, delete, func, insert, select
 
-from tischlein.server.clock import now
+from tischlein.server.clock import now, seconds
 from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
 from tischlein.server.store.transactions import driver_of
@@ -82,7 +82,7 @@ class Journal:
         self._database = database
         self._file = -1
         self._size = 0
-        self._synced = 0.0
+        self._synced = -math.inf
         self._number = 0
         self._store = ""
 
@@ -129,9 +129,9 @@ class Journal:
         line = JournalLine(self._number, self._store, [(*key, reached) for key, reached in furthest.items()])
         try:
             self._size += os.write(self._file, _line(line))
-            if time.monotonic() - self._synced > SYNC:
+            if seconds() - self._synced > SYNC:
                 os.fsync(self._file)
-                self._synced = time.monotonic()
+                self._synced = seconds()
         except OSError as error:
             # The database itself is written: what is missing here is only a witness.
             logger.warning("%s cannot be written: %s", self.path, error)

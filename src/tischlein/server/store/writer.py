@@ -12,7 +12,6 @@ import logging
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from tischlein.server.clock import seconds
 from tischlein.server.errors import Damaged, StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
@@ -145,7 +145,7 @@ class Store:
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
-        since = time.monotonic()
+        since = seconds()
         result = await self._done(job)
         self._took(since)
         return result
@@ -159,7 +159,7 @@ class Store:
         return await future  # a job that was asked for is done, also when whoever waits for it goes away
 
     def _took(self, since: float) -> None:
-        self.metrics.took("tischlein_store_seconds", time.monotonic() - since)
+        self.metrics.took("tischlein_store_seconds", seconds() - since)
 
     async def write(self, table_id: int, job: Callable[[Connection], T]) -> T:
         """Run a job that changes a table; NotOwner if the table belongs to another server meanwhile."""
@@ -173,7 +173,7 @@ class Store:
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, beside all others; it sees whatever was asked for before."""
-        since = time.monotonic()
+        since = seconds()
         await self._done(lambda connection: None)  # comes after everything that waits to be written
         if self._reader is None:
             raise StoreError(CLOSED)

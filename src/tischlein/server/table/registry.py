@@ -209,8 +209,8 @@ class Registry:
             await self._release_unopened(self.cluster)
             busy += await self.store.run(queries.owned)
         if await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy)):
-            self._room_again = at
-        await self._make_room(at, lobby, busy)
+            self._room_again = ticks()
+        await self._make_room(lobby, busy)
         await self.store.run(lambda c: deals.forget(c, keep))
         await self.store.run(lambda c: results.tidy(c, keep))
         await clear_seats(self.store, self.tables.values())
@@ -219,13 +219,13 @@ class Registry:
                 self._put_away(code)
         self._tidy_memory()
 
-    async def _make_room(self, at: int, idle: int, busy: list[int]) -> None:
+    async def _make_room(self, idle: int, busy: list[int]) -> None:
         """Remove what nobody will miss, where the store is nearly full; where there is no such thing, not again for an hour."""
         room = self.limits.tables - max(1, self.limits.tables // SPARE)
-        if at < self._room_again or await self.store.run(queries.count_tables) <= room:
+        if ticks() < self._room_again or await self.store.run(queries.count_tables) <= room:
             return
         gone = await self.store.run(lambda c: queries.make_room(c, room, idle, busy))
-        self._room_again = at if gone else at + HOUR
+        self._room_again = ticks() + (0 if gone else HOUR)
         logger.warning("the store is nearly full: %d old or unused games were removed", gone)
 
     def _given_up(self, live: LiveTable) -> None:

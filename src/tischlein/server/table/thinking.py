@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from tischlein.bots import Bot, Situation, ask
+from tischlein.server import clock
 
 # These answer in a millisecond.
 CHEAP = frozenset({"random", "easy", "medium"})
@@ -88,7 +88,7 @@ class Thinkers:
                 task.add_done_callback(lambda _: self._next())
 
     async def _think(self, job: ThinkingJob) -> None:
-        began = time.monotonic()
+        began = clock.seconds()
         known = replace(job.known, seconds=self._seconds(job))
         try:
             loop = asyncio.get_running_loop()
@@ -100,7 +100,7 @@ class Thinkers:
                 job.answer.set_exception(error)
         finally:
             self._running -= 1
-            self._charge(job.payer, time.monotonic() - began)
+            self._charge(job.payer, clock.seconds() - began)
 
     def _seconds(self, job: ThinkingJob) -> float:
         if self._used_by(job.payer) > self._budget:
@@ -109,12 +109,12 @@ class Thinkers:
 
     def _used_by(self, payer: str) -> float:
         seconds, at = self._used.get(payer, (0.0, 0.0))
-        return seconds * float(0.5 ** ((time.monotonic() - at) / HALF))
+        return seconds * float(0.5 ** ((clock.seconds() - at) / HALF))
 
     def _charge(self, payer: str, seconds: float) -> None:
         used = self._used_by(payer) + seconds
         self._used.pop(payer, None)
-        self._used[payer] = used, time.monotonic()
+        self._used[payer] = used, clock.seconds()
         if len(self._used) > KNOWN:
             del self._used[next(iter(self._used))]  # who has asked for nothing for longest
 
