@@ -13,8 +13,8 @@ from per_game import KITS, Kit
 from tischlein.bench.belief import imagined
 from tischlein.bots import bot, situation
 from tischlein.bots.base import Situation
+from tischlein.bots.kernels.search import KNOWN, WORLD
 from tischlein.bots.mind import mind
-from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.cards import EMPTY, RNG_WORDS, sow
 from tischlein.engine.game import Game

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tischlein.bots import search
-from tischlein.bots.exponential import LEAST, MOST, exponential, power_of_two
+from tischlein.bots.kernels import search
+from tischlein.bots.kernels.exponential import LEAST, MOST, exponential, power_of_two
 from tischlein.bots.mind import mind
 from tischlein.engine.backends.compiler import entrance
 from tischlein.games import GAMES

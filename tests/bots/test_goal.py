@@ -6,8 +6,8 @@ import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
+from tischlein.bots.kernels.search import AHEAD, WIN
 from tischlein.bots.mind import mind
-from tischlein.bots.search import AHEAD, WIN
 from tischlein.engine.play.table import Table
 
 

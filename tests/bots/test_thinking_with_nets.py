@@ -13,8 +13,7 @@ import tischlein
 from helpers.any_net import anything
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.learned import likings
-from tischlein.bots.net_playouts import (
+from tischlein.bots.kernels.net_playouts import (
     AT_LEAST,
     TRIED,
     clear_trials,
@@ -24,6 +23,7 @@ from tischlein.bots.net_playouts import (
     take_in,
     verdict,
 )
+from tischlein.bots.learned import likings
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, room_for_trials, thought_by_playouts
 from tischlein.bots.weights import (
     AHEAD,

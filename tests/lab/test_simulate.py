@@ -17,12 +17,12 @@ from helpers.strategies import each_game
 from per_game import Kit
 from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot
+from tischlein.bots.kernels.whole_games import MEDIUM
 from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.lab import python_players
 from tischlein.lab.intervals import parts_of_a_win
-from tischlein.lab.loop import MEDIUM
 from tischlein.lab.plan import Plan
 from tischlein.lab.result import Result
 from tischlein.lab.runners import runner

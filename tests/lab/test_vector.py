@@ -9,8 +9,8 @@ import tischlein
 from helpers.strategies import each_compiled_game
 from per_game import Kit
 from tischlein import OptionError, simulate, vector
+from tischlein.bots.kernels.vector_step import STAY
 from tischlein.cards import CHANCE, below
-from tischlein.lab.vector_step import STAY
 
 ARRAYS = ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested")
 

@@ -7,7 +7,7 @@ from typing import Any
 from helpers.strategies import each_game, start, walk
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bots import without_heuristics
+from tischlein.bots.kernels import without_heuristics
 from tischlein.cards import RNG_WORDS, sow
 
 

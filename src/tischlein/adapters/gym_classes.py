@@ -9,9 +9,9 @@ from gymnasium.vector.utils import batch_space
 
 from tischlein.adapters.episode import SEEDS, Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
+from tischlein.bots.kernels.vector_step import STAY
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
-from tischlein.lab.vector_step import STAY
 
 
 class One(gymnasium.Env):

@@ -20,8 +20,8 @@ from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, Situation
+from tischlein.bots.kernels.search import KNOWN, WORLD
 from tischlein.bots.mind import mind
-from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, laid_out
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game

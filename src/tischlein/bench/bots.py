@@ -18,7 +18,7 @@ from tischlein.bench.tables import short
 from tischlein.bench.turns import BATCH, CORE_TIME, Progress, Steps, turn
 from tischlein.bots import Bot, Situation, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.guide import BY_HEURISTICS
+from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Searcher
 from tischlein.cards import RNG_WORDS, sow

@@ -14,8 +14,8 @@ from tischlein.bench import environment
 from tischlein.bench.turns import Progress, Steps
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, dice
+from tischlein.bots.kernels.search import KNOWN, WORLD
 from tischlein.bots.mind import mind
-from tischlein.bots.search import KNOWN, WORLD
 from tischlein.bots.searcher import SMALLEST, Searcher, laid_out
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table

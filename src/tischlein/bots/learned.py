@@ -8,11 +8,11 @@ from threading import local
 from time import perf_counter
 
 from tischlein.bots.base import Situation
+from tischlein.bots.kernels.net import Net
+from tischlein.bots.kernels.net_playouts import NetWorkspace
+from tischlein.bots.kernels.search import KNOWN, RECORDS, Style
 from tischlein.bots.mind import Mind, mind
-from tischlein.bots.net import Net
-from tischlein.bots.net_playouts import NetWorkspace
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
-from tischlein.bots.search import KNOWN, RECORDS, Style
 from tischlein.bots.searcher import Searcher, Thought
 from tischlein.bots.weights import (
     Manner,

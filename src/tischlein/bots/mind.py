@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from tischlein.bots import (
+from tischlein.bots.kernels import (
     evaluation,
     exponential,
     guide,

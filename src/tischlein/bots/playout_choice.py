@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from tischlein.bots.base import Situation
-from tischlein.bots.mind import mind
-from tischlein.bots.net import Net
-from tischlein.bots.net_playouts import (
+from tischlein.bots.kernels.net import Net
+from tischlein.bots.kernels.net_playouts import (
     AT_LEAST,
     TRIED,
     NetWorkspace,
@@ -19,6 +18,7 @@ from tischlein.bots.net_playouts import (
     leader,
     verdict,
 )
+from tischlein.bots.mind import mind
 from tischlein.bots.searcher import Thought
 from tischlein.cards import RNG_WORDS
 

@@ -8,11 +8,11 @@ from threading import local
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots import search
 from tischlein.bots.base import Situation
-from tischlein.bots.guide import BY_HEURISTICS
+from tischlein.bots.kernels import search
+from tischlein.bots.kernels.guide import BY_HEURISTICS
+from tischlein.bots.kernels.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
 from tischlein.bots.mind import Mind, mind
-from tischlein.bots.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 from tischlein.engine.rules.contract import Heuristics

@@ -10,7 +10,7 @@ from math import isfinite, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tischlein.bots.net import AT_ONCE, OFFSET
+from tischlein.bots.kernels.net import AT_ONCE, OFFSET
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, Namespace

@@ -1,4 +1,4 @@
-"""Measuring positions and actions: a thin layer over ``tischlein.bots.evaluation``."""
+"""Measuring positions and actions: a thin layer over ``tischlein.bots.kernels.evaluation``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from threading import local
 from typing import TYPE_CHECKING
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.evaluation import Measure
+from tischlein.bots.kernels.evaluation import Measure
+from tischlein.bots.kernels.net import Net
+from tischlein.bots.kernels.search import KNOWN
 from tischlein.bots.learned import has_net, has_thinking_net, net_for
 from tischlein.bots.mind import mind
-from tischlein.bots.net import Net
-from tischlein.bots.search import KNOWN
 from tischlein.bots.searcher import Searcher, laid_out
 from tischlein.bots.weights import KINDS, hope_of, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tischlein.bots import guide
-from tischlein.bots import without_heuristics as no_advice
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.guide import BY_HEURISTICS
+from tischlein.bots.kernels import guide
+from tischlein.bots.kernels import without_columns as no_columns
+from tischlein.bots.kernels import without_heuristics as no_advice
+from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
@@ -26,7 +27,6 @@ from tischlein.engine.rules import drive
 from tischlein.engine.rules.columns import Question
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
 from tischlein.lab import trials
-from tischlein.lab import without_columns as no_columns
 from tischlein.lab.intervals import Moments, parts_of_a_win, spread_of_gain
 from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 

@@ -8,6 +8,7 @@ import numba
 import numpy as np
 from numba import cuda
 
+from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.backends.cuda import (
@@ -20,7 +21,6 @@ from tischlein.engine.backends.cuda import (
 from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Numba
-from tischlein.lab.loop import NOBODY
 from tischlein.lab.runner import GENERIC, Played, Runner
 
 

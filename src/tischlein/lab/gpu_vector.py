@@ -14,16 +14,16 @@ import numpy as np
 from numba import cuda
 
 from tischlein.bots.base import MOST_DECISIONS
+from tischlein.bots.kernels import vector_step
+from tischlein.bots.kernels.vector_step import FRESH, STAY
 from tischlein.engine.backends.cuda import SIMULATED, THREADS_PER_BLOCK, blocks, constant_table, on_device
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Kernel, Numba
-from tischlein.lab import vector_step
 from tischlein.lab.plan import Plan, count
 from tischlein.lab.runner import GENERIC, Runner
 from tischlein.lab.vector_base import Vector
-from tischlein.lab.vector_step import FRESH, STAY
 
 
 class CudaVector(Vector):

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from tischlein.bots import Bot, bot
+from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, EASY, MEDIUM
 from tischlein.engine.backends import NAMES
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import GAMES
-from tischlein.lab.loop import ASKED, AT_RANDOM, EASY, MEDIUM
 
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}

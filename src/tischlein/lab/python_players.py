@@ -11,12 +11,12 @@ import numpy as np
 
 from tischlein.bots import ask, bot
 from tischlein.bots.base import MOST_DECISIONS, SECONDS, Situation, Witnessed, dice
+from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event, JsonValue
-from tischlein.lab.loop import NOBODY
 from tischlein.lab.plan import Plan
 from tischlein.lab.runner import Played, SteppedRunner
 from tischlein.lab.runners import stepped

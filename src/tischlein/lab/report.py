@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules.columns import Question, Ratio
 from tischlein.engine.texts import load_texts
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import AnyJson, Json, JsonValue, Module
 from tischlein.lab import drawing
-from tischlein.lab import without_columns as no_columns
 from tischlein.lab.experiment import IN_TURN, Stakes, Trial, tried, weighed
 from tischlein.lab.intervals import Moments
 from tischlein.lab.plan import Plan

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.types import Untyped
 from tischlein.lab.display import as_html, as_text
 from tischlein.lab.intervals import Moments, parts_of_a_win
-from tischlein.lab.loop import FINISHED
 from tischlein.lab.python_players import BotTime
 from tischlein.lab.summary import Summary
 

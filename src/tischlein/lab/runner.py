@@ -1,4 +1,4 @@
-"""One game made ready for whole games by the million: its rules, rules of thumb and columns, bound to ``loop`` on a backend."""
+"""One game made ready for whole games by the million: its rules, rules of thumb and columns, bound to ``whole_games`` on a backend."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tischlein.bots import guide
-from tischlein.bots import without_heuristics as no_advice
+from tischlein.bots.kernels import guide, whole_games
+from tischlein.bots.kernels import without_columns as no_columns
+from tischlein.bots.kernels import without_heuristics as no_advice
+from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
@@ -18,14 +20,11 @@ from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.columns import RESERVED, Column, places
 from tischlein.engine.rules.contract import Heuristics, Lab
 from tischlein.engine.types import Array, Kernel, Numba
-from tischlein.lab import loop
-from tischlein.lab import without_columns as no_columns
-from tischlein.lab.loop import NOBODY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GENERIC = (drive, guide, loop)
+GENERIC = (drive, guide, whole_games)
 
 
 class Played(NamedTuple):

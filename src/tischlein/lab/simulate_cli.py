@@ -137,7 +137,7 @@ def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
 
 def _tell_what_takes_long(plan: Plan, words: SummaryWords, drawn: bool) -> None:
     """Say why nothing happens at first, where a bar does not (``drawn``); the output stays clean."""
-    from tischlein.lab.loop import ASKED
+    from tischlein.bots.kernels.whole_games import ASKED
     from tischlein.lab.runner import NativeRunner
     from tischlein.lab.runners import runner
 

@@ -5,7 +5,7 @@ so whoever did it and whoever did not differ in nothing else, and the difference
 decision from a game, imagines worlds that its seat cannot tell from the true one, and plays every choice to the end in all of them.
 """
 
-from tischlein.bots.guide import by_heuristics, play_out
+from tischlein.bots.kernels.guide import by_heuristics, play_out
 from tischlein.cards import CHANCE, Cells, Grid, below, sow
 from tischlein.engine.rules.contract import (
     apply,

@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tischlein.bots.base import MOST_DECISIONS
+from tischlein.bots.kernels import vector_step
+from tischlein.bots.kernels.vector_step import FRESH
+from tischlein.bots.kernels.whole_games import ASKED
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Array, Numba, Options
-from tischlein.lab import vector_step
-from tischlein.lab.loop import ASKED
 from tischlein.lab.plan import COMPILED, Plan, count
 from tischlein.lab.runner import GENERIC
 from tischlein.lab.vector_base import Vector
-from tischlein.lab.vector_step import FRESH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

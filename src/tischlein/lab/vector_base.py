@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, DICE
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.types import Array
-from tischlein.lab.loop import ASKED, AT_RANDOM, DICE
 from tischlein.lab.plan import Plan
 from tischlein.lab.runners import runner
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tischlein.bots import without_heuristics
+from tischlein.bots.kernels import without_heuristics
 from tischlein.bots.mind import GENERIC, mind
 from tischlein.bots.wasm.info import net_for_browsers
 from tischlein.engine.game import Game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from numba.core import types
 
-from tischlein.bots.guide import BY_HEURISTICS
-from tischlein.bots.net import AT_ONCE, Net
-from tischlein.bots.net_playouts import TRIED, NetWorkspace, Trials
-from tischlein.bots.search import DEPTH, RECORDS, Style, Workspace
+from tischlein.bots.kernels.guide import BY_HEURISTICS
+from tischlein.bots.kernels.net import AT_ONCE, Net
+from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
+from tischlein.bots.kernels.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part
 from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real

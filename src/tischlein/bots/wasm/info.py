@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tischlein.bots import without_heuristics
+from tischlein.bots.kernels import without_heuristics
+from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.learned import BELIEF, Expert
-from tischlein.bots.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.weights import NetError, glance_of, manner_of, net_of, rules_of, seats_of

@@ -1,4 +1,4 @@
-"""A trained net made small: weights of one byte, as ``tischlein.bots.net`` calculates with them."""
+"""A trained net made small: weights of one byte, as ``tischlein.bots.kernels.net`` calculates with them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.bots.net import MOST_HANDED_ON
+from tischlein.bots.kernels.net import MOST_HANDED_ON
 from tischlein.bots.weights import FIRST_SUMS, NetFile, written
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json

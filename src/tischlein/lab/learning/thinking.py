@@ -13,21 +13,21 @@ import numpy as np
 import torch
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.net_playouts import AT_LEAST, GIVEN_UP, SURE, TRIED
+from tischlein.bots.kernels import vector_step
+from tischlein.bots.kernels.net_playouts import AT_LEAST, GIVEN_UP, SURE, TRIED
+from tischlein.bots.kernels.search import PATIENCE
+from tischlein.bots.kernels.vector_step import STAY
 from tischlein.bots.playout_choice import AT_ONCE
-from tischlein.bots.search import PATIENCE
 from tischlein.bots.weights import Manner
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
-from tischlein.lab import vector_step
 from tischlein.lab.learning import world_step
 from tischlein.lab.learning.model import Questions, Weights
 from tischlein.lab.learning.rival import Rival
 from tischlein.lab.learning.rooms import Rooms
 from tischlein.lab.runner import GENERIC, Runner
-from tischlein.lab.vector_step import STAY
 
 # Games that are played on side by side.
 ROOM = 32_768

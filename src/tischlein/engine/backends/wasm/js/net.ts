@@ -31,7 +31,7 @@ function parts({ inputs, width, actions, seats }: Record<'inputs' | 'width' | 'a
 }
 
 const CELLS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f8: Float64Array }
-// As `tischlein.bots.net` and `tischlein.bots.weights` have them.
+// As `tischlein.bots.kernels.net` and `tischlein.bots.weights` have them.
 const OFFSET = 128
 const AT_ONCE = 4
 const NOTHING = -(1 << 20)

@@ -8,9 +8,9 @@ win, or the standing where there is no net. Another seat would not know what the
 
 from typing import NamedTuple
 
-from tischlein.bots.guide import play_out
-from tischlein.bots.net import Net, expect, look
-from tischlein.bots.search import (
+from tischlein.bots.kernels.guide import play_out
+from tischlein.bots.kernels.net import Net, expect, look
+from tischlein.bots.kernels.search import (
     GAME,
     KNOWN,
     PATIENCE,

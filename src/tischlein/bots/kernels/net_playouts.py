@@ -7,8 +7,8 @@ what it sees; after some decisions the net says who will win, from what the thin
 from math import sqrt
 from typing import NamedTuple
 
-from tischlein.bots.net import Net, expect, look, weigh_up
-from tischlein.bots.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
+from tischlein.bots.kernels.net import Net, expect, look, weigh_up
+from tischlein.bots.kernels.search import GAME, PATIENCE, SEEN, WORLD, copy, picture
 from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.rules.contract import apply, chances, conceal, legal, payoff
 from tischlein.engine.types import Array, State

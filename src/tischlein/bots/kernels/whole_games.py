@@ -4,7 +4,7 @@ Two generators decide: one deals, the other rolls the players' dice. So the card
 everybody does the same.
 """
 
-from tischlein.bots.guide import by_heuristics
+from tischlein.bots.kernels.guide import by_heuristics
 from tischlein.cards import CHANCE, UNKNOWN, Cells, Grid, below, sow
 from tischlein.engine.rules.columns import DECISIONS, FIRST, STATUS
 from tischlein.engine.rules.contract import (

@@ -8,7 +8,7 @@ observation to the next, and only what has changed is added and taken away.
 from math import floor
 from typing import NamedTuple
 
-from tischlein.bots.exponential import exponential
+from tischlein.bots.kernels.exponential import exponential
 from tischlein.cards import Cells
 from tischlein.engine.rules.contract import observe, rate
 from tischlein.engine.types import Array, State

@@ -20,8 +20,8 @@ from its edge by rules of thumb, and tells everybody on the path how it ended. W
 from math import sqrt
 from typing import NamedTuple
 
-from tischlein.bots.exponential import exponential
-from tischlein.bots.guide import play_out
+from tischlein.bots.kernels.exponential import exponential
+from tischlein.bots.kernels.guide import play_out
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below, sow
 from tischlein.engine.rules.contract import (
     apply,

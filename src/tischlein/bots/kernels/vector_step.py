@@ -4,12 +4,12 @@ Apply the action, let chance decide up to the next decision, pay and begin again
 to act sees, what it may do, and what a simple player would do.
 """
 
+from tischlein.bots.kernels.whole_games import AT_RANDOM, chosen
 from tischlein.cards import CHANCE, OVER, Cells, Grid, below
 from tischlein.engine.rules.contract import apply, chances, conceal, legal, observe, payoff
 from tischlein.engine.rules.drive import put
 from tischlein.engine.rules.prefetch import soon
 from tischlein.engine.types import Array, State
-from tischlein.lab.loop import AT_RANDOM, chosen
 
 STAY = -2  # instead of an action: this game waits
 FRESH = -1  # instead of an action: nothing is done, the game waits for its first decision
