@@ -114,8 +114,8 @@ parts: setup
 
 bench: setup ## measure the rules, and compare with C and with other engines
 	@$(RUN) -m scripts.parts add
-	.venv/bin/tischlein bench rules $(ARGS)
-	.venv/bin/tischlein bench peers $(ARGS)
+	$(RUN) -m bench rules $(ARGS)
+	$(RUN) -m bench peers $(ARGS)
 
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)

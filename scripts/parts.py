@@ -66,7 +66,7 @@ def in_a_network() -> bool:
 
 
 def with_postgresql() -> bool:
-    from tischlein.bench.postgres import folder_of_programs
+    from bench.common.postgres import folder_of_programs
 
     return folder_of_programs() is not None
 

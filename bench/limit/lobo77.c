@@ -1,6 +1,6 @@
 /* LOBO 77 by hand: the same rules and the same contract as the Python source (every card is drawn by chance, no deck is
  * shuffled beforehand), the same random numbers, the same record, so the same checksum. It shows how fast the rules can be
- * on a machine, and so how much the compiled Python leaves on the table. `tischlein bench rules` builds and runs it.
+ * on a machine, and so how much the compiled Python leaves on the table. `python -m bench rules` builds and runs it.
  *
  * What makes it quick, each tried and measured: the generator in registers, fields read once into locals (a store through
  * int8_t * may change anything, so the compiler reads them again after it), one function for a whole game with all others

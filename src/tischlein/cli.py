@@ -311,15 +311,6 @@ def build(
 
 
 @late_command
-def bench(context: typer.Context) -> None:
-    """Measure the rules, and compare with other engines."""
-    # Only here, so that playing does not load what measuring needs.
-    from tischlein.bench.cli import bench_app
-
-    handed_on(bench_app, "tischlein bench", context)
-
-
-@late_command
 def arena(context: typer.Context) -> None:
     """Let bots play each other, and see who is better."""
     from tischlein.lab.cli import arena_app

@@ -1,11 +1,7 @@
 """``bench crash``: a round goes well, and what is lost, there twice, or damaged without a word is noticed."""
 
-import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from contextlib import closing
 from copy import deepcopy
@@ -13,15 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
 
+from bench.common.errors import BenchError
+from bench.server import crash
+from bench.server.crash import judge, rounds
+from bench.server.crash.people import Noted
 from samples import SAMPLES
-from tischlein.bench import crash
-from tischlein.bench.crash import evenings, judge, rounds
-from tischlein.bench.crash.people import Noted
-from tischlein.bench.crash.rounds import Tally
-from tischlein.bench.errors import BenchError
 from tischlein.server.store.journal import NAME as LINES
 
 FILE = "tables.sqlite3"
@@ -66,71 +60,6 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
         judge.judge(file, noted)
 
 
-def test_evenings_run_side_by_side_and_a_run_goes_on_where_it_was(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(evenings, "EVENING", 1)
-    kept, told = tmp_path / "kept", list[tuple[int, int]]()
-    found = crash.run(2, 5, lambda _, done, whole: told.append((done, whole)), jobs=2, kept=kept)["results"]
-    assert (found["rounds"], found["rounds_before"], found["kinds"]) == (2, 0, {"killed": 2})
-    assert (found["acknowledged"]["joins"], told[-1]) == (8, (2, 2))
-    again = crash.run(2, 5, lambda *_: None, jobs=2, kept=kept)["results"]
-    assert (again["rounds"], again["rounds_before"]) == (2, 2)
-    assert again["acknowledged"] == found["acknowledged"]
-    no_time = crash.run(3, 5, lambda *_: None, seconds=0, kept=kept)["results"]
-    assert no_time["rounds"] == 2
-    with pytest.raises(BenchError, match="with seed 5: use that seed, or another file"):
-        crash.run(3, 6, lambda *_: None, kept=kept)
-    kept.write_text("nothing")
-    with pytest.raises(BenchError, match="is no file of an earlier run"):
-        crash.run(3, 5, lambda *_: None, kept=kept)
-
-
-def test_short_evenings_and_a_cut_line_do_not_keep_a_run_from_its_rounds(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    began: list[tuple[str, int]] = []
-
-    def short(folder: Path, rounds: int, seed: str, go_on: object) -> Tally:
-        began.append((seed, rounds))
-        return Tally(kinds={"killed": min(rounds, 7)})
-
-    monkeypatch.setattr(evenings, "evening", short)
-    kept = tmp_path / "kept"
-    assert crash.run(20, 5, lambda *_: None, kept=kept)["results"]["rounds"] == 7
-    with kept.open("ab") as file:
-        file.write(b'{"seed":5,"even')
-    found = [crash.run(20, 5, lambda *_: None, kept=kept)["results"]["rounds"] for _ in range(3)]
-    assert found == [14, 20, 20]
-    assert began == [("5/0", 20), ("5/1", 13), ("5/2", 6)]
-
-
-def test_an_evening_that_has_lost_something_is_run_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Side by side a later evening may be kept before an earlier one tells of a loss."""
-    losing = {"5/1"}
-
-    def one(folder: Path, rounds: int, seed: str, go_on: object) -> Tally:
-        if seed in losing:
-            raise BenchError("a move is lost")
-        return Tally(kinds={"killed": rounds})
-
-    monkeypatch.setattr(evenings, "evening", one)
-    kept = tmp_path / "kept"
-    full = Tally(kinds={"killed": evenings.EVENING})
-    lines = [msgspec.json.encode(evenings.Kept(5, number, full)) + b"\n" for number in (0, 2)]
-    kept.write_bytes(b"".join(lines))
-    for _ in range(2):
-        with pytest.raises(BenchError, match="a move is lost"):
-            crash.run(5 * evenings.EVENING, 5, lambda *_: None, kept=kept)
-    losing.clear()
-    found = crash.run(5 * evenings.EVENING, 5, lambda *_: None, kept=kept)["results"]
-    assert found["rounds"] == 5 * evenings.EVENING
-    told = [msgspec.json.decode(line, type=evenings.Kept).evening for line in kept.read_bytes().splitlines()]
-    assert told == [0, 2, 1, 3, 4]
-
-
 def losses_are_noticed(file: Path, noted: Noted) -> None:
     judge.judge(file, noted)
     with pytest.raises(BenchError, match="is lost"):
@@ -167,23 +96,6 @@ def what_is_there_twice_is_noticed(folder: Path, noted: Noted) -> None:
             connection.commit()
         with pytest.raises(BenchError, match=f"a {kind} is there twice"):
             judge.missing_in(file, noted)
-
-
-def test_a_server_that_does_not_start_is_not_waited_for(tmp_path: Path) -> None:
-    with rounds.Servers(patience=0.2) as servers:
-        os.kill(servers._process.pid, signal.SIGSTOP)
-        with pytest.raises(BenchError, match=r"no server has started within 0\.2 s"):
-            servers.start(tmp_path)
-
-
-def test_a_server_that_is_not_gone_is_not_waited_for() -> None:
-    """Somebody whose parent never looks stays in the list of processes, however often it is killed."""
-    servers = rounds.Servers(patience=0.05)
-    with (
-        subprocess.Popen([sys.executable, "-c", ""]) as ended,
-        pytest.raises(BenchError, match="still there"),
-    ):
-        servers.kill(ended.pid)
 
 
 def cuts_are_told(folder: Path, noted: Noted) -> None:

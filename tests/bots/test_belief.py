@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import tischlein
+from bench.players.belief import imagined
 from helpers.strategies import each_game, played
 from per_game import KITS, Kit
-from tischlein.bench.belief import imagined
 from tischlein.bots import bot, situation
 from tischlein.bots.base import Situation
 from tischlein.bots.kernels.search import KNOWN, WORLD

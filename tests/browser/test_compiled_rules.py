@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
+from bench.common.chromium import Asked
 from helpers.agree import Pair, compare_batches, walk
 from helpers.recorded import Recorded, compare
 from helpers.strategies import each_game
 from helpers.webassembly import LEARNED, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bench.chromium import Asked
 from tischlein.bots.learned import likings
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.warm import needed

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bench.speed.wasm_start import KEEP, tap
 from helpers.browsing import ENDINGS, LIT, Visit, in_a_loop
 from helpers.local import CONTROLLED, GO, set_up
 from helpers.serving import Live, comes_to, placed, sitting
@@ -16,7 +17,6 @@ from helpers.slow_line import SlowLine
 from helpers.strategies import each_game
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bench.wasm_start import KEEP, tap
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
 from tischlein.offline.table import LocalTable

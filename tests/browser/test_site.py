@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.speed.wasm_start import KEEP
 from helpers.browsing import Visit
 from helpers.local import BASE, CONTROLLED, GO, set_up
-from tischlein.bench.wasm_start import KEEP
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site
 

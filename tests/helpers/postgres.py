@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tischlein.bench.postgres import folder_of_programs
+from bench.common.postgres import folder_of_programs
 
 USER = "postgres"
 # Nothing here outlives the tests: syncing would only cost time.

@@ -4,7 +4,7 @@ from copy import deepcopy
 from hashlib import sha256
 from typing import Any
 
-from tischlein.bench.chromium import Asked
+from bench.common.chromium import Asked
 from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.engine.backends.wasm.backend import Wasm

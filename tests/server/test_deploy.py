@@ -15,9 +15,9 @@ import pytest
 import typer
 import yaml
 
+from bench.common.postgres import folder_of_programs
 from helpers.postgres import USER, Cluster
 from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
-from tischlein.bench.postgres import folder_of_programs
 from tischlein.cli import app
 from tischlein.server.http.address import LOOPBACK
 from tischlein.server.serve import listen

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from sqlalchemy import String, Table, create_engine, insert, select
 
+from bench.server.crash.judge import contents
 from helpers.serving import PATIENCE, Guest, Live, Message, play_on, serving, set_table, sitting, table_of
 from samples import SAMPLES
-from tischlein.bench.crash.judge import contents
 from tischlein.cli import main
 from tischlein.engine.texts import LANGUAGES
 from tischlein.server.errors import StoreError

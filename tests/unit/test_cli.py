@@ -206,7 +206,7 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert [game for game in tischlein.games() if game in shown] == ["quando"]
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["arena"], ["bench"], ["bench", "rules"]])
+@pytest.mark.parametrize("command", [[], ["play"], ["arena"]])
 def test_help_does_not_say_that_a_switch_is_a_switch(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -214,11 +214,6 @@ def test_help_does_not_say_that_a_switch_is_a_switch(
     shown = capsys.readouterr().out
     assert "--help" in shown
     assert "bool" not in shown.lower()
-
-
-def test_bench_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("bench", "--help") == 0
-    assert "tischlein bench" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -253,11 +248,6 @@ def test_bench_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
         (["terminal", "--fast"], "--fast"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
         (["area"], "Did you mean arena?"),
-        (
-            ["bench", "nothing"],
-            "no command 'tischlein bench nothing'; there are rules, peers, vector, ",
-        ),
-        (["bench", "rule"], "Did you mean rules?"),
         (["games", "chess"], "there is no game 'chess'"),
     ],
 )

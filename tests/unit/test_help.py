@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 import typer
 
-from tischlein.bench.cli import bench_app
 from tischlein.cli import app, main
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Untyped
@@ -36,7 +35,7 @@ def commands(command: Untyped, context: Untyped) -> Iterator[tuple[Untyped, Unty
 def everything() -> list[tuple[Untyped, Untyped]]:
     """All commands, also those that are loaded only when they are called."""
     found: list[tuple[Untyped, Untyped]] = []
-    for one in (app, bench_app, arena_app, simulate_app, report_app, train_app):
+    for one in (app, arena_app, simulate_app, report_app, train_app):
         command = typer.main.get_command(one)
         found += commands(command, typer.Context(command, info_name=str(command.name)))
     return found
@@ -78,7 +77,7 @@ def test_a_german_reads_german_help(
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
     english = OWN | {"Show this message and exit."}
-    for arguments in ([], ["serve"], ["arena"], ["simulate"], ["bench"], ["bench", "luck"]):
+    for arguments in ([], ["serve"], ["arena"], ["simulate"]):
         page = shown(capsys, *arguments)
         assert page.startswith(f"Aufruf: tischlein {' '.join(arguments)}".rstrip()), page
         assert "Optionen:\n" in page
@@ -102,10 +101,6 @@ def test_help_says_bounds_defaults_and_what_is_needed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-    page = joined(shown(capsys, "bench", "coach"))
-    assert "--time / --no-time" in page
-    assert "default: --time]" in page
-    assert "[2–100000; default: 200]" in page
     assert "[at least 0.001; default: 1.0]" in joined(shown(capsys, "arena"))
     assert "[required]" in shown(capsys, "site")
     assert "--log text|json" in shown(capsys, "serve")

@@ -17,8 +17,8 @@ from tischlein.engine.texts import texts_of
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src/tischlein"
 PAGE = ROOT / "web/src"
-# The list of games, what is generated from all games, and what measures named games against programs for them.
-NAMED = ("games/__init__.py", "bench/compared.py", "scaffold", "server/static", "protocol/types.ts")
+# The list of games, and what is generated from all games.
+NAMED = ("games/__init__.py", "scaffold", "server/static", "protocol/types.ts")
 SETTINGS = {name for game in tischlein.games().values() for name in (*game.options, *game.turns.answers)}
 # Games, and what only one of them lets people choose.
 OWN_NAMES = re.compile(
@@ -215,11 +215,11 @@ TWICE = {"Refusal", "Result"}
 
 
 def test_the_name_of_a_class_means_one_thing() -> None:
-    """In code for all games. Games mirror each other, adapters speak as other libraries do, and each benchmark stands alone."""
+    """In code for all games. Games mirror each other, and adapters speak as other libraries do."""
     places: dict[str, list[str]] = {}
     for path in generic(PACKAGE, ".py"):
         where = path.relative_to(PACKAGE).as_posix()
-        if not where.startswith(("adapters/", "bench/")):
+        if not where.startswith("adapters/"):
             for name in re.findall(r"^class (\w+)", path.read_text("utf-8"), re.M):
                 places.setdefault(name, []).append(where)
     assert len(places) > 200

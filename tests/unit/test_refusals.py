@@ -23,7 +23,7 @@ pytestmark = pytest.mark.quick
 PACKAGE = Path(tischlein.__file__).parent
 # What no command that people use comes to: positions and arrays are for programs, and what fails in a measurement is said in English.
 FOR_PROGRAMS = (
-    "adapters", "bench", "games", "scaffold/template", "engine/rules/positions.py", "engine/backends/wasm", "engine/rules/dialect.py",
+    "adapters", "games", "scaffold/template", "engine/rules/positions.py", "engine/backends/wasm", "engine/rules/dialect.py",
     "engine/play/chance.py", "engine/play/history.py", "engine/rules/record.py", "server/coach", "lab/vector.py", "lab/gpu_vector.py", "coach/analysis.py", "bots/base.py",
 )  # fmt: skip
 ANSWERS = ("server/http", "server/table")  # tell people about refusals only
@@ -164,7 +164,6 @@ def test_a_translation_has_the_same_places() -> None:
         (["trian"], "Meintest du train?"),
         (["terminal", "quando", "--option", "target=1000"], "target: '1000' ist keine Zahl von 1 bis 999"),
         (["simulate", "quando", "--games", "-1"], "--games -1: eine ganze Zahl von 1 bis 4.294.967.296, auch als 1e6"),
-        (["bench", "server", "--seconds", "0"], "--seconds 0: mindestens 1"),
         (["train", "nogame"], "Ein Spiel 'nogame' gibt es nicht"),
         (["train", "quanto", "--games", "-1"], "games: -1 ist keine ganze Zahl ab 1"),
         (["train", "quanto", "--seats", "9"], "seats: Quanto ist für 2 bis 6, nicht für 9"),

@@ -1,0 +1,1 @@
+"""What every measurement needs: the machine, the clock, tables for people, and the programs to compare with."""

@@ -1,0 +1,108 @@
+"""A game's module in Chromium, asked as data: what Node is asked through a pipe, a page is asked here."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bench.common.errors import BenchError
+from tischlein.bots.wasm import module_of
+from tischlein.bots.wasm.info import info
+from tischlein.bots.wasm.package import LOADER
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json, JsonValue
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+# Nobody has this address: the browser is handed the files. Only pages that came by https may hash.
+ADDRESS = "https://rules.invalid"
+LOAD = """async ([info, game]) => {
+  const { Asked } = await import('/asked.mjs')
+  globalThis.asked = await Asked.load(info, await (await fetch(`/${game}.wasm`)).arrayBuffer())
+}"""
+ASK = """async (questions) => {
+  const found = []
+  for (const [question, data] of questions) {
+    const sent = typeof data === 'number' ? globalThis.last.slice(-data) : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+    const [answer, bytes = new Uint8Array()] = globalThis.asked.answer(question, sent)
+    globalThis.last = bytes
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    found.push([JSON.stringify(answer), btoa(String.fromCharCode(...hash))])
+  }
+  return found
+}"""
+
+
+class Asked:
+    """An empty page that finds the loader and the modules of games, and holds one of them."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        context.route(f"{ADDRESS}/**", self._answer)
+        self._modules: dict[str, bytes] = {}
+        self._page: Page = context.new_page()
+        self._page.goto(f"{ADDRESS}/")
+
+    def clock(self) -> float:
+        """The seconds of the processor's time that pages have taken."""
+        browser = self._page.context.browser
+        if browser is None:
+            raise BenchError("no browser")
+        session = browser.new_browser_cdp_session()
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        session.detach()
+        return sum(float(one["cpuTime"]) for one in processes if one["type"] == "renderer")
+
+    def load(self, game: Game) -> None:
+        """Take this game from now on."""
+        self._modules[f"{game.id}.wasm"] = module_of(game)
+        self._page.evaluate(LOAD, [info(game), game.id])
+
+    def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
+        """Return the answer and the SHA-256 of its bytes."""
+        ((answer, hashed),) = self.ask_all([(question, data)])
+        return answer, hashed
+
+    def ask_all(self, questions: Sequence[tuple[Json, bytes | int]]) -> list[tuple[JsonValue, bytes]]:
+        """Return the answers to many questions, which travel together.
+
+        The bytes of an answer stay in the page, ten thousand games would take long to travel; their SHA-256 comes back. A number instead
+        of data stands for that many bytes at the end of the answer before.
+        """
+        sent = [
+            [question, data if isinstance(data, int) else b64encode(data).decode()]
+            for question, data in questions
+        ]
+        found = self._page.evaluate(ASK, sent)
+        return [(json.loads(answer), b64decode(hashed)) for answer, hashed in found]
+
+    def _answer(self, route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if name.endswith(".wasm"):
+            route.fulfill(body=self._modules[name], content_type="application/wasm")
+        elif name:
+            route.fulfill(body=(LOADER / name).read_bytes(), content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>Rules</title>", content_type="text/html")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser of its own; BenchError says what is missing."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise BenchError("no Playwright: pip install playwright") from None
+    if program is None:
+        raise BenchError("no Chromium: install it (Debian: apt-get install chromium)")
+    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        yield browser
+        browser.close()

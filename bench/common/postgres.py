@@ -1,0 +1,72 @@
+"""A PostgreSQL of its own for a measurement, in a folder that is gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from bench.common.errors import BenchError
+
+USER: Final = "postgres"
+
+
+@contextmanager
+def own_database() -> Iterator[str]:
+    """The address of an empty database, as long as it is needed."""
+    programs = folder_of_programs()
+    if programs is None:
+        raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
+    # Short, and readable by the user that PostgreSQL runs as: a socket lies in it.
+    with tempfile.TemporaryDirectory(prefix="tischlein-") as name:
+        folder, data = Path(name), str(Path(name) / "data")
+        if os.geteuid() == 0:
+            shutil.chown(folder, USER)
+        _run(folder, programs / "initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
+        how = f"-h '' -k {folder}"
+        _run(folder, programs / "pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "-o", how, "start")
+        try:
+            yield f"postgresql://{USER}@/postgres?host={folder}"
+        finally:
+            _end(folder)
+
+
+def _end(folder: Path) -> None:
+    """Shut it down; its files go with the folder."""
+    pid = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+    os.kill(pid, signal.SIGINT)  # which closes connections that are still open
+    with suppress(ProcessLookupError):
+        while True:
+            os.kill(pid, 0)
+            time.sleep(0.02)
+
+
+def folder_of_programs(installed: Path = Path("/usr/lib/postgresql")) -> Path | None:
+    """The folder of PostgreSQL's programs, of the newest version; Debian keeps those of the server out of PATH."""
+    found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
+    # By number: 15 is newer than 9.6, and a folder may be called 17rc1.
+    found += sorted(installed.glob("[0-9]*/bin"), key=lambda folder: _numbers(folder.parent.name))
+    return next((folder for folder in reversed(found) if (folder / "initdb").exists()), None)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]+", version)]
+
+
+def _run(folder: Path, program: Path, *arguments: str) -> None:
+    # PostgreSQL refuses to run as root.
+    as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
+    command = [*as_user, str(program), *arguments]
+    with (folder / "output").open("w+") as output:
+        # Into a file: the server would keep a pipe open.
+        if subprocess.run(command, cwd=folder, stdout=output, stderr=output, check=False).returncode:
+            output.seek(0)
+            raise BenchError(f"{program.name} failed: {output.read().strip()[-300:]}")

@@ -1,0 +1,278 @@
+"""Is what bots believe true? What others hold in the worlds that they imagine, and how often those win who expect to.
+
+Games are played by bots, and some of their decisions looked at. What is counted in the next hand, which the seat that decides does not
+see, is compared with the same in imagined worlds: in those of ``imagine``, all equally likely, and in those weighted by what others'
+actions tell. And the share of the win that a search expects is compared with how the game ended.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from bench.common import environment
+from bench.common.turns import Progress, Steps
+from tischlein.bots import Bot, bot, situation
+from tischlein.bots.base import MOST_DECISIONS, Situation
+from tischlein.bots.kernels.search import KNOWN, WORLD
+from tischlein.bots.mind import mind
+from tischlein.bots.searcher import SMALLEST, laid_out
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.intervals import student
+from tischlein.engine.types import Json, State
+from tischlein.lab.exact import packed
+from tischlein.lab.intervals import ends_of_share
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+# One decision in so many is looked at, so that a sample comes from many games.
+ONE_IN: Final = 8
+BINS: Final = 10
+THOUGHT: Final = "expert,iterations=100"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What is counted in the next hand: in truth, and how far it differs in imagined worlds, with half of the 95 % interval."""
+
+    game: str
+    counted: str
+    decisions: int
+    true: float
+    uniform: float  # too much, in worlds that are all equally likely
+    uniform_spread: float | None
+    believed: float  # too much, in worlds weighted by belief
+    believed_spread: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Decisions at which a search expected so much of the win, and how much of it there was in the end."""
+
+    game: str
+    decisions: int
+    expected: float
+    came: float
+    spread: float
+
+
+def run(
+    games: Sequence[Game],
+    player: str,
+    decisions: int = 200,
+    worlds: int = 64,
+    seats: int = 2,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> Json:
+    """Measure these games; the result is JSON-ready."""
+    where = environment.describe()
+    tell = Steps(len(games), progress)
+    hidden: list[Hidden] = []
+    expected: list[Expected] = []
+    for game in games:
+        tell(game.name)
+        looks = list(looked_at(game, bot(player), decisions, worlds, seats, seed))
+        hidden += of_hands(game, looks)
+        expected += of_values(game, looks)
+    tell("done")
+    return {
+        "bot": player,
+        "seats": seats,
+        "seed": seed,
+        "worlds": worlds,
+        "environment": where,
+        "hidden": [asdict(row) for row in hidden],
+        "expected": [asdict(row) for row in expected],
+    }
+
+
+@dataclass(slots=True)
+class Look:
+    """A decision: what is counted in the next hand, true, on average in uniform and in believed worlds; the win expected, and gained."""
+
+    number: int  # of the game
+    seat: int
+    counted: dict[str, tuple[float, float, float]]
+    expected: float
+    came: float = 0.0
+
+
+def looked_at(game: Game, player: Bot, decisions: int, worlds: int, seats: int, seed: int) -> Iterator[Look]:
+    """Play until so many decisions were looked at, and the last game is over."""
+    rng, found, number = Random(f"belief {game.id} {seed}"), 0, 0
+    thinker: Any = bot(THOUGHT)  # one that has `think`, too
+    while found < decisions:
+        number += 1
+        table = game.new(seats=seats, seed=rng.getrandbits(60))
+        looks: list[Look] = []
+        for _ in range(MOST_DECISIONS):
+            if table.over:
+                break
+            seat = table.actor
+            now = situation(table, seat, seed=rng.getrandbits(60), iterations=100)
+            if len(now.actions) > 1 and rng.randrange(ONE_IN) == 0:
+                true = game.layout.unpack(packed(game, table.position()))
+                thought = thinker.think(now)
+                best = thought.actions.index(thought.best)
+                looks.append(
+                    Look(number, seat, counts(game, now, true, worlds, rng), float(thought.values[best]))
+                )
+            table.play(seat, player.choose(now))
+        for look in looks[: decisions - found]:
+            look.came = 1 / len(table.winners) if look.seat in table.winners else 0.0
+            yield look
+        found += len(looks)
+
+
+def counts(
+    game: Game, now: Situation, true: State, worlds: int, rng: Random
+) -> dict[str, tuple[float, float, float]]:
+    """What is counted in the next hand, in truth and in imagined worlds."""
+    other = (now.seat + 1) % now.seats
+    ways = [list(imagined(game, now, belief, worlds, rng)) for belief in (0, 1)]
+    return {
+        name: (
+            float(count(true, other)),
+            *(sum(count(world, other) for world in way) / worlds for way in ways),
+        )  # type: ignore[misc]  # three of them
+        for name, count in game.bots.counted.items()
+    }
+
+
+def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[State]:
+    """Worlds as a search imagines them."""
+    me = mind(game, "native")
+    space = laid_out(game, me, SMALLEST)
+    space.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
+    space.rng[:] = [rng.getrandbits(32) | 1 for _ in space.rng]
+    for _ in range(worlds):
+        me.functions["picture"](space.states, space.rows, belief, now.seat, space.rng, space.work)
+        yield game.layout.unpack(space.rows[WORLD].tobytes())
+
+
+def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
+    """Means over decisions; the intervals are over games, since decisions of one are alike."""
+    return [
+        Hidden(
+            game.id,
+            name,
+            len(looks),
+            sum(look.counted[name][0] for look in looks) / len(looks),
+            *by_games([(look.number, look.counted[name][1] - look.counted[name][0]) for look in looks]),
+            *by_games([(look.number, look.counted[name][2] - look.counted[name][0]) for look in looks]),
+        )
+        for name in game.bots.counted
+    ]
+
+
+def of_values(game: Game, looks: Sequence[Look]) -> list[Expected]:
+    """Decisions in bins by what was expected."""
+    bins: dict[int, list[Look]] = defaultdict(list)
+    for look in looks:
+        bins[min(BINS - 1, int(BINS * look.expected))].append(look)
+    return [
+        Expected(
+            game.id,
+            len(inside),
+            sum(look.expected for look in inside) / len(inside),
+            *shares_by_games([(look.number, look.came) for look in inside]),
+        )
+        for _, inside in sorted(bins.items())
+    ]
+
+
+def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float | None]:
+    """The mean, and half of its 95 % interval where the values of one game go together; a single game tells none."""
+    mean, error, games = grouped(values)
+    return mean, student(games) * error if games > 1 else None
+
+
+def shares_by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """The same for shares: how far the interval that stays inside 0 to 1 reaches to its longer side."""
+    mean, error, games = grouped(values)
+    low, high = (float(end) for end in ends_of_share(np.array(mean), np.array(error * games**0.5), games))
+    return mean, max(mean - low, high - mean)
+
+
+def grouped(values: Sequence[tuple[int, float]]) -> tuple[float, float, int]:
+    """The mean of values that come with the number of their game, its standard error, and how many games there are."""
+    mean = sum(value for _, value in values) / len(values)
+    sums: dict[int, float] = defaultdict(float)
+    for number, value in values:
+        sums[number] += value - mean
+    games = len(sums)
+    variance = sum(one * one for one in sums.values()) * games / max(games - 1, 1)
+    return mean, variance**0.5 / len(values), games
+
+
+def tables(document: Json) -> list[Table]:
+    from rich.table import Table
+
+    hands = Table(title=f"The next hand, {document['seats']} seats, played by {document['bot']}")
+    for name in ("game", "counted", "decisions", "in truth", "uniform worlds", "believed worlds"):
+        hands.add_column(name, justify="left" if name in ("game", "counted") else "right")
+    for row in document["hidden"]:
+        far = (apart(row[way], row[f"{way}_spread"]) for way in ("uniform", "believed"))
+        hands.add_row(row["game"], row["counted"], str(row["decisions"]), f"{row['true']:.2f}", *far)
+    wins = Table(title="The win, in percent")
+    for name in ("game", "decisions", "expected", "came"):
+        wins.add_column(name, justify="left" if name == "game" else "right")
+    for row in document["expected"]:
+        came = f"{100 * row['came']:.0f} ± {100 * row['spread']:.0f}"
+        wins.add_row(row["game"], str(row["decisions"]), f"{100 * row['expected']:.0f}", came)
+    return [hands, wins]
+
+
+def apart(value: float, spread: float | None) -> str:
+    """By how much something differs, with half of its interval if there is one."""
+    return f"{value:+.2f}" if spread is None else f"{value:+.2f} ± {spread:.2f}"
+
+
+def prepare(path: Path) -> None:
+    """Can a picture be drawn and put there? Who measures for minutes must hear it before; OptionError says why not."""
+    from tischlein.lab.drawing import converter
+
+    converter()
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def picture(document: Json) -> str:
+    """An SVG of what was expected against what came, one panel a game, with intervals; the line is where both agree."""
+    from tischlein.lab.drawing import svg
+
+    rows = [
+        {
+            "game": row["game"],
+            "expected": row["expected"],
+            "came": row["came"],
+            "low": max(0.0, row["came"] - row["spread"]),
+            "high": min(1.0, row["came"] + row["spread"]),
+        }
+        for row in document["expected"]
+    ]
+    across = {"field": "expected", "type": "quantitative", "scale": {"domain": [0, 1]}}
+    line = [{"expected": end, "came": end} for end in (0, 1)]
+    came = {"field": "came", "type": "quantitative", "scale": {"domain": [0, 1]}}
+    ends = {"y": {**came, "field": "low", "title": "came"}, "y2": {"field": "high"}}
+    layers = [
+        {"data": {"values": line}, "mark": "line", "encoding": {"x": across, "y": came}},
+        {"mark": "rule", "encoding": {"x": across, **ends}},
+        {"mark": {"type": "point", "filled": True}, "encoding": {"x": across, "y": came}},
+    ]
+    panels = [
+        {"title": game, "data": {"values": [row for row in rows if row["game"] == game]}, "layer": layers}
+        for game in dict.fromkeys(row["game"] for row in rows)
+    ]
+    return svg({"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "hconcat": panels})

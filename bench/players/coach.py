@@ -1,0 +1,262 @@
+"""Is the coach right? Where the best is known, where a blunder was planted, where strong players play, and in sum.
+
+* Exact: in tiny positions dealt by chance that can be solved, how often is the coach's best action the best one?
+* Planted: somebody else's judgement, by playing to the end, says that an action is a blunder; is it called a mistake?
+* Alarms: how often is a decision of ``expert`` called a mistake?
+* Luck: over many games it has to come to nothing, and all parts have to add up to the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Final
+
+from bench.common import environment
+from bench.common.turns import Progress, Steps
+from tischlein.bots import Bot, bot, situation
+from tischlein.bots.base import MOST_DECISIONS
+from tischlein.coach.analysis import judged
+from tischlein.coach.judge import Judge
+from tischlein.coach.review import looked_at
+from tischlein.engine.errors import PositionError
+from tischlein.engine.game import Game
+from tischlein.engine.play.table import Table
+from tischlein.engine.types import Json
+from tischlein.lab.exact import EQUAL, Solution, Solver, packed
+from tischlein.lab.intervals import Mean
+from tischlein.lab.tiny import DEALT
+from tischlein.lab.worlds import NotSolvable
+
+if TYPE_CHECKING:
+    from rich.table import Table as Printed
+
+# Below this it does not matter much what is chosen.
+MARGIN: Final = 0.02
+# A tiny position has at most so many others ahead, and so many decisions of one are asked: one tree must not speak for all.
+NODES: Final = 4000
+OF_ONE: Final = 6
+# What counts as a blunder for who plays to the end: worse by so much in so many worlds, and for sure by half of it.
+BLUNDER: Final = 0.1
+TRIED: Final = 192
+SURE_OF_BLUNDERS: Final = 3.3
+# One decision in so many is looked at, so that a sample comes from several games.
+ONE_IN: Final = 6
+STRONG: Final = "expert,iterations=200"
+USUAL: Final = "medium,backend=native"
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """What is known about the coach in one game."""
+
+    game: str
+    seats: int
+    exact: int  # decisions whose best action is known and better than the rest by more than MARGIN
+    exact_right: int
+    planted: int
+    planted_found: int
+    strong: int  # decisions of a strong player
+    strong_accused: int
+    games: int  # whose luck was added up
+    luck: float  # the mean of the first seat
+    luck_spread: float  # half of its 95 % interval
+    rounding: float  # by which a sum differs at most
+    review_cpu_s: float | None  # a review of a whole game, with all decisions
+
+
+def run(
+    games: Sequence[Game],
+    decisions: int = 200,
+    whole_games: int = 20,
+    seats: int = 4,
+    seed: int = 1,
+    timed: bool = True,
+    progress: Progress | None = None,
+) -> Json:
+    """Measure the coach in these games; the result is JSON-ready."""
+    where = environment.describe()
+    tell = Steps(5 * len(games), progress)
+    rows = [asdict(validity(game, decisions, whole_games, seats, seed, timed, tell)) for game in games]
+    tell("done")
+    return {"seed": seed, "decisions": decisions, "strong": STRONG, "environment": where, "validity": rows}
+
+
+def validity(
+    game: Game,
+    decisions: int,
+    whole_games: int,
+    seats: int,
+    seed: int,
+    timed: bool,
+    tell: Callable[[str], None],
+) -> Validity:
+    """Measure the coach in one game."""
+    tell(f"{game.name}: tiny positions")
+    right = [is_right(game, solved) for solved in tiny_decisions(game, decisions, seed)]
+    tell(f"{game.name}: planted blunders")
+    found = list(found_blunders(game, seats, decisions // 2, seed))
+    tell(f"{game.name}: strong play")
+    accused = list(accusations(game, seats, decisions, seed))
+    tell(f"{game.name}: luck")
+    luck, rounding = lucks(game, whole_games, seed)
+    # From a whole win that chance gave to one that it took.
+    mean = Mean.of(luck, reach=2)
+    tell(f"{game.name}: time")
+    return Validity(
+        game=game.id,
+        seats=seats,
+        exact=len(right),
+        exact_right=sum(right),
+        planted=len(found),
+        planted_found=sum(found),
+        strong=len(accused),
+        strong_accused=sum(accused),
+        games=len(luck),
+        luck=mean.value,
+        luck_spread=mean.spread,
+        rounding=rounding,
+        review_cpu_s=review_time(game, seats, seed) if timed else None,
+    )
+
+
+def review_time(game: Game, seats: int, seed: int) -> float:
+    """How much of the processor's time the review of a game takes."""
+    table = game.new(seats=seats, seed=seed)
+    for _ in decided(table, bot(USUAL), seed):
+        pass
+    begun = process_time()
+    looked_at(table)
+    return process_time() - begun
+
+
+def tiny_decisions(game: Game, most: int, seed: int, nodes: int = NODES) -> Iterator[Solution]:
+    """Decisions in tiny positions by chance, solved, in which it matters what is done; none where a game has no such positions."""
+    if game.id not in DEALT:
+        return
+    rng, left = Random(f"tiny {game.id} {seed}"), most
+    while left > 0:
+        solver = Solver(game, nodes)
+        try:
+            root = packed(game, DEALT[game.id](rng))
+            solver.solve(root)
+        except (NotSolvable, PositionError):
+            continue
+        ahead = [solved for solved in solver.decisions() if solved.margin > MARGIN]
+        rng.shuffle(ahead)
+        ahead.sort(key=lambda solved: solved.data != root)
+        for solved in ahead[: min(OF_ONE, left)]:
+            left -= 1
+            yield solved
+
+
+def is_right(game: Game, solved: Solution) -> bool:
+    """Is what the coach takes for the best as good as the best?"""
+    known = game.layout.unpack(solved.data)
+    game.rules.conceal(known, solved.seat)
+    found = judged(game, game.layout.pack(known), solved.seat, tuple(solved.actions), None)
+    return solved.actions[found.best.action] > max(solved.actions.values()) - EQUAL
+
+
+def decided(table: Table, player: Bot, seed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Play a game to its end; before each decision with a choice: who decides, for what, and what else there is."""
+    for _ in range(MOST_DECISIONS):
+        if table.over:
+            return
+        seat = table.actor
+        now = situation(table, seat, seed=seed)
+        action = player.choose(now)
+        if len(now.actions) > 1:
+            yield seat, action, now.actions
+        table.play(seat, action)
+
+
+def sampled(
+    game: Game, seats: int, player: Bot, seed: int
+) -> Iterator[tuple[bytes, int, int, tuple[int, ...]]]:
+    """Decisions of many games without an end: what the seat knows, the seat, its action and all legal ones."""
+    rng = Random(f"decisions {game.id} {seed}")
+    number = seed * 1_000
+    while True:
+        number += 1
+        table = game.new(seats=seats, seed=number)
+        for seat, action, actions in decided(table, player, number):
+            if rng.randrange(ONE_IN) == 0:
+                yield game.layout.pack(table.concealed(seat)), seat, action, actions
+
+
+def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
+    """For blunders in recorded games: is each called a mistake?"""
+    to_the_end = Judge(game, seats, MOST_DECISIONS)
+    left = most
+    for known, seat, _, actions in sampled(game, seats, bot(USUAL), seed):
+        if left == 0:
+            return
+        tried = to_the_end.compare(known, seat, actions, TRIED, "blunders")
+        means = tried.mean(0)
+        best, worst = int(means.argmax()), int(means.argmin())
+        apart = tried[:, best] - tried[:, worst]
+        unsure = SURE_OF_BLUNDERS * float(apart.std(ddof=1)) / TRIED**0.5
+        if apart.mean() > BLUNDER and apart.mean() - unsure > BLUNDER / 2:
+            left -= 1
+            yield judged(game, known, seat, actions, actions[worst]).is_mistake
+
+
+def accusations(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
+    """For decisions of a strong player: is each called a mistake?"""
+    for number, (known, seat, action, actions) in enumerate(sampled(game, seats, bot(STRONG), seed)):
+        if number == most:
+            return
+        yield judged(game, known, seat, actions, action).is_mistake
+
+
+def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
+    """The first seat's luck in games of two, one of whom plays at random; and by how much a sum is wrong at most."""
+    players: list[Bot] = [bot(USUAL), bot("random")]
+    found, rounding = [], 0.0
+    for number in range(games):
+        table = game.new(seats=2, seed=seed * 1_000 + number)
+        while not table.over:
+            seat = table.actor
+            table.play(seat, players[(seat + number) % 2].choose(situation(table, seat, seed=number)))
+        one, other = looked_at(table, worlds=0).players
+        found.append(one.luck)
+        for player in (one, other):
+            total = player.start + player.luck + player.own + player.others
+            rounding = max(rounding, abs(total - player.result))
+    return found, rounding
+
+
+# For people
+
+
+def printed(document: Json) -> Printed:
+    """The document as a table."""
+    from rich.table import Table
+
+    table = Table(title="The coach, %", title_justify="left")
+    for name in (
+        "game",
+        "best is exact",
+        "blunders found",
+        "strong play accused",
+        "mean luck",
+        "review, CPU s",
+    ):
+        table.add_column(name, justify="left" if name == "game" else "right")
+    for row in document["validity"]:
+        table.add_row(
+            row["game"],
+            _share(row["exact_right"], row["exact"]),
+            _share(row["planted_found"], row["planted"]),
+            _share(row["strong_accused"], row["strong"]),
+            f"{100 * row['luck']:.1f} ± {100 * row['luck_spread']:.1f}",
+            f"{row['review_cpu_s']:.1f}" if row["review_cpu_s"] is not None else "–",
+        )
+    return table
+
+
+def _share(some: int, of: int) -> str:
+    return f"{100 * some / of:.1f} ({some} of {of})" if of else "–"

@@ -1,0 +1,1 @@
+"""How the table server behaves under load, under attack, and when it is killed."""

@@ -1,0 +1,207 @@
+"""After every round: is all that was acknowledged there, once? And is a file that is damaged said to be?"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from bench.common.errors import BenchError
+from bench.server.crash.people import Noted
+from bench.server.served import OPEN
+from tischlein.server.errors import StoreError
+from tischlein.server.store.checksums import COVERED
+from tischlein.server.store.writer import NAME, refuse_damaged
+from tischlein.server.table.tokens import hashed
+from tischlein.server.upkeep.check import check
+
+WAL = f"{NAME}-wal"
+UNDO = "undo"  # so an undo's message begins; its entry comes later, when the others have agreed
+BITS = 3  # bits that are flipped after each round, each in another copy
+
+
+class Missing(Exception):  # noqa: N818 — what is found, no failure of ours
+    """Something that was acknowledged is not there; ``code`` is its table."""
+
+    def __init__(self, code: str, what: str) -> None:
+        super().__init__(what)
+        self.code = code
+
+
+def judge(file: Path, noted: Noted) -> None:
+    """Everything that was acknowledged is there, once, and every game can be played again."""
+    report = check(file)
+    if not report.sound:
+        raise BenchError(f"the store is damaged: {report.damages[0]}")
+    for missing in missing_in(file, noted):
+        raise BenchError(str(missing))
+
+
+def missing_in(file: Path, noted: Noted) -> list[Missing]:
+    """What was acknowledged and is not in a store; BenchError for what is there twice, or in another place."""
+    moves, lines, rematches, seats, numbers = _stored(file)
+    for key, (first, until) in _places(file).items():
+        if not first <= noted.moves.get(key, first) < until and not key[1].startswith(UNDO):
+            raise BenchError(f"a move has another number than was told: {key}")
+    # An undo to which the others have agreed is told to everybody, and acknowledged to nobody.
+    missing = [
+        Missing(code, f"entry {told} of table {code} was told and is lost")
+        for code, told in noted.told.items()
+        if numbers.get(code, 0) < told
+    ]
+    for kind, wanted, found in (("move", list(noted.moves), moves), ("line", noted.lines, lines)):
+        twice = [key for key, times in found.items() if times > 1]
+        if twice:
+            raise BenchError(f"a {kind} is there twice: {twice[0]}")
+        kept = Counter(code for code, _ in found)
+        missing += [
+            Missing(key[0], f"a {kind} that was acknowledged is lost: {key}")
+            for key in wanted
+            if key not in found and not _may_be_missing(kind, key, kept[key[0]])
+        ]
+    for token, code in noted.seats.items():
+        if hashed(token) not in seats:
+            missing.append(Missing(code, "somebody who has joined has no seat"))
+    for code, following in noted.rematches.items():
+        if rematches.get(code) != following:
+            missing.append(Missing(code, "a rematch is lost"))
+    return missing
+
+
+def _stored(
+    file: Path,
+) -> tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]], dict[str, str], set[str], dict[str, int]]:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        ask = connection.execute
+        moves = ask("SELECT code, message_id FROM log JOIN tables ON id = table_id WHERE message_id <> ''")
+        lines = ask("SELECT code, text FROM chat JOIN tables ON id = table_id")
+        rematches = ask("SELECT code, rematch FROM tables WHERE rematch IS NOT NULL")
+        hashes = ask("SELECT token_hash FROM seats")
+        numbers = ask("SELECT code, max(seq) FROM log JOIN tables ON id = table_id GROUP BY code")
+        return Counter(moves), Counter(lines), dict(rematches), {one for (one,) in hashes}, dict(numbers)
+
+
+def _places(file: Path) -> dict[tuple[str, str], tuple[int, int]]:
+    """The number of each move's entry, and that of the next decision; what is turned up after a move has numbers between them."""
+    decisions = "SELECT code, message_id, seq FROM log JOIN tables ON id = table_id WHERE seat >= 0 ORDER BY code, seq DESC"
+    places: dict[tuple[str, str], tuple[int, int]] = {}
+    following: dict[str, int] = {}
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        for code, message, seq in connection.execute(decisions):
+            if message:
+                places[code, message] = (seq, following.get(code, sys.maxsize))
+            following[code] = seq
+    return places
+
+
+def _may_be_missing(kind: str, key: tuple[str, str], kept: int) -> bool:
+    """An undo is acknowledged also when it only asks the others, and of the chat the last lines are kept."""
+    return key[1].startswith(UNDO) if kind == "move" else kept >= OPEN.chat_kept
+
+
+def cut(folder: Path, noted: Noted, rng: random.Random) -> str:
+    """Cut the write-ahead log somewhere. What is missing then must be told of; it is forgotten here, and the next round goes on from the rest."""
+    wal = folder / WAL
+    if not wal.exists() or not wal.stat().st_size:
+        return "nothing to cut"
+    with wal.open("r+b") as opened:
+        opened.truncate(rng.randrange(wal.stat().st_size))
+    report = check(folder / NAME)
+    reported = {damage.table for damage in report.damages}
+    try:
+        missing = missing_in(folder / NAME, noted)
+    except sqlite3.Error:
+        # Nothing is left: what was set is told of by the next server.
+        _forget(noted, set(noted.seats.values()) | {code for code, _ in noted.moves})
+        return "all lost"
+    for one in missing:
+        if one.code not in reported:
+            raise BenchError(f"the log was cut, and nobody is told: {one}")
+    _follow(folder / NAME, noted)
+    return "told" if reported else "nothing lost"
+
+
+def _forget(noted: Noted, codes: set[str]) -> None:
+    noted.tables = {code: tokens for code, tokens in noted.tables.items() if code not in codes}
+    noted.moves = {key: seq for key, seq in noted.moves.items() if key[0] not in codes}
+    noted.lines = [key for key in noted.lines if key[0] not in codes]
+    noted.seats = {token: code for token, code in noted.seats.items() if code not in codes}
+    noted.rematches = {code: next_ for code, next_ in noted.rematches.items() if code not in codes}
+    noted.told = {code: told for code, told in noted.told.items() if code not in codes}
+
+
+def _follow(file: Path, noted: Noted) -> None:
+    """People go on where the store is now."""
+    moves, lines, rematches, seats, numbers = _stored(file)
+    noted.told = {code: min(told, numbers.get(code, 0)) for code, told in noted.told.items()}
+    noted.moves = {key: seq for key, seq in noted.moves.items() if key in moves}
+    noted.lines = [key for key in noted.lines if key in lines]
+    noted.rematches = {code: next_ for code, next_ in noted.rematches.items() if code in rematches}
+    noted.seats = {token: code for token, code in noted.seats.items() if hashed(token) in seats}
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        last = dict(
+            connection.execute(
+                "SELECT token_hash, code FROM seats JOIN tables ON id = table_id WHERE rematch IS NULL AND token_hash IS NOT NULL"
+            )
+        )
+    noted.tables = {}
+    for token in noted.seats:
+        if hashed(token) in last:
+            noted.tables.setdefault(last[hashed(token)], []).append(token)
+
+
+def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
+    """Damage copies of the file in every way, and look at each: whatever was acknowledged is there, or the damage is told of."""
+    outcomes: Counter[str] = Counter()
+    copy = folder / "copy"
+    for kind in ["truncated", *["bit flipped"] * BITS]:
+        shutil.rmtree(copy, ignore_errors=True)
+        copy.mkdir()
+        for name in (NAME, WAL):
+            if (folder / name).exists():
+                shutil.copy(folder / name, copy / name)
+        file = copy / NAME
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")  # everything is in the file itself
+        before = contents(file)
+        data = bytearray(file.read_bytes())
+        if kind == "truncated":
+            del data[rng.randrange(len(data)) :]
+        else:
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        file.write_bytes(data)
+        outcomes[f"{kind}: {_outcome(file, before)}"] += 1
+        if outcomes[f"{kind}: not noticed"]:
+            raise BenchError(f"a file was damaged ({kind}), and nobody is told")
+    shutil.rmtree(copy)
+    return outcomes
+
+
+def contents(file: Path) -> list[Counter[tuple[str, ...]]]:
+    """Every value that a checksum covers."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        columns = [
+            (table.name, ", ".join(f'"{column}"' for part in parts.values() for column in part))
+            for table, parts in COVERED.items()
+        ]
+        return [Counter(connection.execute(f"SELECT {names} FROM {table}")) for table, names in columns]  # noqa: S608 — the names are the schema's
+
+
+def _outcome(file: Path, before: list[Counter[tuple[str, ...]]]) -> str:
+    report = check(file)
+    try:
+        refuse_damaged(file)  # as a server does that starts
+    except StoreError:
+        if report.sound:
+            raise BenchError("the server refuses a file in which the check finds nothing") from None
+        return "told, and no server starts"
+    if not report.sound:
+        return "told"
+    try:
+        return "nothing changed" if contents(file) == before else "not noticed"
+    except sqlite3.Error as error:
+        raise BenchError(f"the check finds nothing, but: {error}") from error

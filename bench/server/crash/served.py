@@ -1,0 +1,48 @@
+"""The servers that ``bench crash`` troubles and kills; the time of day jumps an hour back or a day on when they are told so.
+
+Everything is loaded once. For each folder that comes in on a line, a copy of this process serves it and prints its number and its
+address: a round does not wait until Python has read all modules again.
+
+python -m bench.server.crash.served
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+
+from bench.server.served import OPEN
+from tischlein.server.config import ServerConfig
+from tischlein.server.serve import run
+
+HOUR, DAY = 3_600 * 10**9, 86_400 * 10**9
+STARTED, FAILED = "started", "failed"
+
+
+def main() -> None:
+    # Whoever is killed needs nobody who waits for it.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            _serve(line.rstrip("\n"))
+        print(STARTED, child, flush=True)
+
+
+def _serve(folder: str) -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    real, jumped = time.time_ns, [0]
+    time.time_ns = lambda: real() + jumped[0]
+    signal.signal(signal.SIGUSR1, lambda *_: jumped.append(jumped.pop() - HOUR))
+    signal.signal(signal.SIGUSR2, lambda *_: jumped.append(jumped.pop() + DAY))
+    try:
+        run(ServerConfig(port=0, data=folder, limits=OPEN), lambda line: print(os.getpid(), line, flush=True))
+    finally:
+        print(os.getpid(), FAILED, flush=True)
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

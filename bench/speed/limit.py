@@ -1,0 +1,179 @@
+"""The limit: a game's rules by hand in C, built where there is a compiler, and run in turns with the native backend.
+
+Both play the same games with the same random numbers, so their checksums must be equal; the ratio of their speeds (by the
+processor's time) says what the compiled Python leaves on the table. The programs are in the repository's ``bench/limit``, not in the installed package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bench.common import environment
+from bench.common.errors import BenchError
+from bench.common.turns import BATCH, CORE_TIME, Turn, one_core, turn
+from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "limit"
+TURNS: Final = 7
+INSTALL: Final = "no C compiler: install one (Debian: apt-get install gcc libc6-dev), or name yours in CC"
+_MASK: Final = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Native against C; without rates, and with a note that says why, where there was nothing to run."""
+
+    game: str
+    seats: int
+    decisions_per_s: float | None = None  # of the C program
+    native_decisions_per_s: float | None = None
+    ratio: float | None = None  # native / C
+    games: int = 0
+    turns: int = TURNS
+    checksum: int | None = None
+    command: str = ""  # that built the program
+    note: str = ""
+
+
+def steps(game: Game) -> int:
+    """How often `compare` will tell what it does."""
+    return 1 + (TURNS if source(game.id) and environment.compiler() else 0)
+
+
+def source(game_id: str) -> Path | None:
+    """The program's source, where this package lies in its repository."""
+    path = FOLDER / f"{game_id}.c"
+    return path if path.is_file() else None
+
+
+def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[str], None]) -> Limit:
+    """Let native and the C program play the same games in turns on one core; an unequal checksum is an error."""
+    tell(f"{game.name}: build the C program")
+    path = source(game.id)
+    if path is None:
+        return Limit(
+            game.id, seats, note=f"no bench/limit/{game.id}.c here; such programs are in the repository"
+        )
+    command = environment.compiler()
+    if command is None:
+        return Limit(game.id, seats, note=INSTALL)
+    program, built_with = build(path, command)
+    backend, opening = load(game.rules, "native"), game.opening(seats)
+    ours, theirs, checksum = [], [], 0
+    with one_core():
+        games = games_for(
+            seconds / TURNS, turn(backend, opening, BATCH["native"], seconds / 20, seed, clock=CORE_TIME)
+        )
+        for number in range(TURNS):
+            tell(f"{game.name}: native and C in turns")
+            first = number * games
+            native, native_sum = play_native(backend, opening, games, seed, first)
+            by_hand, c_sum = play_program(program, seats, games, seed, first)
+            if (native.decisions, native_sum) != (by_hand.decisions, c_sum):
+                raise BenchError(
+                    f"{game.name}, {seats} seats, games {first} to {first + games - 1} of seed {seed}: native made "
+                    f"{native.decisions} decisions with checksum {native_sum}, C {by_hand.decisions} with {c_sum}"
+                )
+            ours.append(native.decisions_per_s)
+            theirs.append(by_hand.decisions_per_s)
+            checksum = (checksum + c_sum) & _MASK
+    return Limit(
+        game=game.id,
+        seats=seats,
+        decisions_per_s=statistics.median(theirs),
+        native_decisions_per_s=statistics.median(ours),
+        ratio=ratio(ours, theirs),
+        games=games * TURNS,
+        checksum=checksum,
+        command=built_with,
+    )
+
+
+def ratio(ours: list[float], theirs: list[float]) -> float:
+    """The median of the turns' own ratios: both halves of a turn ran under the same conditions.
+
+    >>> ratio([8.0, 1.0, 9.0], [10.0, 10.0, 10.0])
+    0.8
+    """
+    return statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
+
+
+def games_for(seconds: float, trial: Turn) -> int:
+    """As many games as fit that time, in whole batches."""
+    batch = BATCH["native"]
+    return batch * max(1, round(seconds * trial.games / trial.seconds / batch))
+
+
+def play_native(backend: Backend, opening: bytes, games: int, seed: int, first: int) -> tuple[Turn, int]:
+    """Play exactly these games; the checksum is computed while the clock stands."""
+    seconds, decisions, checksum = 0.0, 0, 0
+    for start in range(first, first + games, BATCH["native"]):
+        batch = min(BATCH["native"], first + games - start)
+        begun = CORE_TIME()
+        played = backend.random_games(opening, batch, seed, start)
+        seconds += CORE_TIME() - begun
+        decisions += int(played.decisions.sum())
+        checksum = (checksum + backend.checksum(played)) & _MASK
+    return Turn(games, decisions, seconds), checksum
+
+
+def play_program(
+    program: Path, seats: int, games: int, seed: int, first: int, host: Sequence[str | Path] = ()
+) -> tuple[Turn, int]:
+    """Run the C program, by itself or by the command of a host; it keeps its own time."""
+    arguments = [str(number) for number in (seats, games, seed % 2**64, first)]
+    ended = subprocess.run([*host, program, *arguments], capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise BenchError(f"{program.name} ended with code {ended.returncode}: {ended.stderr.strip()}")
+    answer: Json = json.loads(ended.stdout)
+    return Turn(answer["games"], answer["decisions"], answer["seconds"]), answer["checksum"]
+
+
+# Building
+
+
+def native_flags() -> tuple[str, ...]:
+    """The best that compilers do for this very machine: what Numba does too."""
+    arm = platform.machine().lower() in ("aarch64", "arm64")
+    return "-O3", "-mcpu=native" if arm else "-march=native"
+
+
+def build(path: Path, command: list[str], flags: Sequence[str] | None = None) -> tuple[Path, str]:
+    """Compile a program into the cache folder, unless it is there already; the path, and the command used."""
+    from tischlein.engine.backends.store import cache_home
+
+    text = path.read_bytes()
+    words = [*command, *(native_flags() if flags is None else flags)]
+    parts = [*words, environment.compiler_version() or "", environment.cpu_model()]
+    key = hashlib.sha256("\0".join(parts).encode() + text).hexdigest()[:32]
+    program = cache_home() / f"limit-{key}" / path.stem
+    if not program.is_file():
+        try:
+            program.parent.mkdir(parents=True, exist_ok=True)
+            compile_into(program, words, path)
+        except OSError:
+            # A read-only home: a folder that the system clears away.
+            program = Path(tempfile.mkdtemp(prefix="tischlein-limit-")) / path.stem
+            compile_into(program, words, path)
+    return program, " ".join([*words, path.name])
+
+
+def compile_into(program: Path, words: list[str], path: Path) -> None:
+    """Compile under another name first, so that nobody ever runs half a program."""
+    with tempfile.TemporaryDirectory(dir=program.parent, prefix="part-") as folder:
+        part = Path(folder) / path.stem
+        ended = subprocess.run([*words, path, "-o", part], capture_output=True, text=True, check=False)
+        if ended.returncode:
+            raise BenchError(f"{words[0]} cannot build {path.name}: {ended.stderr.strip()}")
+        part.replace(program)

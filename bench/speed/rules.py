@@ -1,0 +1,255 @@
+"""How fast a game's rules run: random games from the first deal to the end, on each backend.
+
+A decision is an action of a seat; chance outcomes cost time too, but are not counted. Rates are medians of several turns.
+On one core, and for the start, the processor's time counts, so that other work on the machine disturbs little; on all cores
+and on a GPU it is the time on the clock.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from bench.common import environment
+from bench.common.errors import BenchError
+from bench.common.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps, one_core, take_turns
+from bench.speed import limit, worker
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
+from tischlein.engine.backends import NAMES, Backend, load
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
+from tischlein.engine.types import Array, Json
+
+CHECKED: Final = 256  # games whose checksum is shown, and compared between backends
+COPIED: Final = 64  # records copied in turn: with their copies they fit the nearest cache
+SAMPLED: Final = 100  # games in which chance outcomes are counted
+STEPS: Final = 4  # that `measure` tells of
+
+
+@dataclass(frozen=True, slots=True)
+class RulesResult:
+    """One game on one backend. What does not apply is None: a GPU has no cores to count, Python nothing to compile."""
+
+    game: str
+    backend: str
+    seats: int
+    cores: int
+    batch: int
+    games: int
+    decisions: int
+    decisions_per_s_one_core: float | None
+    decisions_per_s_all_cores: float | None
+    decisions_per_s_device: float | None
+    lowest: float  # of the turns on one core, or on the device
+    highest: float
+    games_per_s: float  # of the same
+    decisions_per_game: float
+    chance_per_decision: float
+    compile_s: float | None  # what an empty cache of kernels adds to the start
+    startup_s: float  # a new interpreter, import, load from a full cache, first game
+    state_bytes: int
+    copy_ns: float | None
+    checksum: int  # of the first games of the seed
+    checksum_games: int
+
+
+def check_backend(name: str | None) -> None:
+    """Raise OptionError for a backend that does not exist."""
+    if name is not None and name not in NAMES:
+        raise OptionError(f"there is no backend {name!r}; choose from {', '.join(NAMES)}")
+
+
+def default_backends() -> list[str]:
+    """Python and native, and cuda where there is a real GPU."""
+    with suppress(ImportError):
+        import numba
+        from numba import cuda
+
+        if not numba.config.ENABLE_CUDASIM and cuda.is_available():
+            return ["python", "native", "cuda"]
+    return ["python", "native"]
+
+
+def run(
+    games: Sequence[Game],
+    backends: Sequence[str] | None = None,
+    seats: int = 4,
+    seconds: float = 2.0,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> Json:
+    """Measure these games on these backends, and where there is a C program, that too; the result is JSON-ready.
+
+    The first of the results that ran natively, or else the first, also stands at the top of the document.
+    """
+    for game in games:
+        game.check_seats(seats)
+    where = environment.describe()
+    names = list(backends or default_backends())
+    limits = list(games) if "native" in names else []
+    expected = STEPS * len(games) * len(names) + sum(limit.steps(game) for game in limits)
+    steps = Steps(expected, progress)
+    results = [measure(game, name, seats, seconds, seed, steps) for game in games for name in names]
+    compare_checksums(results)
+    compared = [limit.compare(game, seats, seconds, seed, steps) for game in limits]
+    steps("done")
+    main = next((result for result in results if result.backend == "native"), results[0])
+    return {
+        **asdict(main),
+        "limit": asdict(compared[0]) if compared else None,
+        "seconds": seconds,
+        "seed": seed,
+        "environment": where,
+        "results": [asdict(result) for result in results],
+        "limits": [asdict(program) for program in compared],
+    }
+
+
+def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> RulesResult:
+    """Measure one game on one backend."""
+    label = f"{game.name}, {name}"
+    tell(f"{label}: start from nothing")
+    compile_s, startup_s = start_times(game.id, name)
+    tell(f"{label}: copy")
+    backend = load(game.rules, name)
+    opening = game.opening(seats)
+    copy_ns = copy_time(backend, opening)
+    checksum = backend.checksum(backend.random_games(opening, CHECKED, seed))
+    backend.count_decisions(opening, 1, seed)  # so that what is timed next is compiled
+    tell(f"{label}: one core")
+    on_device = name == "cuda"
+    with one_core():
+        clock = WALL_TIME if on_device else CORE_TIME
+        turns = take_turns(backend, opening, BATCH[name], seconds, seed, clock=clock)
+    rates = [one.decisions_per_s for one in turns]
+    rate = statistics.median(rates)
+    cores = environment.usable_cores()
+    tell(f"{label}: {len(cores)} cores")
+    all_cores = None if on_device else all_cores_rate(game, backend, seats, seconds, seed, cores)
+    played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
+    return RulesResult(
+        game=game.id,
+        backend=name,
+        seats=seats,
+        cores=len(cores),
+        batch=BATCH[name],
+        games=played,
+        decisions=made,
+        decisions_per_s_one_core=None if on_device else rate,
+        decisions_per_s_all_cores=all_cores,
+        decisions_per_s_device=rate if on_device else None,
+        lowest=min(rates),
+        highest=max(rates),
+        games_per_s=rate * played / made,
+        decisions_per_game=made / played,
+        chance_per_decision=chance_per_decision(game, seats, seed),
+        compile_s=compile_s,
+        startup_s=startup_s,
+        state_bytes=backend.layout.size,
+        copy_ns=copy_ns,
+        checksum=checksum,
+        checksum_games=CHECKED,
+    )
+
+
+# Several cores, chance, start
+
+
+def all_cores_rate(
+    game: Game, backend: Backend, seats: int, seconds: float, seed: int, cores: list[int]
+) -> float:
+    """Decisions per second on all cores: threads where the interpreter lets them run, else processes."""
+    if backend.name == "python":
+        return sum(worker.play_at_once(game.id, backend.name, seats, seconds, seed, cores))
+    batch = BATCH[backend.name] * 2 * len(cores)
+    turns = take_turns(backend, game.opening(seats), batch, seconds, seed, threads=len(cores))
+    return statistics.median(one.decisions_per_s for one in turns)
+
+
+def chance_per_decision(game: Game, seats: int, seed: int) -> float:
+    """Chance outcomes per decision, counted step by step in some games."""
+    rules, backend, opening = game.rules, load(game.rules, "python"), game.opening(seats)
+    chances = decisions = 0
+    out, work, rng = [0] * (rules.ACTIONS + 1), [0] * rules.WORK, [0] * RNG_WORDS
+    for stream in range(SAMPLED):
+        s = backend.unpack(opening)
+        sow(rng, *words_of(seed), stream)
+        while s.actor != OVER:
+            if s.actor == CHANCE:
+                rules.apply(s, CHANCE, below(rng, rules.chances(s)), work)
+                chances += 1
+            else:
+                n = rules.legal(s, s.actor, out, work)
+                rules.apply(s, s.actor, out[below(rng, n)], work)
+                decisions += 1
+    return chances / decisions
+
+
+def compare_checksums(results: Sequence[RulesResult]) -> None:
+    """The same games on every backend, or none of the numbers is worth anything."""
+    for game in {result.game for result in results}:
+        sums = {result.backend: result.checksum for result in results if result.game == game}
+        if len(set(sums.values())) > 1:
+            raise BenchError(f"{game}: the backends played different games, their checksums are {sums}")
+
+
+def start_times(game_id: str, name: str) -> tuple[float | None, float]:
+    """Seconds to compile, and to start with everything compiled, each in an interpreter of its own."""
+    if name != "native":
+        return None, worker.time_first_game(game_id, name)["startup_s"]
+    with tempfile.TemporaryDirectory(prefix="tischlein-cold-") as folder:
+        cold = worker.time_first_game(game_id, name, Path(folder))
+        warm = worker.time_first_game(game_id, name, Path(folder))
+    return cold["first_game_s"] - warm["first_game_s"], warm["startup_s"]
+
+
+# Copies
+
+
+def copy_time(backend: Backend, opening: bytes, seconds: float = 0.1) -> float | None:
+    """Nanoseconds for a copy of a state where the backend's code runs; None for a GPU."""
+    if backend.name == "cuda":
+        return None
+    if backend.name == "native":
+        return _native_copy_ns(backend, opening, seconds)
+    box = backend.unpack(opening)
+    rounds = 0
+    begun = time.thread_time_ns()
+    while (spent := time.thread_time_ns() - begun) < seconds * 1e9 or not rounds:
+        for _ in range(COPIED):
+            backend.copy(box)
+        rounds += 1
+    return spent / (rounds * COPIED)
+
+
+def _native_copy_ns(backend: Backend, opening: bytes, seconds: float) -> float:
+    import numba
+    import numpy as np
+
+    source = np.repeat(backend.unpack(opening), COPIED)
+    target = np.zeros_like(source)
+    copies = numba.njit(nogil=True)(_copy_all)
+    copies(source, target, 1)
+    rounds, spent = 16, 0.0
+    while spent < seconds:
+        rounds *= 2
+        begun = time.thread_time()
+        copies(source, target, rounds)
+        spent = time.thread_time() - begun
+    if not np.array_equal(source, target):
+        raise BenchError("copies of a state differ from it")
+    return spent * 1e9 / (rounds * COPIED)
+
+
+def _copy_all(source: Array, target: Array, rounds: int) -> None:
+    for k in range(rounds):
+        for i in range(COPIED):
+            # From another place each time, so that no copy can be left out.
+            target[i] = source[(i + k) % COPIED]

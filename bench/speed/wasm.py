@@ -1,0 +1,257 @@
+"""How fast the rules run as WebAssembly, in Node and in Chromium, next to the native backend in the same run.
+
+All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios, and `quickest` compares the best turn of each.
+Where a game was written in C by hand, that program as WebAssembly is the limit to compare with.
+The processor's time counts, so that other work on the machine disturbs little; Chromium tells that of the page's process.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+from bench.common import environment
+from bench.common.chromium import Asked, chromium
+from bench.common.errors import BenchError
+from bench.common.show import short
+from bench.common.turns import BATCH, CORE_TIME, Clock, Progress, Steps, one_core
+from bench.speed import wasm_limit
+from bench.speed.wasm_start import Start, measure
+from tischlein.bots import Situation, situation
+from tischlein.bots.searcher import Searcher
+from tischlein.bots.wasm import module_of
+from tischlein.bots.wasm.info import info
+from tischlein.engine.backends import load
+from tischlein.engine.backends.wasm.node import NodeProcess
+from tischlein.engine.errors import TischleinError
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json, JsonValue
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from rich.table import Table
+
+TURNS: Final = 7
+HOSTS: Final = ("node", "chromium")
+# What we aim at, as a part of native.
+AIMS: Final = {"random games": 0.75, "search": 0.6}
+BY_HAND: Final = "C by hand"  # random games too
+
+# Many questions at once: to a page each would cost a part of the time that is measured.
+AskAll = Callable[[Sequence[tuple[Json, bytes]]], Sequence[tuple[JsonValue, bytes]]]
+# The number of decisions or iterations in each of these parts, and the seconds for it.
+Timed = Callable[[Sequence[int]], Sequence[tuple[int, float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class WasmSpeed:
+    """One game in one place: decisions a second in random games, or iterations a second of a search."""
+
+    game: str
+    seats: int
+    what: str
+    host: str
+    per_s: float
+    native_per_s: float
+    ratio: float
+    lowest: float  # of the turns' ratios
+    highest: float
+    quickest: float  # the best turn of one beside the best of the other: what other work on the machine disturbs least
+    aim: float | None  # a limit has none
+
+
+def run(
+    games: Sequence[Game],
+    seats: int = 4,
+    seconds: float = 2.0,
+    seed: int = 1,
+    progress: Progress | None = None,
+    hosts: Sequence[str] = HOSTS,
+) -> Json:
+    """Measure these games; the result is JSON-ready. A host that is not installed is named in ``missing``."""
+    for game in games:
+        game.check_seats(seats)
+    where = environment.describe()
+    steps = Steps(2 * len(games) * len(hosts) + (len(games) if "node" in hosts else 0), progress)
+    missing: dict[str, str] = {}
+    results: list[WasmSpeed] = []
+    starts = _starts(games, missing) if "chromium" in hosts else []
+    with ExitStack() as stack, one_core():
+        browser = _browser(stack, missing) if "chromium" in hosts else None
+        page = Asked(browser.new_context()) if browser else None
+        for game in games:
+            asked: dict[str, AskAll] = {}
+            if "node" in hosts:
+                asked["node"] = _one_by_one(NodeProcess(info(game), module_of(game)))
+            if page:
+                page.load(game)
+                asked["chromium"] = page.ask_all
+            for host, ask in asked.items():
+                steps(f"{game.name}: random games, {host}")
+                clock = page.clock if page and host == "chromium" else None
+                results.append(_random_games(game, seats, seconds, seed, host, ask, clock))
+                steps(f"{game.name}: search, {host}")
+                results.append(_search(game, seats, seconds, seed, host, ask, clock))
+            if "node" in hosts:
+                steps(f"{game.name}: C as WebAssembly, node")
+                results += _limit(game, seats, seconds, seed, missing)
+    return {
+        "seconds": seconds,
+        "seed": seed,
+        "environment": where,
+        "results": [asdict(result) for result in results],
+        "starts": [asdict(start) for start in starts],
+        "missing": missing,
+    }
+
+
+def _starts(games: Sequence[Game], missing: dict[str, str]) -> list[Start]:
+    """In a browser of its own, which may use all cores."""
+    try:
+        with chromium() as browser:
+            return measure(browser, games)
+    except BenchError as error:
+        missing["chromium"] = str(error)
+    except TischleinError as error:
+        missing["page"] = str(error)
+    return []
+
+
+def _browser(stack: ExitStack, missing: dict[str, str]) -> Browser | None:
+    try:
+        return stack.enter_context(chromium())
+    except BenchError as error:
+        missing["chromium"] = str(error)
+        return None
+
+
+def _one_by_one(node: NodeProcess) -> AskAll:
+    return lambda questions: [node.ask(question, data) for question, data in questions]
+
+
+def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
+    native, start = load(game.rules, "native"), game.opening(seats)
+    return lambda number: native.count_decisions(start, batch, seed, number * batch)
+
+
+def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[WasmSpeed]:
+    """The game by hand in C, where somebody wrote it and there is a compiler."""
+    program = wasm_limit.program(game)
+    if program is None:
+        return []
+    if isinstance(program, str):
+        missing["C"] = program
+        return []
+    batch = BATCH["native"]
+    play = wasm_limit.player(program, seats, batch, seed)
+    ours = _native_games(game, seats, seed, batch)
+    return [_compared(game, seats, BY_HAND, "node", seconds, ours, lambda parts: [play(n) for n in parts])]
+
+
+def _random_games(
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
+) -> WasmSpeed:
+    start, batch = game.opening(seats), BATCH["native"]
+    ours = _native_games(game, seats, seed, batch)
+
+    def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
+        questions = [{"call": "timeGames", "numbers": [batch, seed, number * batch]} for number in parts]
+        answers = ask([(question, start) for question in questions])
+        return [(answer["total"], answer["seconds"]) for answer, _ in answers]
+
+    return _compared(game, seats, "random games", host, seconds, ours, theirs, clock)
+
+
+def _search(
+    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
+) -> WasmSpeed:
+    known, iterations = _decision(game, seats, seed), 1000
+    numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
+
+    def ours(number: int) -> int:
+        return Searcher(iterations=iterations).think(known).iterations
+
+    def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
+        question = {"call": "timeThinking", "numbers": numbers}
+        return [(iterations, seconds) for seconds, _ in ask([(question, known.data)] * len(parts))]
+
+    return _compared(game, seats, "search", host, seconds, ours, theirs, clock)
+
+
+def _decision(game: Game, seats: int, seed: int) -> Situation:
+    """The first decision of a game that has a choice."""
+    table = game.new(seats=seats, seed=seed)
+    while len(table.actions(table.waiting[0])) < 2:
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
+    return situation(table, table.waiting[0], seed=seed)
+
+
+def _compared(
+    game: Game,
+    seats: int,
+    what: str,
+    host: str,
+    seconds: float,
+    ours: Callable[[int], int],
+    theirs: Timed,
+    clock: Clock | None = None,
+) -> WasmSpeed:
+    """Let both do the same parts by their numbers; ``clock`` is the host's, where its answers do not say the seconds."""
+    ours(0)  # compiled, and both have warmed up
+    theirs([0])
+    rates: list[tuple[float, float]] = []
+    for turn in range(TURNS):
+        made: list[int] = []
+        begun = CORE_TIME()
+        while not made or CORE_TIME() < begun + seconds / TURNS:
+            made.append(ours((turn << 16) + len(made)))
+        native_s = CORE_TIME() - begun
+        host_s, before = 0.0, clock() if clock else 0.0
+        parts = [(turn << 16) + part for part in range(len(made))]
+        for (also, spent), expected in zip(theirs(parts), made, strict=True):
+            host_s += spent
+            if also != expected:
+                raise BenchError(f"{game.name}, {what}: native came to {expected}, {host} to {also}")
+        host_s = clock() - before if clock else host_s
+        rates.append((sum(made) / max(host_s, 1e-9), sum(made) / native_s))
+    ratios = [theirs / ours for theirs, ours in rates]
+    return WasmSpeed(
+        game.id,
+        seats,
+        what,
+        host,
+        per_s=statistics.median(rate for rate, _ in rates),
+        native_per_s=statistics.median(rate for _, rate in rates),
+        ratio=statistics.median(ratios),
+        lowest=min(ratios),
+        highest=max(ratios),
+        quickest=max(rate for rate, _ in rates) / max(rate for _, rate in rates),
+        aim=AIMS.get(what),
+    )
+
+
+def table(document: Json) -> Table:
+    """The results for people."""
+    from rich.table import Table
+
+    shown = Table(title="WebAssembly beside native, in turns on one core")
+    for name in ("game", "", "where"):
+        shown.add_column(name)
+    for name in ("a second", "native", "ratio", "quickest", "aim"):
+        shown.add_column(name, justify="right")
+    for row in document["results"]:
+        rates = (short(row["per_s"]), short(row["native_per_s"]))
+        aim = "" if row["aim"] is None else f"{row['aim']:.2f}"
+        shown.add_row(
+            row["game"],
+            row["what"],
+            row["host"],
+            *rates,
+            f"{row['ratio']:.2f}",
+            f"{row['quickest']:.2f}",
+            aim,
+        )
+    return shown

@@ -1,5 +1,0 @@
-"""Is anything lost, or there twice? Rounds of a server that has every kind of trouble in the middle of people's play."""
-
-from tischlein.bench.crash.evenings import run
-
-__all__ = ["run"]

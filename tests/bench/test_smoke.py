@@ -1,0 +1,130 @@
+"""Every command of ``python -m bench`` runs once with small samples, and a result that must not be believed is an error."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import tischlein
+from bench.__main__ import app
+from bench.common import environment
+from bench.common.errors import BenchError
+from bench.speed import limit, vectors
+from tischlein.engine.types import Json
+
+LOBO = tischlein.game("lobo77")
+
+
+def measured(*arguments: str, codes: tuple[int, ...] = (0,)) -> Json:
+    """Run a command, and return what it prints as JSON."""
+    ended = CliRunner().invoke(app, [*arguments, "--json"])
+    assert ended.exit_code in codes, ended.output
+    found: Json = json.loads(ended.stdout, parse_constant=pytest.fail)
+    return found
+
+
+def test_rules() -> None:
+    found = measured("rules", "--game", "lobo77", "--backend", "python", "--seats", "6", "--seconds", "0.01")
+    assert (found["game"], found["backend"], found["seats"]) == ("lobo77", "python", 6)
+    assert found["lowest"] <= found["decisions_per_s_one_core"] <= found["highest"]
+    assert {"cpu", "cores", "python", "date", "load"} <= set(found["environment"])
+
+
+@pytest.mark.long
+@pytest.mark.needs("cc")
+def test_rules_beside_c() -> None:
+    found = measured("rules", "--game", "lobo77", "--backend", "native", "--seconds", "0.01")
+    assert found["limit"]["ratio"] > 0
+
+
+@pytest.mark.needs("cc")
+def test_a_c_program_that_plays_other_games_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = limit.source("lobo77")
+    assert source is not None
+    assert environment.compiler() is not None
+    changed = source.read_text("utf-8").replace(".reverse_cards = 4", ".reverse_cards = 5")
+    assert changed != source.read_text("utf-8")
+    (tmp_path / "lobo77.c").write_text(changed, "utf-8")
+    monkeypatch.setattr(limit, "FOLDER", tmp_path)
+    with pytest.raises(BenchError, match=r"LOBO 77, 4 seats, games 0 to .* of seed 1: native made"):
+        limit.compare(LOBO, 4, 0.01, 1, lambda _: None)
+
+
+@pytest.mark.long
+@pytest.mark.needs("peers")
+def test_peers_and_vector() -> None:
+    found = measured("peers", "--seconds", "0.1")
+    assert {row["name"].split()[0] for row in found["rows"]} == {"OpenSpiel", "RLCard"}
+    assert found["fastest"]["ratio"] > 0
+    found = measured("vector", "--seconds", "0.05")
+    assert set(found["ratios"]) == set(tischlein.games())
+
+
+def test_vector_alone() -> None:
+    found = vectors.run(0.01, games=["qwixx"], batches=[4], others=[], repeats=1)
+    assert found["rows"][0]["decisions_per_s"] > 0
+
+
+def test_wasm_in_node() -> None:
+    from bench.speed import wasm
+
+    found = wasm.run([LOBO], seconds=0.01, hosts=["node"])
+    assert {row["what"] for row in found["results"]} >= {"random games", "search"}
+    with pytest.raises(BenchError, match="native came to 5, node to 6"):
+        wasm._compared(LOBO, 2, "search", "node", 0.01, lambda part: 5, lambda parts: [(6, 1.0)] * len(parts))
+
+
+@pytest.mark.long
+def test_bots() -> None:
+    found = measured("bots", "--game", "lobo77", "--seconds", "0.01", "--bot", "easy,backend=native")
+    assert [row["bot"] for row in found["regrets"]] == ["random", "medium", "search", "easy,backend=native"]
+    assert all(row["iterations"] > 0 for row in found["speeds"])
+
+
+def test_coach() -> None:
+    small = ("--seats", "2", "--decisions", "2", "--games", "2", "--no-time")
+    (row,) = measured("coach", "--game", "lobo77", *small)["validity"]
+    assert (row["exact"], row["planted"], row["strong"], row["games"]) == (2, 1, 2, 2)
+    assert row["rounding"] < 1e-9
+
+
+def test_belief() -> None:
+    found = measured("belief", "--game", "lobo77", "--bot", "medium", "--decisions", "6", "--worlds", "4")
+    assert sum(row["decisions"] for row in found["expected"]) == 6
+
+
+@pytest.mark.long
+def test_server_and_attack() -> None:
+    found = measured("server", "--tables", "4", "--seconds", "10", "--think", "0.05")["results"]
+    assert 0 < found["median_ms"] <= found["p99_ms"] <= found["longest_ms"]
+    found = measured("attack", "--tables", "2", "--answers", "2")["results"]
+    assert (found["bots"], found["answers"]) == (12, 2)
+    assert found["moves_of_attackers"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.needs("postgresql")
+def test_failover() -> None:
+    found = measured("failover", "--rounds", "1", "--tables", "2", codes=(0, 1))  # 1: later than the aim
+    assert found["bench"] == "failover"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["rules", "--game", "whist"], "there is no game 'whist'"),
+        (["rules", "--backend", "abacus"], "there is no backend 'abacus'"),
+        (["wasm", "--seats", "9"], "LOBO 77 is for 2 to 8"),
+        (["bots", "--bot", "nobody"], "nobody"),
+        (["failover", "--database", "nonsense"], "does not begin with postgresql://"),
+    ],
+    ids=["game", "backend", "seats", "bot", "database"],
+)
+def test_mistakes_end_with_one_line(arguments: list[str], complaint: str) -> None:
+    ended = CliRunner().invoke(app, arguments)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert complaint in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
