@@ -125,6 +125,18 @@ def test_a_quanto_is_served_while_the_card_that_takes_it_is_in_hand() -> None:
     assert turn(table)[:2] == ["card 3", "serve"]
 
 
+def test_a_card_is_worth_less_where_it_may_not_be_completed_by_several_cards() -> None:
+    """N8, `serve`: 2 + 1 bring the 5 up to 8, no single card does."""
+    rated = {}
+    for serve in ("several", "one"):
+        options = {"discard": "free", "serve": serve}
+        table = at(["8", "5"], ["2"], display=["2", "1", "12"], quantos=[EIGHT, None], options=options)
+        rated[serve] = ratings(table)["card 5"]
+        table.play(0, "card 5")
+        assert ("serve" in ratings(table)) == (serve == "several")
+    assert rated["several"] > rated["one"] + 100
+
+
 def test_the_card_for_your_own_quanto_is_not_spent_on_a_single_card() -> None:
     display = ["8", "4", "12", "11"]
     assert choice(at(["8", "4"], ["1"], display=display, quantos=[GROWN, None], draw=PILE)) == "card 4"

@@ -90,6 +90,8 @@ class Quanto(Kit):
             options["teams"] = True
         if rng.random() < 0.6:
             options["discard"] = rng.choice(("forced", "card", "free"))
+        if rng.random() < 0.4:
+            options["serve"] = rng.choice(("several", "one"))
         return options
 
     def random_seats(self, rng: Random) -> int:

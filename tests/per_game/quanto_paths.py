@@ -108,6 +108,15 @@ PATHS: Paths = {
     "N7 with a joker from the display": lambda m: m.text.startswith("pick J as"),
     "N8 a quanto is served": lambda m: _ends(m) and _verb(m) == "serve",
     "N8 with more groups": lambda m: _ends(m) and _verb(m) == "serve" and _picks(m) > 1,
+    "N8 with a group of several cards": lambda m: (
+        _ends(m) and _verb(m) == "serve" and len(m.before["picked"][0]) > 1
+    ),
+    "N8 with exactly one card, then a larger group": lambda m: (
+        _ends(m)
+        and _verb(m).startswith("serve")
+        and m.before["options"]["serve"] == "one"
+        and max(map(len, m.before["picked"])) > 1
+    ),
     "N9 a player takes their own quanto": lambda m: _ends(m) and _verb(m) == "claim",
     "N9 with more groups": lambda m: _ends(m) and _verb(m) == "claim" and _picks(m) > 0,
     "N11 a forced discard": lambda m: m.text == "discard" and m.before["options"]["discard"] == "forced",

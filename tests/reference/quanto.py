@@ -158,9 +158,15 @@ class Reference(Table):
         if quanto is None:
             return ("no_quanto", "N8" if verb == "serve" else "N23")
         # N8: at least one display card, so the played value is below the tile's
-        if value < quanto["tile"] and can_close(quanto["tile"] - value, self.display):
+        missing = quanto["tile"] - value
+        if missing > 0 and self._can_complete(missing):
             return None
         return ("no_serve", "N8")
+
+    def _can_complete(self, missing: int) -> bool:
+        if self.options["serve"] == "one":
+            return any(card == JOKER or number_of(card) == missing for card in self.display)
+        return can_close(missing, self.display)
 
     def _why_not_claim(self, card: str) -> Reason | None:
         quanto = self.quantos[self.turn]
@@ -212,10 +218,17 @@ class Reference(Table):
             fits = False
         elif card == JOKER:
             fits = True  # it is what is missing, or a single card of the right value (N17)
+        elif self._completes_alone():
+            fits = number_of(card) == self._worth_of_group(0)
         else:
             left = (self._missing() or self._worth_of_group(len(self.picked))) - number_of(card)
             fits = left == 0 or (left > 0 and can_close(left, without(lying, [card])))
         return None if fits else ("no_group", "N6")
+
+    def _completes_alone(self) -> bool:
+        """N8, `serve` at `one`: the first pick completes the played card by itself."""
+        serving = self._verb_word() in ("serve", "serve partner")
+        return serving and not self.picked and self.options["serve"] == "one"
 
     def _why_not_done(self) -> Reason | None:
         needs_picks = self._verb_word() in VALUE_VERBS  # N6, N7, N8: at least one; claim and steal need none

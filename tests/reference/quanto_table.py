@@ -13,7 +13,7 @@ SIZE = 4  # N2: of a hand, and of a display without rainbow cards
 SIZE_OF_MANY = 5  # N2
 MANY_PLAYERS = 5  # N2: and six
 
-DEFAULT_OPTIONS: dict[str, object] = {"teams": False, "discard": "forced"}  # N22, N11
+DEFAULT_OPTIONS: dict[str, object] = {"teams": False, "discard": "forced", "serve": "several"}  # N22, N11, N8
 
 # The keys of a position that everybody may know (N26); the offered card is looked at more closely.
 PUBLIC = (

@@ -19,7 +19,7 @@ def position(**changes: Any) -> dict[str, Any]:
     start = {
         "game": "quanto",
         "seats": 2,
-        "options": {"teams": False, "discard": "forced"},
+        "options": {"teams": False, "discard": "forced", "serve": "several"},
         "dealer": 1,
         "turn": 0,
         "hands": [["7", "J"], ["4r", "2"]],

@@ -17,7 +17,7 @@ MOST_REVEALED = 3
 
 def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
     """What speaks against opening such a table."""
-    choices = {"teams": (False, True), "discard": ("forced", "card", "free")}
+    choices = {"teams": (False, True), "discard": ("forced", "card", "free"), "serve": ("several", "one")}
     if seats not in range(2, 7):
         return "N1: seats"
     for name, value in options.items():

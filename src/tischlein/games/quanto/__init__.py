@@ -39,6 +39,11 @@ GAME = Game(
             ("forced", "card", "free"),
             "when a card may be discarded: if no card can do anything else (forced), if this one cannot (card), always (free)",
         ),
+        "serve": Option(
+            "several",
+            ("several", "one"),
+            "how many display cards complete the card that serves a quanto: several or exactly one",
+        ),
         "starter": first_seat(rules.MAX_SEATS),
     },
     conflict=teams_are_of_four,

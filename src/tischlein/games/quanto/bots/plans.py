@@ -132,11 +132,15 @@ def groups_of(value: int, work: Cells) -> int:
     return int(work[BEST + WIDTH * MOST + value]) if value <= HIGHEST else 0
 
 
-def filled_up(n: int, missing: int, goal: int, work: Cells) -> int:
-    """The worth of the best group of what is missing and further groups of the goal; 0 if there is none."""
+def filled_up(n: int, missing: int, goal: int, single: bool, work: Cells) -> int:
+    """Return the worth of the best group of what is missing and further groups of the goal; 0 if there is none.
+
+    With ``single`` the first group is one card. N8
+    """
     found = 0
     for group in range(1, 1 << n):
-        if (work[GROUP + group] >> missing) & 1:
+        alone = group & (group - 1) == 0
+        if (work[GROUP + group] >> missing) & 1 and (alone or not single):
             worth = work[WORTH + group] + beside(n, group, goal, work)
             if worth > found:
                 found = worth

@@ -26,6 +26,7 @@ from tischlein.games.quanto.rules.material import (
     ONE,
     RAINBOW,
     SERVE_PARTNER,
+    SINGLE,
     STEP_ANSWER,
     STEP_OFFER,
     STEP_PICK,
@@ -149,7 +150,7 @@ def rate_quanto(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int
         if tile > 0 and (kind == JOKER or tile == value):
             worth = ONE_CARD + groups_of(tile, work) + bonus(s, kind)
     elif tile > value:
-        worth = filled_up(int(work[COVERED]), tile - value, tile, work)
+        worth = filled_up(int(work[COVERED]), tile - value, tile, s.serve == SINGLE, work)
     if worth == 0:
         return 0
     later = chance(s, tile, kind, work)
@@ -278,5 +279,11 @@ def suits(s: Quanto, work: Cells) -> bool:
     for value in range(1, HIGHEST + 1):
         held = work[HELD + value] - (value == 2)
         if held > 0:
-            found |= ((made | values) >> value) & 1 or serves(value, int(s.tile[s.turn]), made)
+            found |= ((made | values) >> value) & 1 or serves_with_two(s, value, made)
     return found > 0
+
+
+def serves_with_two(s: Quanto, value: int, made: int) -> bool:
+    """A card of this value can serve the quanto with a 2 more in the display; ``made`` includes it. N8"""
+    tile = int(s.tile[s.turn])
+    return tile - value == 2 or serves(s, value, tile, made)

@@ -10,6 +10,7 @@ from tischlein.games.quanto.rules.material import (
     HIGHEST,
     JOKER,
     KINDS,
+    SEVERAL,
     THREE,
     TWO,
     VALUES,
@@ -71,9 +72,19 @@ def partners(s: Quanto) -> int:
     return values
 
 
-def serves(value: int, tile: int, made: int) -> bool:
-    """A card of this value, and cards that make these sums, are worth the tile together. N8"""
-    return tile > value and (made >> (tile - value)) & 1 == 1
+def serves(s: Quanto, value: int, tile: int, made: int) -> bool:
+    """A card of this value and display cards, which make the sums ``made``, are worth the tile together. N8"""
+    if tile <= value:
+        return False
+    return (made >> (tile - value)) & 1 == 1 if s.serve == SEVERAL else completes(s, tile - value)
+
+
+def completes(s: Quanto, missing: int) -> bool:
+    """One card of the display has exactly this value, or is a joker. N8"""
+    found = 0
+    for place in range(s.lying):
+        found |= VALUES[s.display[place]] == missing or s.display[place] == JOKER
+    return found > 0
 
 
 def allows(s: Quanto, kind: int, made: int, values: int) -> bool:
@@ -82,9 +93,9 @@ def allows(s: Quanto, kind: int, made: int, values: int) -> bool:
     if kind == JOKER:
         return s.lying > 0 or own > 0 or victims(s) > 0
     value = VALUES[kind]
-    if ((made | values) >> value) & 1 or own == value or serves(value, own, made):
+    if ((made | values) >> value) & 1 or own == value or serves(s, value, own, made):
         return True
-    return s.teams == 1 and serves(value, s.tile[partner_of(s.turn)], made)
+    return s.teams == 1 and serves(s, value, s.tile[partner_of(s.turn)], made)
 
 
 def victims(s: Quanto) -> int:

@@ -32,6 +32,7 @@ from tischlein.games.quanto.rules.material import (
     SAID,
     SERVE,
     SERVE_PARTNER,
+    SINGLE,
     STEAL,
     STEP_ANSWER,
     STEP_OFFER,
@@ -104,7 +105,7 @@ def why_verb(s: Quanto, action: int) -> int:
     tile = s.tile[s.turn if verb == SERVE else partner_of(s.turn)]
     if tile == 0:
         return NO_QUANTO if verb == SERVE else NO_PARTNERS_QUANTO
-    return LEGAL if serves(value, tile, sums(s)) else NO_SERVE
+    return LEGAL if serves(s, value, tile, sums(s)) else NO_SERVE
 
 
 def why_claim(s: Quanto) -> int:
@@ -132,7 +133,15 @@ def why_pick(s: Quanto, action: int) -> int:
         return LEGAL if value > 0 and (s.tiles >> (s.value + value)) & 1 else NO_GROUP
     if action >= PICK_AS:
         return NO_GROUP
-    return LEGAL if closes(s, kind, s.missing if s.missing > 0 else s.goal) else NO_GROUP
+    return LEGAL if fits(s, kind) else NO_GROUP
+
+
+def fits(s: Quanto, kind: int) -> bool:
+    """The card can join the open group, or begin the next one. N6, N8"""
+    missing = s.missing if s.missing > 0 else s.goal
+    if s.serve == SINGLE and FORM < s.verb < CLAIM and s.lying == s.display_size:
+        return kind == JOKER or VALUES[kind] == missing
+    return closes(s, kind, missing)
 
 
 def lies(s: Quanto, kind: int) -> bool:
@@ -203,10 +212,10 @@ def legal_verbs(s: Quanto, out: Cells) -> int:
         if (partners(s) >> value) & 1:
             out[n] = FORM
             n += 1
-    elif serves(value, tile, made):
+    elif serves(s, value, tile, made):
         out[n] = SERVE
         n += 1
-    if s.teams and serves(value, s.tile[partner_of(s.turn)], made):
+    if s.teams and serves(s, value, s.tile[partner_of(s.turn)], made):
         out[n] = SERVE_PARTNER
         n += 1
     if n == 0 or s.discard == FREE or is_exempt(s, s.card):
@@ -230,10 +239,10 @@ def legal_jokers_verbs(s: Quanto, out: Cells) -> int:
         if (values >> value) & 1:
             out[n] = said + 12 * (FORM - TAKE)
             n += 1
-        if serves(value, tile, made):
+        if serves(s, value, tile, made):
             out[n] = said + 12 * (SERVE - TAKE)
             n += 1
-        if serves(value, friend, made):
+        if serves(s, value, friend, made):
             out[n] = said + 12 * (SERVE_PARTNER - TAKE)
             n += 1
     if tile > 0:
@@ -267,10 +276,9 @@ def legal_picks(s: Quanto, out: Cells) -> int:
     kept = 0
     if s.goal == 0:
         return legal_partners(s, out, n)
-    missing = s.missing if s.missing > 0 else s.goal
     for k in range(n):
         out[kept] = out[k]
-        kept += closes(s, out[k] - PICK, missing)
+        kept += fits(s, out[k] - PICK)
     if s.missing == 0:
         out[kept] = DONE
         kept += 1

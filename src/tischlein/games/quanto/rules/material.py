@@ -33,6 +33,9 @@ FULL = (0, 0, 4, 4, 4, 5, 5)
 # Option `discard`. N11
 FORCED, CARD_ONLY, FREE = range(3)
 
+# Option `serve`: how many display cards complete the played one. N8
+SEVERAL, SINGLE = range(2)
+
 # Actions.
 CARD = 0  # + kind
 TAKE, FORM, SERVE, SERVE_PARTNER, CLAIM, DISCARD = range(22, 28)
@@ -62,6 +65,7 @@ class Quanto:
     seats: Int8
     teams: Int8  # option
     discard: Int8  # option
+    serve: Int8  # option
 
     step: Int8
     actor: Int8
