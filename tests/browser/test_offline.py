@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 from collections.abc import Iterator
 from random import Random
 
@@ -10,10 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.speed.wasm_start import KEEP, tap
-from helpers.browsing import ENDINGS, LIT, Visit, in_a_loop
+from helpers.browsing import ENDINGS, LIT, Visit
 from helpers.local import CONTROLLED, GO, set_up
-from helpers.serving import Live, comes_to, placed, sitting
-from helpers.slow_line import SlowLine
+from helpers.serving import Live, comes_to
 from helpers.strategies import each_game
 from per_game import Kit
 from samples import SAMPLES
@@ -245,75 +243,6 @@ def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: V
     assert any("Ada" in one for one in lifted)
     assert any("Ben" in one for one in lifted)
     device.close()
-
-
-# Seat 0 can take 12 in many ways, card by card.
-TAKING = {
-    "game": "quanto",
-    "seats": 2,
-    "options": {},
-    "dealer": 1,
-    "turn": 0,
-    "hands": [["12", "7"], ["9", "3"]],
-    "display": ["1", "2", "3", "4", "5", "6", "7"],
-    "draw": ["1", "2", "3"],
-    "draw_ordered": True,
-}
-# More than what the page counts as slow.
-SLOW_MS = 150
-
-
-def test_a_server_far_away_is_not_waited_for_within_a_turn_and_has_the_last_word(
-    alone: Visit, live: Live
-) -> None:
-    """What follows from a move is shown while nothing has reached the server; what the server refuses is taken back."""
-    code, tokens = in_a_loop(placed(live, TAKING))
-    table, line, ada = live.table(code).state, SlowLine(), alone.page
-    take, picks = ada.locator('[data-action="take"]'), ada.get_by_role("button", name=re.compile("^Pick "))
-
-    def may_pick() -> str:
-        labels: list[str] = picks.evaluate_all("(picks) => picks.map((one) => one.ariaLabel)")
-        return " ".join(label.removeprefix("Pick ") for label in labels)
-
-    def heard(message: str) -> int:
-        ada.wait_for_timeout(10)  # the line needs somebody who waits
-        return line.passed.count(message)
-
-    alone.context.set_offline(False)
-    ada.route_web_socket(re.compile(f"/{code}/socket$"), line.open)
-    alone.sit(code, tokens[0])
-    line.holds = True
-    ada.get_by_role("button", name="Choose 12").click()
-    ada.wait_for_timeout(SLOW_MS)
-    line.let_go()
-    take.wait_for()
-    comes_to(lambda: heard("known"), 2)  # asked and answered: from now on the page looks ahead
-
-    # Two moves, the second on what followed from the first: the server has heard of neither.
-    line.holds, before = True, table.seq
-    take.click()
-    expect(ada.locator(".sentence")).to_have_text("Pick cards from the display that make 12 together.")
-    picks.first.click()
-    comes_to(may_pick, "2 3 4 5 6 7")
-    expect(ada.get_by_role("img", name="Group: 1 makes 1")).to_be_visible()
-    assert table.seq == before
-    line.let_go()
-    comes_to(lambda: heard("accepted"), 3)
-    assert table.seq == before + 2
-    assert "sync" not in line.passed  # what was shown is so
-
-    async def elsewhere() -> None:
-        """The same person, at another device, picks something else."""
-        async with sitting(live, code, tokens[0]) as guest:
-            await guest.play("pick 3")
-
-    line.holds = True
-    picks.first.click()
-    comes_to(may_pick, "3 4 5 6")
-    in_a_loop(elsewhere())
-    line.let_go()
-    comes_to(may_pick, "2 6")
-    assert heard("refused") == 1
 
 
 MOST_LOADED = 400_000

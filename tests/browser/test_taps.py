@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, Position, expect
 from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
 from helpers.crowded import NAMES, crowded
 from helpers.serving import Live, comes_to, placed
+from helpers.slow_line import SlowLine
 
 pytestmark = pytest.mark.needs("chromium")
 # Counts the cards of a display that slide to another place.
@@ -107,3 +108,37 @@ def test_a_sheet_counts_its_points(live: Live, visit: Callable[..., Visit]) -> N
     expect(sheet.get_by_role("group", name="Row red: crossed 2, 3, 3 points")).to_be_visible()
     expect(sheet.get_by_role("list", name="Points by crosses")).to_contain_text("3 crosses: 6 points")
     expect(sheet.locator(".points")).to_have_text(["3", "1", "1", "0"])
+
+
+# Seat 0 can take 12 in many ways, card by card.
+TAKING = {
+    "game": "quanto",
+    "seats": 2,
+    "options": {},
+    "dealer": 1,
+    "turn": 0,
+    "hands": [["12", "7"], ["9", "3"]],
+    "display": ["1", "2", "3", "4", "5", "6", "7"],
+    "draw": ["1", "2", "3"],
+    "draw_ordered": True,
+}
+
+
+def test_what_is_tapped_lifts_at_once_and_nothing_else_moves_before_the_answer(
+    live: Live, visit: Callable[..., Visit]
+) -> None:
+    code, tokens = in_a_loop(placed(live, TAKING))
+    table, line, ada = live.table(code).state, SlowLine(), visit()
+    ada.page.route_web_socket(re.compile(f"/{code}/socket$"), line.open)
+    ada.sit(code, tokens[0])
+    line.holds, before = True, table.seq
+    ada.page.get_by_role("button", name="Choose 12").click()
+    lifted = ada.page.locator("[data-sent]")
+    expect(lifted).to_have_accessible_name("Choose 12")
+    expect(lifted).to_have_css("translate", "0px -10px")
+    expect(ada.page.locator('[data-action="take"]')).to_have_count(0)
+    assert table.seq == before
+    line.let_go()
+    ada.page.locator('[data-action="take"]').wait_for()
+    expect(lifted).to_have_count(0)
+    assert table.seq == before + 1

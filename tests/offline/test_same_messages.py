@@ -48,9 +48,7 @@ def test_the_same_game_gives_the_same_messages(live: Live, tmp_path: Path, game:
             hello = {"type": "hello", "token": token}
             answer = page.ask(ask="hello", code=CODE, at=1, listener=seat, message=hello)
             assert heard(answer, seat) == told[0][seat]
-        for (seat, message, known), expected in zip(script, told[1:], strict=True):
-            if known is not None:
-                check_foreseen(page.ask(**known)["result"], expected[seat])
+        for (seat, message), expected in zip(script, told[1:], strict=True):
             answer = page.ask(ask="message", code=CODE, at=1, listener=seat, message=message)
             saved = answer["save"] or saved
             for other in range(len(NAMES)):
@@ -59,14 +57,6 @@ def test_the_same_game_gives_the_same_messages(live: Live, tmp_path: Path, game:
             asked = {"ask": "replay", "seat": seat, "lang": lang, "token": tokens[seat]}
             assert page.ask(**asked, code=CODE, at=1)["result"] == whole
         check_kept(page, saved[0])
-
-
-def check_foreseen(found: Message | None, told: list[Message]) -> None:
-    """What a page shows before the answer is what the server tells then; clocks, and what may be taken back, it leaves to the server."""
-    if found is not None:
-        (news,) = (message for message in told if message["type"] == "news")
-        left = {key: news[key] for key in ("type", "clock", "can_undo")}
-        assert {**found["moment"], **left} == news
 
 
 def heard(answer: Message, listener: int) -> list[Message]:
@@ -116,11 +106,8 @@ def luck(history: History) -> list[str]:
 
 async def played(
     live: Live, game: str
-) -> tuple[list[tuple[int, Message, Message | None]], list[list[list[Message]]], History, dict[Any, Message]]:
-    """A game at a server: what was said by whom, what each seat was told after that, the history, and some replays.
-
-    With a decision stands what a page would ask its own Python, to look ahead.
-    """
+) -> tuple[list[tuple[int, Message]], list[list[list[Message]]], History, dict[Any, Message]]:
+    """A game at a server: what was said by whom, what each seat was told after that, the history, and some replays."""
     rng = Random(game)
     made = await set_table(live, game, len(NAMES), name=NAMES[0], hot_seat=NAMES[1:])
     tokens = [made["token"], *(other["token"] for other in made["others"])]
@@ -129,14 +116,11 @@ async def played(
         told = [[[about_the_game(guest.last)] for guest in guests]]
         for guest in guests:
             await settled(guest)
-        script: list[tuple[int, Message, Message | None]] = []
-        langs = ["de"] * len(guests)
+        script: list[tuple[int, Message]] = []
         texts: set[str] = {"nonsense"}
         while not guests[0].last["over"] and len(script) < SAMPLES.offline_steps:
             seat, message = chosen(rng, guests, texts, len(script))
-            langs[seat] = message.get("lang", langs[seat])
-            known = await looked_ahead(guests[seat], game, seat, message, langs[seat])
-            script.append((seat, message, known))
+            script.append((seat, message))
             await guests[seat].say(**message)
             told.append(
                 [await settled(guests[seat]) if other == seat else [] for other in range(len(guests))]
@@ -153,18 +137,6 @@ async def played(
                 path = f"/api/tables/{made['code']}/replay?seat={asked[0]}&lang={asked[1]}"
                 replays[asked] = (await client.get(path, headers=headers)).json()
         return script, told, table.past, replays
-
-
-async def looked_ahead(guest: Guest, game: str, seat: int, message: Message, lang: str) -> Message | None:
-    """What a page asks before a decision of its seat is answered."""
-    if message["type"] != "play" or message["action"] not in guest.choices:
-        return None
-    await guest.say("known")
-    known = await guest.until("known")
-    asked = {"ask": "ahead", "game": game, "version": GAMES[game].version, "record": known["record"]}
-    before = {"seq": guest.last["seq"], "told": guest.last["told"], "names": NAMES, "lang": lang}
-    assert known["seq"] == guest.last["seq"]
-    return {**asked, **before, "seat": seat, "action": message["action"]}
 
 
 def chosen(rng: Random, guests: list[Guest], texts: set[str], n: int) -> tuple[int, Message]:

@@ -33,26 +33,6 @@ def test_a_decision_is_told_to_all_and_only_with_what_they_may_know(live: Live) 
     asyncio.run(scene())
 
 
-def test_a_seat_may_ask_for_the_position_as_it_knows_it(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, spectators="public")
-            table = live.table(code).state.table
-            assert table is not None
-            told = []
-            for seat, guest in enumerate((ada, ben)):
-                await guest.say("known")
-                told.append((await guest.until("known"))["record"])
-                assert bytes.fromhex(told[seat]) == table.game.layout.pack(table.concealed(seat))
-            assert told[0] != told[1]
-            watching = await stack.enter_async_context(sitting(live, code))
-            await watching.say("known", id="look")
-            refused = await watching.until("refused")
-            assert (refused["code"], refused["id"]) == ("not_seated", "look")
-
-    asyncio.run(scene())
-
-
 class Counted(list[Any]):
     """A list that counts how many of its items are read."""
 

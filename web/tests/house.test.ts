@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { House, listed, type LookedAhead, type Surroundings } from '@/offline/house'
+import { House, listed, type Surroundings } from '@/offline/house'
 import type { Answer, LocalTables, Python } from '@/offline/python'
 import type { RulesVersion, Saved } from '@/offline/store'
 import type { MyTable } from '@/protocol/types'
@@ -244,7 +244,6 @@ test('a kept game that the page does not know is told from one whose rules did n
   const kept = (game: string): Surroundings['store'] => ({ ...DISK, find: () => Promise.resolve({ ...saved, game }) })
   const { made } = house({}, { store: kept('gone') })
   await expect(made.hello(1, '0ABC', {})).rejects.toMatchObject({ error: { code: 'no_rules' } })
-  await expect(made.ahead({ game: 'gone' } as LookedAhead)).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(made.deal({ game: 'gone' }, null)).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(house({}, { store: kept('slow') }).made.hello(1, '0ABC', {})).rejects.toThrow('no slow')
 })

@@ -2,7 +2,7 @@ import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
 import type { News } from '@/client/session.svelte'
 import { settings } from '@/client/settings.svelte'
-import { moment, table, view, welcome } from './fakes'
+import { Line, moment, table, view, welcome } from './fakes'
 import { eachWithSession, session, sitDown } from './sitting'
 
 eachWithSession()
@@ -29,6 +29,42 @@ test('a move is pending until it is answered, and nothing of its outcome is assu
   session.play('10')
   expect(line.of('play')).toHaveLength(1)
   line.say({ type: 'accepted', id: play?.id, seq: 11 })
+  expect(session.pending).toBeNull()
+})
+
+test('an undo waits for the pending move, and nothing can be played before it', () => {
+  const line = sitDown()
+  session.play('7')
+  session.undo()
+  session.play('10')
+  expect(line.of('undo')).toHaveLength(0)
+  line.say({ type: 'accepted', id: line.of('play')[0]?.id, seq: 11 })
+  expect(line.of('undo')).toHaveLength(1)
+  expect(line.of('play')).toHaveLength(1)
+})
+
+test('a refused move leaves nothing to take back', () => {
+  const line = sitDown()
+  session.play('7')
+  session.undo()
+  line.say({ type: 'refused', id: line.of('play')[0]?.id, code: 'stale', clause: '', text: { de: 'Zu spät', en: 'Too late' } })
+  session.play('10')
+  line.say({ type: 'accepted', id: line.of('play')[1]?.id, seq: 11 })
+  expect(line.of('undo')).toHaveLength(0)
+})
+
+test('after a break the pending move goes out again, and an undo that waited for it does not', async () => {
+  const line = sitDown()
+  session.play('7')
+  session.undo()
+  line.close(1006)
+  await vi.advanceTimersByTimeAsync(1000)
+  const again = Line.last
+  again.accept()
+  again.say(welcome())
+  expect(again.of('play')).toEqual(line.of('play'))
+  again.say({ type: 'accepted', id: line.of('play')[0]?.id, seq: 11 })
+  expect(again.of('undo')).toHaveLength(0)
   expect(session.pending).toBeNull()
 })
 

@@ -17,10 +17,9 @@ from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.errors import RecordError, TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Outcomes, Retracing
-from tischlein.engine.play.moments import foreseen
 from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
 from tischlein.engine.play.replay import KEYS, same_events
-from tischlein.engine.play.wording import Wording, own_text
+from tischlein.engine.play.wording import own_text
 from tischlein.engine.types import Json
 from tischlein.offline.table import (
     OWN_TEXTS,
@@ -173,19 +172,6 @@ class LocalTables:
         local = self._table(asked)
         local.note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
         local.people()
-
-    def _ahead(self, asked: Json) -> Json | None:
-        """What a seat at a table of a server sees next after a decision; None where only the server can tell."""
-        game, seat = self._game(asked["game"]), asked["seat"]
-        if game.version != asked["version"]:
-            return None
-        known = game.layout.unpack(bytes.fromhex(asked["record"]))
-        wording = Wording(game, asked["names"], seat, asked["lang"])
-        found = foreseen(game, known, seat, asked["action"], wording, asked["seq"], asked["told"])
-        if found is None:
-            return None
-        after, moment = found
-        return {"moment": moment, "record": game.layout.pack(after).hex()}
 
     def _deal(self, asked: Json) -> Json | None:
         """Deal a finished game of a server again with its outcomes, which the page has recomputed: how many entries follow from

@@ -1,19 +1,8 @@
-/**
- * A seat's own moves that are not answered yet: the first is on its way, and the next goes out when that one is accepted.
- * What is meant for the table as it is after them waits here, too.
- */
+/** The move that this seat has sent and the server has not answered yet. */
 import type { Play } from '@/protocol/types'
 
-interface Move extends Play {
-  /** When it went out. */
-  at: number
-  /** What follows from it is shown already. */
-  foreseen: boolean
-}
-
 export class Moves {
-  #open = $state.raw<readonly Move[]>([])
-  #later: (() => void)[] = []
+  #open = $state.raw<Play | null>(null)
   #undo = $state.raw<(() => void) | null>(null)
   #send: (play: Play) => void
 
@@ -21,85 +10,50 @@ export class Moves {
     this.#send = send
   }
 
-  get none(): boolean {
-    return this.#open.length === 0
-  }
-
-  /** The action that nothing is known about yet. */
   get pending(): string | null {
-    const last = this.#open.at(-1)
-    return last && !last.foreseen ? last.action : null
+    return this.#open?.action ?? null
   }
 
-  /** Is the last one to be taken back as soon as it is made? */
+  /** True while an undo waits for the pending move to be accepted. */
   get undoing(): boolean {
     return this.#undo !== null
   }
 
-  /** Do it now, or when all moves have been answered. */
-  afterwards(act: () => void): void {
-    if (this.none) act()
-    else this.#later.push(act)
+  make(id: string, seq: number, action: string): void {
+    this.#open = { type: 'play', id, seq, action }
+    this.send()
   }
 
-  /** Take back the last one, now or when it is made. A move that is not made leaves nothing to take back. */
+  /** Send the pending move again after a reconnect. The server recognises its id and does not play it twice. */
+  send(): void {
+    if (this.#open) this.#send(this.#open)
+  }
+
+  /** Take back the last move: now, or as soon as the pending one is accepted. */
   undo(act: () => void): void {
-    if (this.none) act()
-    else this.#undo = act
+    if (this.#open) this.#undo = act
+    else act()
   }
 
-  /** What has waited for all moves, if none is left. */
-  settle(): void {
-    if (!this.none) return
-    for (const act of this.#later.splice(0)) act()
+  /** Return true if the pending move was accepted. */
+  accepted(id: string): boolean {
+    if (this.#open?.id !== id) return false
+    this.#open = null
     const undo = this.#undo
     this.#undo = null
     undo?.()
-  }
-
-  make(id: string, seq: number, action: string): void {
-    this.#open = [...this.#open, { type: 'play', id, seq, action, at: 0, foreseen: false }]
-    if (this.#open.length === 1) this.send()
-  }
-
-  /** On a broken line a move goes out again after the next welcome: its id makes the second one harmless. */
-  send(): void {
-    const [first, ...later] = this.#open
-    if (!first) return
-    this.#open = [{ ...first, at: Date.now() }, ...later]
-    const { type, id, seq, action } = first
-    this.#send({ type, id, seq, action })
-  }
-
-  /** What follows from this move, the last one, is shown; false: it is another. */
-  foresee(id: string): boolean {
-    const last = this.#open.at(-1)
-    if (last?.id !== id) return false
-    this.#open = [...this.#open.slice(0, -1), { ...last, foreseen: true }]
     return true
   }
 
-  /** The milliseconds that the answer took; null: nobody waited for it. */
-  accepted(id: string): number | null {
-    const [first, ...later] = this.#open
-    if (first?.id !== id) return null
-    this.#open = later
-    this.send()
-    return Date.now() - first.at
-  }
-
-  /** True if something was shown that will not be; without an id the first move was refused. */
-  refused(id: string | null): boolean {
-    const [first] = this.#open
-    if (!first || (id !== null && id !== first.id)) return false
-    this.#open = []
+  /** Drop the pending move, and the undo that waits for it. A refusal without an id is about the pending move. */
+  refused(id: string | null): void {
+    if (!this.#open || (id !== null && id !== this.#open.id)) return
+    this.#open = null
     this.#undo = null
-    return first.foreseen
   }
 
-  /** What was foreseen does not hold: moves that were made on it are not made. */
-  forget(): void {
-    this.#open = this.#open.slice(0, 1).map((move) => ({ ...move, foreseen: false }))
+  /** Drop a waiting undo, because the connection broke after it was asked for. */
+  forgetUndo(): void {
     this.#undo = null
   }
 }

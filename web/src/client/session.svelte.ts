@@ -2,7 +2,7 @@
  * The headless state of one seat at one table: what it knows, what it may do, and what it is being shown.
  *
  * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Until the server has answered,
- * only `pending` is known of a move, and what follows from it by the rules alone (`Foresight`).
+ * only `pending` is known of a move.
  */
 import { untrack } from 'svelte'
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
@@ -11,7 +11,6 @@ import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
 import { Away } from './away.svelte'
 import { Clocks } from './clocks.svelte'
-import { Foresight } from './foresight'
 import { Heard } from './heard.svelte'
 import { AdviceState } from './advice.svelte'
 import { Moves } from './moves.svelte'
@@ -69,9 +68,6 @@ export class Session extends TableRequests implements TableSession {
   #sharing: Sharing
   #heard = new Heard()
   #answers = new Answers()
-  #foresight = new Foresight()
-  /** The question for what the seat knows. */
-  #knownAsked: string | null = null
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
@@ -87,7 +83,7 @@ export class Session extends TableRequests implements TableSession {
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
-        return { type: 'hello', token: this.token, since: this.#foresight.open ? 0 : this.#heard.since, lang: settings.lang }
+        return { type: 'hello', token: this.token, since: this.#heard.since, lang: settings.lang }
       },
       message: (message) => this.#receive(message as ServerMessage),
       state: (state) => (this.connection = state),
@@ -178,25 +174,13 @@ export class Session extends TableRequests implements TableSession {
     this.dismissNotice()
     const { head } = this.#heard
     if (!head) return
-    const id = this.#answers.id()
-    this.#moves.make(id, head.seq, action)
-    void this.#lookAhead(head, id, action)
-  }
-
-  async #lookAhead(head: Moment, id: string, action: string): Promise<void> {
-    if (this.advice.taken) return
-    const found = await this.#foresight.after(head, this.#you, this.table, action)
-    if (!found || this.#heard.head !== head || !this.#moves.foresee(id)) return
-    this.#foresight.show(found)
-    this.#next(found.moment)
+    this.#moves.make(this.#answers.id(), head.seq, action)
   }
 
   async why(action: string): Promise<Reason | null> {
     const id = this.#answers.id()
     const answer = this.#answers.to(id)
-    this.#moves.afterwards(() => {
-      if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
-    })
+    if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
     const reason = await answer
     if (reason) this.notices.reason.show(reason)
     return reason
@@ -204,7 +188,7 @@ export class Session extends TableRequests implements TableSession {
 
   /** Ask the coach, which all hear of. */
   askAdvice(): void {
-    this.#moves.afterwards(() => this.advice.ask(() => this.ask({ type: 'advice', id: this.#answers.id() })))
+    this.advice.ask(() => this.ask({ type: 'advice', id: this.#answers.id() }))
   }
   dismissNotice(): void {
     this.notices.reason.clear()
@@ -268,8 +252,6 @@ export class Session extends TableRequests implements TableSession {
         return this.#refused(message.id, message)
       case 'because':
         return this.#answers.give(message.id, message.code === 'legal' ? null : message)
-      case 'known':
-        return this.#foresight.hear(message)
       case 'advice':
         return this.advice.hear(message)
       case 'advised':
@@ -313,13 +295,11 @@ export class Session extends TableRequests implements TableSession {
     this.undoAsked = message.undo
     this.nextTable = message.table.rematch
     this.show.finish()
-    this.#foresight.forget()
-    this.#moves.forget()
+    this.#moves.forgetUndo()
     this.#heard.add(message.events)
     this.#heard.head = message
     this.#seeClocks(message)
     this.show.jump(message)
-    this.#askKnown()
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
     this.#moves.send()
   }
@@ -331,10 +311,7 @@ export class Session extends TableRequests implements TableSession {
   }
 
   #news(message: Moment): void {
-    if (this.#foresight.isWrong(message)) return this.#correct()
-    // Clocks are the server's alone.
     if (this.#next(message)) this.#seeClocks(message)
-    this.#askKnown()
   }
 
   #seeClocks(message: Moment): void {
@@ -360,35 +337,13 @@ export class Session extends TableRequests implements TableSession {
   }
 
   #accepted(id: string): void {
-    const took = this.#moves.accepted(id)
-    if (took === null) return
-    this.advice.taken = false
-    this.#moves.settle()
-    if (isLocal(this.code)) return
-    void this.#foresight.took(took).then(() => this.#askKnown())
-  }
-
-  #askKnown(): void {
-    const { head } = this.#heard
-    if (!head || !this.#moves.none || !this.#foresight.wants(head, this.#you)) return
-    this.#knownAsked = this.#answers.id()
-    this.#send({ type: 'known', id: this.#knownAsked })
-  }
-
-  /** Something else was shown than what is: show all as it is. */
-  #correct(): void {
-    this.#foresight.doubt()
-    this.#moves.forget()
-    this.#send({ type: 'sync', since: 0, lang: settings.lang })
+    if (this.#moves.accepted(id)) this.advice.taken = false
   }
 
   #refused(id: string | null, reason: Reason): void {
     if (id !== null && this.#answers.has(id)) return this.#answers.give(id, reason)
-    // Nobody asked for what the page wanted to know.
-    if (id !== null && id === this.#knownAsked) return this.#foresight.stop()
-    // What the server did not even read has no id; a move that waits for its answer was in it, or can be made again.
-    if (this.#moves.refused(id)) this.#correct()
-    this.#moves.settle()
+    // A message that the server could not read has no id: perhaps it was the pending move, which can be made again.
+    this.#moves.refused(id)
     this.advice.refused()
     if (id === null) {
       this.goesOn = false

@@ -2,7 +2,7 @@
  * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of it, bots when it is
  * their time. Knows no worker and no page, so that tests run it in Node.
  */
-import type { CreateTable, Moment, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
+import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
 import type { Answer, Due, LocalTables, Python } from './python'
@@ -26,24 +26,6 @@ export interface Surroundings {
   /** Only one tab plays at a table: resolves to what gives it back, or to null when another has it. */
   lock(code: string): Promise<(() => void) | null>
   send(listener: number, message: object): void
-}
-
-/** A decision within a turn, and what the seat knows before it. */
-export interface LookedAhead {
-  game: string
-  version: number
-  record: string
-  seat: number
-  action: string
-  names: string[]
-  lang: string
-  seq: number
-  told: number
-}
-
-export interface Foreseen {
-  moment: Moment
-  record: string
 }
 
 /** How far a record follows from its chance outcomes, whether to its end, and whether a seat saw what it was told. */
@@ -143,12 +125,6 @@ export class House {
 
   async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
     return this.#look<Replay>(code, { ask: 'replay', ...asked })
-  }
-
-  /** What follows from a decision at a table of a server, as far as the seat can know; null: only the server can tell. */
-  async ahead(asked: LookedAhead): Promise<Foreseen | null> {
-    const tables = await this.#game(await this.#around.python(), asked.game)
-    return tables.ask<Foreseen | null>({ ask: 'ahead', ...asked }).result
   }
 
   /** A finished game of a server, dealt again from its chance outcomes; null: its rules are others than these. */

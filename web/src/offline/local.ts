@@ -2,7 +2,7 @@
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Seat } from '@/client/wire'
 import workerUrl from './worker?worker&url'
-import { listed, summaries, type Foreseen, type LookedAhead, type Redealt, type Told } from './house'
+import { listed, summaries, type Redealt, type Told } from './house'
 import { all, drop, find } from './store'
 import type { Call, Question, Reply } from './worker'
 
@@ -80,7 +80,6 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
 
 export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
-export const ahead = (asked: LookedAhead): Promise<Foreseen | null> => call('ahead', asked)
 export const deal = (record: { game: string }, told: Told | null): Promise<Redealt | null> => call('deal', plain(record), plain(told))
 /** The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost. */
 export async function keys(code: string): Promise<Seat[]> {

@@ -407,12 +407,6 @@ export interface Why {
   action: string;
 }
 
-/** Asks for the position as your seat knows it; answered with `known`. A refusal carries the id. */
-export interface AskKnown {
-  type: "known";
-  id?: string | null;
-}
-
 /** Takes your last decision back, or asks the others to agree. */
 export interface Undo {
   type: "undo";
@@ -669,13 +663,6 @@ export interface Because {
   text: Bilingual;
 }
 
-/** The position as the seat knows it: who has the rules can look ahead. `record` is in hexadecimal. */
-export interface KnownPosition {
-  type: "known";
-  seq: number;
-  record: string;
-}
-
 /** An action, and the seat's chance to win after it. */
 export interface AdviceChoice {
   action: string;
@@ -825,7 +812,6 @@ export type ClientMessage =
   | Sync
   | Play
   | Why
-  | AskKnown
   | Undo
   | UndoAnswer
   | AskAdvice
@@ -856,7 +842,6 @@ export type ServerMessage =
   | Accepted
   | Refused
   | Because
-  | KnownPosition
   | Advice
   | Advised
   | Chat

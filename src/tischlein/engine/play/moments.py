@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tischlein.cards import CHANCE, SPECTATOR
-from tischlein.engine.play.ahead import ahead
 from tischlein.engine.play.history import History
-from tischlein.engine.play.legality import Action, legal_actions
+from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Game, Table
 from tischlein.engine.play.views import GAME_END, cards_of, hint_of, view_from, view_of
 from tischlein.engine.play.wording import Wording
@@ -68,31 +67,6 @@ def moment(
         "clock": clock,
         "can_undo": can_undo,
         "standings": standings,
-    }
-
-
-def foreseen(
-    game: Game, known: State, seat: int, action: str, wording: Wording, seq: int, told: int
-) -> tuple[State, Json] | None:
-    """The record and the moment after a decision of a seat, from what the seat knows; None where only the table can tell.
-
-    ``seq`` and ``told`` are those before it. Whose clock runs, and what may be taken back, is left to the table.
-    """
-    chosen = [one.id for one in legal_actions(game, known, seat) if one.text == action]
-    found = ahead(game, known, seat, chosen[0]) if chosen else None
-    if found is None:
-        return None
-    after, happened = found
-    events = [wording.event({"seq": told + 1 + n, **event}) for n, event in enumerate(happened)]
-    legal = legal_actions(game, after, seat)
-    return after, {
-        "seq": seq + 1,
-        "told": told + len(events),
-        "events": events,
-        **_seen(game, after, seat, wording, legal),
-        "clock": [None] * after.seats,
-        "can_undo": False,
-        "standings": None,
     }
 
 

@@ -54,12 +54,6 @@ class Why(In, tag_field="type", tag="why"):
     action: ActionText
 
 
-class AskKnown(In, tag_field="type", tag="known"):
-    """Asks for the position as your seat knows it; answered with ``known``. A refusal carries the id."""
-
-    id: Id | None = None
-
-
 class Undo(In, tag_field="type", tag="undo"):
     """Takes your last decision back, or asks the others to agree."""
 
@@ -187,7 +181,6 @@ ClientMessage = (
     | Sync
     | Play
     | Why
-    | AskKnown
     | Undo
     | UndoAnswer
     | AskAdvice

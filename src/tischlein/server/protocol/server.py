@@ -114,13 +114,6 @@ class Because(Out, tag_field="type", tag="because"):
     text: Bilingual
 
 
-class KnownPosition(Out, tag_field="type", tag="known"):
-    """The position as the seat knows it: who has the rules can look ahead. ``record`` is in hexadecimal."""
-
-    seq: int
-    record: str
-
-
 class AdviceChoice(Out):
     """An action, and the seat's chance to win after it."""
 
@@ -196,7 +189,6 @@ ServerMessage = (
     | Accepted
     | Refused
     | Because
-    | KnownPosition
     | Advice
     | Advised
     | Chat

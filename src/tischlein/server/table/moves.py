@@ -5,7 +5,7 @@ from __future__ import annotations
 from tischlein.engine.play.table import Table
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol.server import Accepted, Because, KnownPosition
+from tischlein.server.protocol.server import Accepted, Because
 from tischlein.server.table import people
 from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.live import LiveTable
@@ -51,9 +51,3 @@ def why(live: LiveTable, seat: int, message_id: str, action: str) -> Because:
         return Because(message_id, "legal", "", own_text("because.legal"))
     text = reason(table, seat, action, against, live.state.names)
     return Because(message_id, against.code, against.clause, text)
-
-
-def known(live: LiveTable, seat: int) -> KnownPosition:
-    """The position as a seat knows it, for who looks ahead within a turn."""
-    table = running(live)
-    return KnownPosition(live.state.seq, table.game.layout.pack(table.concealed(seat)).hex())

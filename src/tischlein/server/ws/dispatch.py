@@ -5,7 +5,6 @@ from __future__ import annotations
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.client import (
     AskAdvice,
-    AskKnown,
     Back,
     HandOver,
     Hello,
@@ -66,8 +65,6 @@ async def _seated(  # noqa: C901 — one line per message
             await moves.play(live, connection, seat, id, seq, action)
         case Why(id, action):
             connection.send(encode(moves.why(live, seat, id, action)))
-        case AskKnown():
-            connection.send(encode(moves.known(live, seat)))
         case AskAdvice(id):
             allowed = connection.rate_limits.may_ask_advice
             await advice.ask(live, connection, seat, id, lambda: allowed(connection.socket.client))
