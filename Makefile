@@ -18,7 +18,7 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 # These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
 COVERING := tests/rules tests/conformance/test_cases.py
 # These play in plain Python: of the games nothing compiled is read.
-PLAIN := tests/conformance tests/differential tests/reference tests/secrets tests/shared tests/unit
+PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/unit
 
 # SUITE(name, processes, tests, before the command). What fails beside the others is tried once more alone, and named: what is broken fails again, and
 # what came too late does not, but is named at the end. Only where tests failed (1), not where pytest gave up before it had run all of them.
