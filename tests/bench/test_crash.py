@@ -7,7 +7,6 @@ from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -16,20 +15,8 @@ from bench.server import crash
 from bench.server.crash import judge, rounds
 from bench.server.crash.people import Noted
 from samples import SAMPLES
-from tischlein.server.store.journal import NAME as LINES
 
 FILE = "tables.sqlite3"
-
-
-class Always(Random):
-    """Takes the same part of every range."""
-
-    def __init__(self, part: float) -> None:
-        super().__init__(1)
-        self.part = part
-
-    def randrange(self, stop: int) -> int:  # type: ignore[override]  # nobody here asks for more
-        return int(stop * self.part)
 
 
 def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
@@ -52,7 +39,6 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
     assert noted.moves
     losses_are_noticed(file, noted)
     what_is_there_twice_is_noticed(tmp_path, noted)
-    cuts_are_told(tmp_path, noted)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE seats SET seat = 9 WHERE seat = 1")
         connection.commit()
@@ -69,7 +55,7 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
         judge.judge(file, replace(noted, moves=later))
     assert any(noted.told.values())
     code = max(noted.told, key=noted.told.__getitem__)
-    # An entry may be stored that nobody was told of any more. Only read: the write-ahead log is cut below.
+    # An entry may be stored that nobody was told of any more.
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         last = "SELECT max(seq) FROM log JOIN tables ON tables.id = table_id WHERE code = ?"
         ((stored,),) = connection.execute(last, (code,)).fetchall()
@@ -86,25 +72,13 @@ def what_is_there_twice_is_noticed(folder: Path, noted: Noted) -> None:
     shutil.copytree(folder / "left", folder / "twice")
     file = folder / "twice" / FILE
     assert judge.missing_in(file, noted) == []
-    said = "INSERT INTO chat SELECT id, 900 + n.column1, 0, 'Ada', 'again', 0, NULL FROM (VALUES (0), (1)) n, tables"
-    moved = (
-        "SELECT table_id, 9000 + seq, seat, text, message_id, at, checksum FROM log WHERE message_id <> ''"
+    said = (
+        "INSERT INTO chat SELECT id, 900 + n.column1, 0, 'Ada', 'again', 0 FROM (VALUES (0), (1)) n, tables"
     )
+    moved = "SELECT table_id, 9000 + seq, seat, text, message_id, at, chain FROM log WHERE message_id <> ''"
     for kind, again in (("line", said), ("move", f"INSERT INTO log {moved} LIMIT 1")):
         with closing(sqlite3.connect(file)) as connection:
             connection.execute(again)
             connection.commit()
         with pytest.raises(BenchError, match=f"a {kind} is there twice"):
             judge.missing_in(file, noted)
-
-
-def cuts_are_told(folder: Path, noted: Noted) -> None:
-    """With the lines beside the database what is missing is told of, and forgotten; without them nobody would know."""
-    shutil.copytree(folder / "left", folder / "cut")
-    assert judge.cut(folder / "cut", replace(noted), Always(0.6)) == "told"
-    shutil.copytree(folder / "left", folder / "untold")
-    (folder / "untold" / LINES).unlink()
-    with pytest.raises(BenchError, match="nobody is told"):
-        judge.cut(folder / "untold", replace(noted), Always(0.6))
-    shutil.copytree(folder / "left", folder / "gone")
-    assert judge.cut(folder / "gone", replace(noted), Always(0.0)) == "all lost"

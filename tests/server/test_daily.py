@@ -4,14 +4,13 @@ import asyncio
 import json
 import time
 from datetime import date, timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
-from helpers.serving import Guest, Live, Message, play_on, serving, sitting
+from helpers.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
@@ -89,42 +88,6 @@ def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
         assert [name for j, name in enumerate(own) if j not in (0, k)] == [
             name for j, name in enumerate(usual) if j not in (0, k)
         ]
-
-
-@pytest.mark.parametrize(
-    ("damage", "key", "damaged"),
-    [
-        pytest.param(
-            "UPDATE deals SET secret = '00' WHERE name LIKE '%lobo77'", BEN, "the deal", id="the deal"
-        ),
-        pytest.param(
-            "UPDATE entries SET name = 'Eve' WHERE deal LIKE '%lobo77'",
-            ADA,
-            "a result of the deal",
-            id="a result",
-        ),
-    ],
-)
-def test_one_damaged_deal_leaves_the_others_to_be_played(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str, key: str, damaged: str
-) -> None:
-    async def scene(live: Live) -> None:
-        await play_today(live, ADA)
-        store = live.registry.store
-        await asyncio.to_thread(live.within, lambda: store.run(lambda c: c.exec_driver_sql(damage)))
-        for _ in range(2):
-            answer = await asked(live, "GET", "/api/daily", key)
-            assert answer.status_code == 200
-            assert {one["game"] for one in answer.json()["games"]} == set(GAMES) - {"lobo77"}
-        answer = await asked(live, "POST", "/api/daily/lobo77", json={"name": "Ada", "guest": key})
-        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
-        await play_today(live, key, game="quanto")
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
-    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    deal = deals.daily(today(), "lobo77")
-    assert told == [f"{damaged} {deal} cannot be what was written: the checksum differs"]
 
 
 def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:

@@ -306,7 +306,7 @@ def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> No
 def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
     def known() -> list[Any]:
         with closing(sqlite3.connect(live.file)) as connection:
-            return connection.execute("SELECT guest FROM forgotten ORDER BY guest").fetchall()
+            return connection.execute("SELECT guest FROM deleted_guests ORDER BY guest").fetchall()
 
     async def scene() -> None:
         for n in range(5):

@@ -34,7 +34,6 @@ from helpers.serving import (
 )
 from samples import SAMPLES
 from tischlein.games import GAMES
-from tischlein.server.store import checksums
 from tischlein.server.table.live import LiveTable
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_check
@@ -232,8 +231,7 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
     with engine.begin() as connection:
         connection.exec_driver_sql("update tables set version = 0")
         # The first decision followed advice: it is before all that can be marked now.
-        connection.exec_driver_sql("insert into hints (table_id, seq, seat) values (1, 0, 0)")
-        checksums.fill(connection)
+        connection.exec_driver_sql("insert into advice (table_id, seq, seat) values (1, 0, 0)")
     engine.dispose()
     with serving(file) as live:
         asyncio.run(second(live, code, token, seen))
@@ -268,7 +266,6 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
-        checksums.fill(connection)
     engine.dispose()
     report = check(file)
     ((code, problem),) = [(closed.table, closed.problem) for closed in report.closed]

@@ -1,4 +1,4 @@
-"""The store: files of older servers, one server for one folder, seats that are stored one by one, and what is idle."""
+"""The store: one server for one folder, seats that are stored one by one, and what is idle."""
 
 import asyncio
 import sqlite3
@@ -12,90 +12,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from helpers.serving import GENEROUS, PATIENCE, Guest, Live, join, serving, set_table, sitting, table_of
+from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
-from tischlein.server.store import checksums, queries
+from tischlein.server.store import queries
 from tischlein.server.store.lock import NAME
-from tischlein.server.store.schema import SCHEMA, metadata
 from tischlein.server.store.writer import Store
 from tischlein.server.table.registry import HOUR
-from tischlein.server.upkeep import copies
 
 FILE = "tables.sqlite3"
-OLD = sorted((Path(__file__).parent / "data").glob("schema-*.sql"))
-
-
-def unpacked(dump: Path, file: Path) -> list[str]:
-    """Make the file that an older server has left, and return the codes and tokens that its first line names."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(dump.read_text(encoding="utf-8"))
-    return dump.read_text(encoding="utf-8").splitlines()[0].replace(";", "").split()[-5:]
-
-
-def shape(file: Path) -> dict[str, set[tuple[str, str, bool]]]:
-    """Every table's columns: their names, types, and whether they may be empty."""
-    with closing(sqlite3.connect(file)) as connection:
-        return {
-            name: {
-                (column, kind, bool(needed))
-                for _, column, kind, needed, _, _ in connection.execute(f"pragma table_info({name})")
-            }
-            for name in metadata.tables
-        }
-
-
-def indexes(file: Path) -> set[str]:
-    with closing(sqlite3.connect(file)) as connection:
-        return {name for (name,) in connection.execute("select name from sqlite_master where type = 'index'")}
-
-
-def test_there_is_a_file_of_every_older_schema() -> None:
-    assert [dump.stem for dump in OLD] == [f"schema-{older}" for older in range(1, SCHEMA)]
-
-
-@pytest.mark.parametrize("dump", OLD, ids=lambda dump: dump.stem)
-def test_a_backup_of_an_older_server_is_put_back_brought_up_to_date_and_goes_on(
-    dump: Path, tmp_path: Path
-) -> None:
-    backup, file, fresh = tmp_path / "backup", tmp_path / "old" / FILE, tmp_path / "new" / FILE
-    code, ada_token, ben_token, lobby, cleo_token = unpacked(dump, backup)
-    report, _ = copies.restore(backup, file.parent)
-    assert (report.sound, report.games, f"schema-{report.schema}") == (True, 1, dump.stem)
-    with closing(sqlite3.connect(file)) as connection:
-        # By their places: what is a message's id now had another name at first.
-        before = [row[1:5] for row in connection.execute("select * from log order by seq")]
-
-    async def look(live: Live) -> None:
-        async with sitting(live, code, ada_token) as ada, sitting(live, code, ben_token) as ben:
-            assert [seat["preferences"] for seat in ada.table["seats"]] == [{}, {}, {"no_offers": True}, {}]
-            assert [line["text"] for line in ben.last["chat"]] == ["Good evening"]
-            assert ada.table["fair"] is None
-            assert ada.last["seq"] >= len(before)
-            log = [(row.seq, row.seat, row.text, row.message_id) for row in live.table(code).state.log]
-            assert log[: len(before)] == before
-            await asyncio.gather(*(play_until(guest, len(before) + 20) for guest in (ada, ben)))
-        async with sitting(live, lobby, cleo_token) as cleo:
-            assert cleo.table["state"] == "lobby"
-            assert cleo.table["fair"]["commitment"]
-
-    with serving(file) as live:
-        asyncio.run(look(live))
-    with serving(fresh):
-        pass
-    assert shape(file) == shape(fresh)
-    assert indexes(file) == indexes(fresh)
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("select value from about").fetchone() == (str(SCHEMA),)
-
-
-async def play_until(guest: Guest, seq: int) -> None:
-    """Play along until the game has gone on so far."""
-    while guest.last["seq"] < seq and not guest.last["over"]:
-        if guest.last["actions"]:
-            await guest.play(guest.choices[0])
-        else:
-            await guest.hear()
 
 
 def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -153,7 +78,6 @@ def test_a_seat_that_somebody_else_has_taken_is_not_overwritten(tmp_path: Path) 
                 "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
             )
             connection.commit()
-            await asyncio.to_thread(live.within, lambda: live.registry.store.run(checksums.fill))
             async with live.client() as client:
                 for status in (503, 409):
                     answer = await client.post(

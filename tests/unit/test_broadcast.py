@@ -41,7 +41,7 @@ def test_everybody_hears_what_they_would_hear_alone(name: str) -> None:
     rng, game = Random(7), tischlein.game(name)
     table = game.new(3, seed=7)
     row = TableRow(
-        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0
+        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0, "0" * 64
     )
     seats = [SeatRow(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
     state = TableState(game, Stored(row, seats, [], []), table, 0, 0)

@@ -15,7 +15,7 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
     rng, game = Random(3), tischlein.game(name)
     table = game.new(3, seed=3)
     row = TableRow(
-        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0
+        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0, "0" * 64
     )
     seats = [SeatRow(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
     state = TableState(game, Stored(row, seats, [], []), table, 0, 0)

@@ -14,7 +14,6 @@ import typer
 import tischlein
 from tischlein.cli import main
 from tischlein.engine.texts import load_texts
-from tischlein.server.store.journal import Loss
 from tischlein.server.texts import own_text
 from tischlein.usage.refusals import PLACE, PROBLEM, TEXTS, translated
 
@@ -193,35 +192,6 @@ def test_who_asks_for_german_is_refused_in_german(
     with pytest.raises(SystemExit):
         main(["rules", "chess", *words])
     assert "Ein Spiel 'chess' gibt es nicht" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "loss",
-    [Loss("ABC", 2, 3, 1, 4), Loss("ABC", 2, changes=1), Loss("ABC", None, 5), Loss("", None, changes=9)],
-)
-def test_what_is_lost_is_said_in_german(loss: Loss) -> None:
-    german = translated(str(loss), "de")
-    assert "fehlt" in german
-    assert not set(re.findall("[a-z]+", german)) & {
-        "lost",
-        "log",
-        "entries",
-        "entry",
-        "lines",
-        "changes",
-        "it",
-    }
-
-
-def test_every_damaged_row_is_named_in_german() -> None:
-    source = (PACKAGE / "server/store/queries.py").read_text("utf-8")
-    names = {"its settings", *re.findall(r'"([a-z]+(?: [a-z]+)* \{\}[a-z ]*)"', source)}
-    assert len(names) == 5
-    for name in names:
-        said = name.format(7)
-        german = translated(f"{said} cannot be what was written: the checksum differs", "de")
-        assert said not in german
-        assert german.endswith("Die Prüfsumme ist anders")
 
 
 def test_the_server_tells_a_problem_in_both_languages() -> None:

@@ -35,6 +35,7 @@ def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
         seed=1,
         created=0,
         touched=0,
+        secret="0" * 64,
     )
     for name, value in changes.items():
         setattr(row, name, value)

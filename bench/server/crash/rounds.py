@@ -2,8 +2,7 @@
 
 Two people and a bot at each of four tables move, take back, talk, join and play again. What the server has acknowledged is noted; after
 each kill all of it must be in the store, once, and every game must be sound. After a trouble that passes, the tables must go on in
-the same process. A write-ahead log that was cut may lack something, but only what the operator is told of, and the next round goes on from
-the rest. Besides, copies of the file are truncated, and bits in them are flipped: whatever reads differently then has to be told of.
+the same process. Besides, copies of the file are truncated, and bits in them are flipped: a log that reads differently must be noticed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ import msgspec
 
 from bench.common.environment import variables
 from bench.common.errors import BenchError
-from bench.server.crash.judge import cut, damaged_copies, judge
+from bench.server.crash.judge import damaged_copies, judge
 from bench.server.crash.people import PATIENCE, Evening, Noted
 from bench.server.crash.served import FAILED, STARTED
 from tischlein.server.store.writer import NAME
@@ -39,7 +38,6 @@ KINDS = (
     "read-only disk",
     "killed",
     "locked",
-    "cut log",
     "clock set back",
     "killed",
     "clock set on",
@@ -82,8 +80,6 @@ def evening(folder: Path, rounds: int, seed: str, go_on: Callable[[], bool]) -> 
                 judge(folder / NAME, noted)
             with _timed(spent, "damaging copies"):
                 damages.update(damaged_copies(folder, rng))
-            if kind == "cut log":
-                damages[f"cut log: {cut(folder, noted, rng)}"] += 1
     shutil.rmtree(folder, ignore_errors=True)
     return Tally(dict(kinds), noted.counts, dict(damages), dict(spent))
 
@@ -184,7 +180,7 @@ async def _evening(
     await people.begin()
     await people.must_go_on("the end of the last round")
     await people.go_on(rng.uniform(*BEFORE))
-    if kind in ("killed", "cut log"):
+    if kind == "killed":
         return
     with _trouble(folder, pid, kind):
         await people.go_on(rng.uniform(*LASTS))

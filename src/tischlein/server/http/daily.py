@@ -15,7 +15,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.server.clock import now
-from tischlein.server.errors import AlreadyEntered, Damaged, Refusal
+from tischlein.server.errors import AlreadyEntered, Refusal
 from tischlein.server.http.rate_limit import host
 from tischlein.server.protocol.rest import (
     CreateTable,
@@ -35,7 +35,6 @@ from tischlein.server.table.names import skeleton, tidy
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed
-from tischlein.server.texts import own_text
 
 LEVEL = "medium"  # rules of thumb: they decide the same whatever the machine is busy with
 SEAT = 0  # where the person sits
@@ -50,20 +49,10 @@ async def daily(request: Request, body: None) -> Daily:
     key = _guest_key(request)
     registry: Registry = request.app.state.registry
 
-    damaged: list[Damaged] = []
-
     def job(connection: Connection) -> list[DailyGame]:
-        told = []
-        for game in GAMES.values():
-            try:
-                told.append(_told(connection, game, day, today, key, at))
-            except Damaged as error:  # the other games go on
-                damaged.append(error)
-        return told
+        return [_told(connection, game, day, today, key, at) for game in GAMES.values()]
 
     games = await registry.store.run(job)
-    for error in damaged:
-        registry.damages.note(error)
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
 
@@ -79,14 +68,10 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
     deal = deals.daily(deals.day_at(now()), game.id)
     # One after the other: who asks twice at the same time gets one table.
     async with request.app.state.daily:
-        try:
-            own = await _own(registry, deal, body.guest)
-            if own is None and not limits.may_set_a_table(request.client):
-                raise Refusal("too_many_tables", 429)
-            return own or await _first_try(registry, game, deal, body, host(request.client))
-        except Damaged as error:
-            registry.damages.note(error)
-            raise Refusal("damaged", 500, text=own_text("note.deal_damaged")) from None
+        own = await _own(registry, deal, body.guest)
+        if own is None and not limits.may_set_a_table(request.client):
+            raise Refusal("too_many_tables", 429)
+        return own or await _first_try(registry, game, deal, body, host(request.client))
 
 
 async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:

@@ -80,7 +80,7 @@ class ClusterMember:
 
     def prepare(self, connection: Connection) -> None:
         """Make what servers need to know one another."""
-        migrations.one_after_the_other(connection)
+        migrations.one_at_a_time(connection)
         schema.cluster.create_all(connection)
         about = schema.about
         fresh = {"key": SECRET, "value": secrets.token_urlsafe(24)}

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, Table, and_, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tischlein.server.errors import AlreadyEntered, Damaged
-from tischlein.server.store import checksums, schema
-from tischlein.server.store.checksums import Row, with_checksums
+from tischlein.server.errors import AlreadyEntered
+from tischlein.server.store import schema
 from tischlein.server.store.rows import Changes
 
 
@@ -44,70 +43,55 @@ def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
 def _add_once(connection: Connection, table: Table, values: Changes) -> bool:
     """Store a row, or nothing where there is one with the same key already; also where another server stores it just now."""
     add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    row = add(table).values(**with_checksums(table, values)).on_conflict_do_nothing()
+    row = add(table).values(**values).on_conflict_do_nothing()
     return connection.execute(row.returning(*table.primary_key)).first() is not None
 
 
 def known_secret(connection: Connection, deal: str) -> str | None:
-    """Return the secret of a deal, None where nobody ever asked for it; Damaged if it is not as it was written."""
-    found = connection.execute(select(schema.deals).where(schema.deals.c.name == deal)).mappings().first()
-    if found is None:
-        return None
-    if not checksums.is_sound(connection, schema.deals, found):
-        raise Damaged(f"the deal {deal} cannot be what was written: the checksum differs")
-    known: str = found["secret"]
+    """Return the secret of a deal, None if it was never asked for."""
+    known: str | None = connection.execute(
+        select(schema.deals.c.secret).where(schema.deals.c.name == deal)
+    ).scalar()
     return known
 
 
 def enter(connection: Connection, deal: str, entry: Entry, at: int) -> None:
     """Store that somebody plays a deal; a second time raises AlreadyEntered, and the whole job fails."""
-    if not _add_once(connection, schema.entries, {"deal": deal, **asdict(entry), "created": at}):
+    if not _add_once(connection, schema.deal_entries, {"deal": deal, **asdict(entry), "created": at}):
         raise AlreadyEntered(f"{entry.code} is not the first table for this deal")
 
 
 def entry(connection: Connection, deal: str, guest: str) -> Entry | None:
-    """Return what is known of somebody who plays a deal; Damaged if it is not as it was written."""
-    columns = schema.entries.c
-    chosen = select(schema.entries).where(columns.deal == deal, columns.guest == guest)
+    """Return the entry of a guest for a deal."""
+    columns = schema.deal_entries.c
+    chosen = select(schema.deal_entries).where(columns.deal == deal, columns.guest == guest)
     found = connection.execute(chosen).mappings().first()
-    if found is None:
-        return None
-    if not checksums.is_sound(connection, schema.entries, found):
-        raise Damaged(f"a result of the deal {deal} cannot be what was written: the checksum differs")
-    return _entry(found)
+    return None if found is None else _entry(found)
 
 
 def finish(connection: Connection, code: str, result: Result) -> None:
-    """Store how the game at a table ended."""
-    columns = schema.entries.c
-    for found in connection.execute(select(schema.entries).where(columns.code == code)).mappings().all():
-        # What is damaged is not made sound by writing beside it.
-        if checksums.is_sound(connection, schema.entries, found):
-            values: Changes = {**found, "place": result.place, "score": result.score}
-            this = update(schema.entries).where(
-                columns.deal == found["deal"], columns.guest == found["guest"]
-            )
-            connection.execute(this.values(**with_checksums(schema.entries, values)))
+    """Store the result of the game at a table."""
+    own = update(schema.deal_entries).where(schema.deal_entries.c.code == code)
+    connection.execute(own.values(place=result.place, score=result.score))
 
 
 def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[Entry]:
-    """Return the best results of a deal, the first first; of equal ones the earlier first. Damaged ones are left out."""
-    columns = schema.entries.c
+    """Return the best results of a deal, best first; of equal results the earlier one first."""
+    columns = schema.deal_entries.c
     score = columns.score if low_wins else columns.score.desc()
-    chosen = select(schema.entries).where(columns.deal == deal, columns.place.is_not(None))
+    chosen = select(schema.deal_entries).where(columns.deal == deal, columns.place.is_not(None))
     ordered = chosen.order_by(columns.place, score, columns.created, columns.guest).limit(most)
-    rows = connection.execute(ordered).mappings()
-    return [_entry(row) for row in rows if checksums.is_sound(connection, schema.entries, row)]
+    return [_entry(row) for row in connection.execute(ordered).mappings()]
 
 
 def count(connection: Connection, deal: str) -> int:
     """Return how many have played a deal to the end."""
-    return _count(connection, deal, schema.entries.c.place.is_not(None))
+    return _count(connection, deal, schema.deal_entries.c.place.is_not(None))
 
 
 def better(connection: Connection, deal: str, low_wins: bool, than: Result) -> int:
     """Return how many have a better result."""
-    columns = schema.entries.c
+    columns = schema.deal_entries.c
     ahead = columns.score < than.score if low_wins else columns.score > than.score
     same_place = and_(columns.place == than.place, ahead)
     return _count(connection, deal, or_(columns.place < than.place, same_place))
@@ -120,12 +104,12 @@ def names(connection: Connection) -> list[str]:
 
 def withdraw(connection: Connection, guests: Collection[str]) -> None:
     """Delete what these have played, by their hashes."""
-    connection.execute(delete(schema.entries).where(schema.entries.c.guest.in_(guests)))
+    connection.execute(delete(schema.deal_entries).where(schema.deal_entries.c.guest.in_(guests)))
 
 
 def forget(connection: Connection, before: int) -> None:
     """Forget deals that are older, and who played them."""
-    for table in (schema.deals, schema.entries):
+    for table in (schema.deals, schema.deal_entries):
         connection.execute(delete(table).where(table.c.created < before))
 
 
@@ -155,10 +139,10 @@ def sits_elsewhere(connection: Connection, deal: str, guest: str, code: str) -> 
     return connection.execute(chosen.limit(1)).first() is not None
 
 
-def _entry(row: Row) -> Entry:
+def _entry(row: RowMapping) -> Entry:
     return Entry(**{name: row[name] for name in Entry.__struct_fields__})
 
 
 def _count(connection: Connection, deal: str, those: ColumnElement[bool]) -> int:
-    chosen = select(func.count()).select_from(schema.entries)
-    return int(connection.execute(chosen.where(schema.entries.c.deal == deal, those)).scalar_one())
+    chosen = select(func.count()).select_from(schema.deal_entries)
+    return int(connection.execute(chosen.where(schema.deal_entries.c.deal == deal, those)).scalar_one())

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.server.clock import now
-from tischlein.server.errors import Damaged, SeatsChanged
-from tischlein.server.store import checksums, schema
-from tischlein.server.store.checksums import Row, with_checksums
-from tischlein.server.store.journal import note
+from tischlein.server.errors import Damaged, SeatsChanged, StoreError
+from tischlein.server.store import chain, schema
 from tischlein.server.store.rows import (
     BY_CLOCK,
     AdviceRow,
@@ -28,8 +26,8 @@ from tischlein.server.store.rows import (
 from tischlein.server.store.transactions import driver_of, is_file
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
+STORE_ONLY = ("table_id", "chain", "head")
 REMOVED_AT_ONCE = 1_000  # so that nobody waits long for the store
-ONLY_HERE = ("table_id", *checksums.NAMES)
 
 
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:
@@ -39,23 +37,13 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
-    whole = with_checksums(schema.tables, {"id": table_id, **values})  # only now all of it is known
-    own = [whole[name] for name in checksums.NAMES]
-    connection.exec_driver_sql(_update(checksums.NAMES, connection.dialect.paramstyle), (*own, table_id))
-    note(connection, table_id, "new", row.code)
     change_seats(connection, table_id, [], seats)
     return table_id
 
 
 def change_table(connection: Connection, table_id: int, changes: Changes) -> None:
     """Change columns of a table."""
-    note(connection, table_id, "else")
-    _change_table(connection, table_id, changes)
-
-
-def _change_table(connection: Connection, table_id: int, changes: Changes) -> None:
     values = _columns(changes)
-    values |= _checksums(connection, table_id, values)
     statement = _update(tuple(values), connection.dialect.paramstyle)
     _run_plainly(connection, statement, [(*values.values(), table_id)])
 
@@ -68,29 +56,15 @@ def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[
         connection.exec_driver_sql(statement, list(values))
 
 
-def _checksums(connection: Connection, table_id: int, changes: Changes) -> dict[str, int]:
-    """The checksums of a table's row after some changes."""
-    parts = checksums.changed_parts(schema.tables, tuple(changes))
-    whole: Changes = {"id": table_id, **changes}
-    if any(column not in whole for columns in parts.values() for column in columns):
-        whole = {**_own_row(connection, table_id), **changes}
-    return {name: checksums.checksum(whole, columns) for name, columns in parts.items()}
-
-
-def _own_row(connection: Connection, table_id: int) -> Row:
-    """A table's row, which is about to be changed: one that is damaged stays so."""
-    row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().one()
-    _refuse_damaged(connection, schema.tables, row, "its settings")
-    return row
-
-
-def _refuse_damaged(connection: Connection, table: Table, row: Row, what: str) -> None:
-    if not checksums.is_sound(connection, table, row):
-        raise _damaged(what)
-
-
-def _damaged(what: str) -> Damaged:
-    return Damaged(f"{what} cannot be what was written: the checksum differs")
+def _fetch(connection: Connection, statement: str, key: int) -> tuple[Any, ...]:
+    """Return the one row that a statement finds, likewise."""
+    if is_file(connection):
+        found = driver_of(connection).execute(statement, (key,)).fetchone()
+    else:
+        found = connection.exec_driver_sql(statement, (key,)).fetchone()
+    if found is None:
+        raise StoreError("the table has been removed")
+    return tuple(found)
 
 
 # Written once for all, in the driver's own words: every move says the same, and putting it together took longer than doing it.
@@ -99,6 +73,11 @@ def _update(columns: tuple[str, ...], style: str) -> str:
     mark = _mark(style)
     assigned = ", ".join(f"{schema.tables.c[column].name} = {mark}" for column in columns)
     return f"UPDATE tables SET {assigned} WHERE id = {mark}"  # noqa: S608 — the names are the schema's
+
+
+@cache
+def _head(style: str) -> str:
+    return f"SELECT code, secret, head FROM tables WHERE id = {_mark(style)}"  # noqa: S608 — likewise
 
 
 @cache
@@ -121,46 +100,43 @@ def change_seats(
     new = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in after}
     for number, values in new.items():
         if number not in old:
-            connection.execute(insert(schema.seats).values(_seat(table_id, values)))
+            connection.execute(insert(schema.seats).values(table_id=table_id, **values))
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
-            # The checksum covers the guest too, who may have deleted everything meanwhile.
+            # The guest may have deleted everything meanwhile.
             as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in {*changes, "guest"}]
             this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
-            changes[checksums.CHECKSUM] = _seat(table_id, values)[checksums.CHECKSUM]
             if connection.execute(this.values(**changes)).rowcount != 1:
                 raise SeatsChanged(f"seat {number} was changed by somebody else")
     for number in old.keys() - new.keys():
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
-def _seat(table_id: int, values: Changes) -> Changes:
-    return with_checksums(schema.seats, {"table_id": table_id, **values})
-
-
 def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: Changes) -> None:
     """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
     if rows:
-        values = [(table_id, *msgspec.structs.astuple(row)) for row in rows]
-        summed = [(*row, checksums.checksum_of(row)) for row in values]
-        _run_plainly(connection, _insert(schema.log, connection.dialect.paramstyle), summed)
-        note(connection, table_id, "log", rows[-1].seq)
+        style = connection.dialect.paramstyle
+        code, secret, head = _fetch(connection, _head(style), table_id)
+        entries = [msgspec.structs.astuple(row) for row in rows]
+        hashes = chain.links(secret, head or chain.start(code), entries)
+        values = [(table_id, *entry, hashed) for entry, hashed in zip(entries, hashes, strict=True)]
+        _run_plainly(connection, _insert(schema.log, style), values)
+        changes = {**changes, "head": hashes[-1]}
     if changes:
-        _change_table(connection, table_id, changes)
+        change_table(connection, table_id, changes)
 
 
 def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> None:
     """Store a line of the chat, and forget those that are too old."""
     connection.execute(insert(schema.chat).values(_line(table_id, row)))
-    note(connection, table_id, "chat", row.n)
     connection.execute(
         delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
     )
 
 
 def _line(table_id: int, row: ChatRow) -> Changes:
-    return with_checksums(schema.chat, {"table_id": table_id, **msgspec.structs.asdict(row)})
+    return {"table_id": table_id, **msgspec.structs.asdict(row)}
 
 
 def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow]) -> None:
@@ -178,31 +154,37 @@ def load(connection: Connection, code: str, glance: bool = False) -> Stored | No
     try:
         return _loaded(connection, code, glance)
     except OperationalError as error:
-        if "decode" in str(error.orig):  # SQLite's driver, of bytes that are no text
-            raise Damaged(f"this is no text: {error.orig}") from error
+        if "decode" in str(error.orig):  # SQLite's driver, for bytes that are not UTF-8
+            raise Damaged(f"this is not text: {error.orig}") from error
         raise
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Damaged(f"this is not JSON: {error}") from error
 
 
 def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
     if found is None:
         return None
-    _refuse_damaged(connection, schema.tables, found, "its settings")
     table = TableRow(**_values(found))
-    seats = _rows(connection, schema.seats, table.id, "seat", "seat {}")
-    log = [] if glance else _rows(connection, schema.log, table.id, "seq", "entry {} of its log")
-    chat = [] if glance else _rows(connection, schema.chat, table.id, "n", "line {} of its chat")
-    advice = _rows(connection, schema.advice, table.id, "seq", "advice at entry {}")
-    stored = Stored(
+    log = [] if glance else _log(connection, table, found["head"])
+    chat = [] if glance else _rows(connection, schema.chat, table.id, "n")
+    return Stored(
         table,
-        [SeatRow(**row) for row in seats],
-        [LogRow(**row) for row in log],
+        [SeatRow(**row) for row in _rows(connection, schema.seats, table.id, "seat")],
+        log,
         [ChatRow(**row) for row in chat],
-        [AdviceRow(**row) for row in advice],
+        [AdviceRow(**row) for row in _rows(connection, schema.advice, table.id, "seq")],
     )
-    if [row.seq for row in stored.log] != list(range(1, len(stored.log) + 1)):
-        raise Damaged(f"the log of table {code} has gaps")
-    return stored
+
+
+def _log(connection: Connection, table: TableRow, head: bytes | None) -> list[LogRow]:
+    """Return a table's log; Damaged if it is not the one that was written."""
+    own = schema.log.c
+    columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
+    rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
+    entries = [tuple(row[:-1]) for row in rows]
+    chain.verify(table.code, table.secret, head, entries, [row[-1] for row in rows])
+    return [LogRow(*entry) for entry in entries]
 
 
 def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -253,9 +235,8 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
     idle = select(columns.id).where(quiet, columns.archived.is_(False), columns.touched < idle_game)
     archived = 0
     for table_id in list(connection.execute(idle).scalars()):
-        with suppress(Damaged):  # whoever opens it hears that
-            _change_table(connection, table_id, {"archived": True})
-            archived += 1
+        change_table(connection, table_id, {"archived": True})
+        archived += 1
     return int(gone.rowcount) + archived
 
 
@@ -304,56 +285,47 @@ def can_write(connection: Connection) -> None:
 def add_advice(connection: Connection, table_id: int, row: AdviceRow) -> None:
     """Store that somebody took advice, or that advice is allowed."""
     values = {"table_id": table_id, **msgspec.structs.asdict(row)}
-    connection.execute(insert(schema.advice).values(with_checksums(schema.advice, values)))
+    connection.execute(insert(schema.advice).values(values))
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:
-    """What the coach has said about a game of this length, as JSON; nothing if it is damaged: then the coach looks again."""
+    """What the coach has said about a game of this length, as JSON."""
     columns = schema.reviews.c
     own = (columns.table_id == table_id) & (columns.seq == seq) & (columns.version == version)
     found = connection.execute(select(schema.reviews).where(own)).mappings().first()
-    if found is None or not checksums.is_sound(connection, schema.reviews, found):
-        return None
-    data: str = found["data"]
-    return data
+    return None if found is None else str(found["data"])
 
 
 def put_review(connection: Connection, table_id: int, seq: int, version: int, data: str) -> None:
     """Keep what the coach has said, in place of anything earlier."""
     connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == table_id))
     values = {"table_id": table_id, "seq": seq, "version": version, "data": data}
-    connection.execute(insert(schema.reviews).values(with_checksums(schema.reviews, values)))
+    connection.execute(insert(schema.reviews).values(values))
 
 
 def remove(connection: Connection, table_id: int) -> None:
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 
 
-def _rows(connection: Connection, table: Table, table_id: int, order: str, called: str) -> list[Changes]:
+def _rows(connection: Connection, table: Table, table_id: int, order: str) -> list[Changes]:
+    """Return the rows of a table in one of the schema's tables, in order."""
     found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c[order]))
     names = tuple(found.keys())
-    rows = []
-    for values in found:
-        row = dict(
-            zip(names, values, strict=True)
-        )  # a log may be long, and SQLAlchemy's own mappings are slow
-        if not checksums.is_sound(connection, table, row):
-            raise _damaged(called.format(row[order]))
-        rows.append(_values(row))
-    return rows
+    # A log may be long, and SQLAlchemy's own mappings are slow.
+    return [_values(dict(zip(names, values, strict=True))) for values in found]
 
 
-def _values(found: Row) -> Changes:
-    """A row as it was stored, with its JSON read; without what only the store needs to know."""
+def _values(found: Changes | RowMapping) -> Changes:
+    """Return a stored row with its JSON decoded, without its foreign key."""
     return {
         name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value
         for name, value in found.items()
-        if name not in ONLY_HERE
+        if name not in STORE_ONLY
     }
 
 
 def _columns(values: Changes) -> Changes:
-    """A row as it is stored, with its JSON written."""
+    """Return a row with its JSON encoded, as it is stored."""
     return {
         name: msgspec.json.encode(value).decode() if name in JSON_COLUMNS and value is not None else value
         for name, value in values.items()

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from tischlein.server.clock import now
-from tischlein.server.store import checksums, schema
+from tischlein.server.store import schema
 from tischlein.server.store.rows import ResultRow
 
 KEPT = 500  # of the latest, that a guest is told
@@ -24,9 +24,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> Non
     for row in rows:
         if guests.get(row.seat) == row.guest and not _is_forgotten(connection, row.guest):
             values = {"table_id": table_id, **msgspec.structs.asdict(row)}
-            connection.execute(
-                insert(schema.results).values(checksums.with_checksums(schema.results, values))
-            )
+            connection.execute(insert(schema.results).values(values))
 
 
 def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
@@ -37,15 +35,14 @@ def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
 
 
 def of_guest(connection: Connection, guest: str) -> list[str]:
-    """A guest's games, the latest first, each as JSON; one that is damaged is left out."""
+    """Return a guest's finished games as JSON, the latest first."""
     columns = schema.results.c
     chosen = (
-        select(schema.results)
+        select(columns.data)
         .where(columns.guest == guest)
         .order_by(columns.at.desc(), columns.table_id.desc())
     )
-    rows = connection.execute(chosen.limit(KEPT)).mappings()
-    return [row["data"] for row in rows if checksums.is_sound(connection, schema.results, row)]
+    return list(connection.execute(chosen.limit(KEPT)).scalars())
 
 
 def forget(connection: Connection, guest: str) -> int:
@@ -54,13 +51,13 @@ def forget(connection: Connection, guest: str) -> int:
     seats = select(schema.seats.c.seat).where(schema.seats.c.guest == guest).limit(1)
     # Only keys that somebody has sat down with: nobody fills the store with others.
     if connection.execute(seats).first() is not None and not _is_forgotten(connection, guest):
-        connection.execute(insert(schema.forgotten).values(guest=guest, at=now()))
+        connection.execute(insert(schema.deleted_guests).values(guest=guest, at=now()))
     return int(gone.rowcount)
 
 
 def forgotten(connection: Connection) -> set[str]:
     """Guests who have deleted everything, and whom a seat still names."""
-    return set(connection.execute(select(schema.forgotten.c.guest)).scalars())
+    return set(connection.execute(select(schema.deleted_guests.c.guest)).scalars())
 
 
 def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collection[int]) -> None:
@@ -68,22 +65,18 @@ def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collec
 
     Not at tables of other servers, by their ids in ``elsewhere``: these have them in memory, and clear them themselves.
     """
-    seats, guest = schema.seats.c, schema.forgotten.c.guest
-    for row in connection.execute(select(schema.seats).where(seats.guest.in_(gone))).mappings().all():
-        # What is damaged is not made sound by writing beside it.
-        if row["table_id"] not in elsewhere and checksums.is_sound(connection, schema.seats, row):
-            this = update(schema.seats).where(seats.table_id == row["table_id"], seats.seat == row["seat"])
-            values = checksums.with_checksums(schema.seats, {**row, "guest": None})
-            connection.execute(this.values(guest=None, checksum=values[checksums.CHECKSUM]))
+    seats, guest = schema.seats.c, schema.deleted_guests.c.guest
+    named = update(schema.seats).where(seats.guest.in_(gone), seats.table_id.not_in(elsewhere))
+    connection.execute(named.values(guest=None))
     sits = select(seats.seat).where(seats.guest == guest).exists()
-    connection.execute(delete(schema.forgotten).where(guest.in_(gone), ~sits))
+    connection.execute(delete(schema.deleted_guests).where(guest.in_(gone), ~sits))
 
 
 def tidy(connection: Connection, keep: int) -> None:
     """Keys that were given up before this time open no table any more."""
-    connection.execute(delete(schema.forgotten).where(schema.forgotten.c.at < keep))
+    connection.execute(delete(schema.deleted_guests).where(schema.deleted_guests.c.at < keep))
 
 
 def _is_forgotten(connection: Connection, guest: str) -> bool:
-    found = select(schema.forgotten.c.at).where(schema.forgotten.c.guest == guest)
+    found = select(schema.deleted_guests.c.at).where(schema.deleted_guests.c.guest == guest)
     return connection.execute(found).first() is not None

@@ -53,12 +53,12 @@ class TableRow(Struct):
     seed: int
     created: int
     touched: int
+    secret: str
     archived: bool = False
     rematch: str | None = None
     start: Position | None = None
     base: int = 0
     position: Position | None = None
-    secret: str | None = None
     shuffle: dict[str, list[str | None]] | None = None
     listed: bool = False
     attended: bool = False

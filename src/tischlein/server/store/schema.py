@@ -1,4 +1,4 @@
-"""What is stored: tables, their seats, and the log, which is the truth about every game."""
+"""The schema of the store: tables, their seats, and the log from which every game is rebuilt."""
 
 from __future__ import annotations
 
@@ -10,21 +10,17 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
     Text,
 )
 
-# Stored with the data: a server refuses what a newer one has written, and brings up to date what is older.
-SCHEMA = 10
+# Stored with the data. Increase it with every change of the tables below, and add the step to ``migrations.MIGRATIONS``.
+SCHEMA = 1
 
 metadata = MetaData()
-
-
-def _checksum(name: str = "checksum") -> Column[int]:
-    """Of the row, see ``checksums``; null where a server of an older version has written it."""
-    return Column(name, BigInteger)
 
 
 about = Table(
@@ -55,25 +51,23 @@ tables = Table(
     Column("touched", BigInteger, nullable=False),
     Column("archived", Boolean, nullable=False),
     Column("rematch", String(12)),
-    # Where the log starts: null is a new game; else a position, from a table whose rules have changed since.
+    # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
     Column("start", Text),
-    Column("base", Integer, nullable=False),  # the number of log entries before that start
-    # The latest position, for the day when the rules have changed and the log can no longer be followed.
+    Column("base", Integer, nullable=False),  # number of log entries before ``start``
+    # The latest position, from which a game continues if the rules change and the log cannot be replayed.
     Column("position", Text),
-    # Of the shuffle: nobody learns the secret before the game is over. Null in games from before there was one.
-    Column("secret", String(64)),
-    Column("shuffle", Text),  # promises and shares of the seats, since the game was dealt
-    Column("listed", Boolean, nullable=False, server_default="0"),  # for everybody on the server
-    # Of a listed table where several servers share the store: is somebody with a seat connected, and how many watch?
-    Column("attended", Boolean, nullable=False, server_default="0"),
-    Column("watching", Integer, nullable=False, server_default="0"),
-    # A clock for the whole game: seconds for each seat, and those that a turn earns.
+    Column("secret", String(64), nullable=False),  # of the shuffle; shown to nobody before the game is over
+    Column("shuffle", Text),  # promises and shares of the seats, once the game is dealt
+    Column("listed", Boolean, nullable=False),  # in the public lobby
+    # For listed tables in a cluster: whether a seated player is connected, and the number of spectators.
+    Column("attended", Boolean, nullable=False),
+    Column("watching", Integer, nullable=False),
+    # A clock for the whole game: seconds per seat, and seconds added per turn.
     Column("bank", Integer),
-    Column("increment", Integer, nullable=False, server_default="0"),
-    Column("clocks", Text),  # milliseconds that each seat has left, since the game was dealt
-    Column("deal", String(60)),  # the name of the deal, where several tables have the same
-    _checksum(),
-    _checksum("progress_checksum"),
+    Column("increment", Integer, nullable=False),
+    Column("head", LargeBinary),  # hash of the last log entry, see ``chain``
+    Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
+    Column("deal", String(60)),  # name of the deal, if several tables share it
     Index("tables_by_state", "archived", "state", "touched"),
     Index("tables_by_deal", "deal"),
 )
@@ -89,11 +83,10 @@ seats = Table(
     Column("token_hash", String(64)),
     Column("standing_in", Boolean, nullable=False),
     Column("device", Integer),
-    Column("left", Boolean, nullable=False, server_default="0"),
-    Column("preferences", Text, nullable=False, server_default="{}"),  # an object: names, and true or false
+    Column("left", Boolean, nullable=False),
+    Column("preferences", Text, nullable=False),  # JSON object of booleans
     Column("avatar", String(20)),
-    Column("guest", String(64)),  # the hash of the key to this person's games, where one was given
-    _checksum(),
+    Column("guest", String(64)),  # hash of the guest's key, if given
     Index("seats_by_token", "token_hash"),
     Index("seats_by_guest", "guest"),
 )
@@ -107,7 +100,7 @@ log = Table(
     Column("text", String(40), nullable=False),
     Column("message_id", String(40)),  # given by the client, so that it can repeat the message
     Column("at", BigInteger, nullable=False),
-    _checksum(),
+    Column("chain", LargeBinary, nullable=False),  # hash of this entry and those before it, see ``chain``
 )
 
 chat = Table(
@@ -119,46 +112,39 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", String(400), nullable=False),
     Column("at", BigInteger, nullable=False),
-    _checksum(),
 )
 
-# Who took advice from the coach, and where the log ended then. A row of seat −1 says that advice is allowed at this table. In
-# the database the table keeps the name that it had when advice was called a hint.
+# Who took advice from the coach, and where the log ended then. A row of seat −1 says that advice is allowed at this table.
 advice = Table(
-    "hints",
+    "advice",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    _checksum(),
 )
 
-# What the coach has said about finished games, so that it looks at each of them once.
+# The coach's reviews of finished games, so that each game is reviewed once.
 reviews = Table(
     "reviews",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column(
-        "seq", Integer, nullable=False
-    ),  # the length of the log then: a game that goes on gets another one
+    Column("seq", Integer, nullable=False),  # length of the reviewed log
     Column("version", Integer, nullable=False),  # of the coach
     Column("data", Text, nullable=False),
-    _checksum(),
 )
 
-# Deals that several tables have: the secret of their shuffle.
+# Deals that several tables share, with the secret of their shuffle.
 deals = Table(
     "deals",
     metadata,
     Column("name", String(60), primary_key=True),
     Column("secret", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
-    _checksum(),
 )
 
-# Who plays such a deal, each person once, and how it ended.
-entries = Table(
-    "entries",
+# Who plays such a deal, each person once, and the result.
+deal_entries = Table(
+    "deal_entries",
     metadata,
     Column("deal", String(60), primary_key=True),
     Column("guest", String(64), primary_key=True),  # a hash, another one for each deal
@@ -167,12 +153,11 @@ entries = Table(
     Column("place", Integer),  # at the table; empty until the game is over
     Column("score", Integer),
     Column("created", BigInteger, nullable=False),
-    _checksum(),
-    Index("entries_by_result", "deal", "place", "score"),
-    Index("entries_by_code", "code"),
+    Index("deal_entries_by_result", "deal", "place", "score"),
+    Index("deal_entries_by_code", "code"),
 )
 
-# How games have ended, for guests who want to find them again on another device; they go with their tables.
+# Results of finished games, so that guests find them on another device. They are deleted with their tables.
 results = Table(
     "results",
     metadata,
@@ -181,28 +166,25 @@ results = Table(
     Column("guest", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
-    _checksum(),
     Index("results_by_guest", "guest", "at"),
 )
 
-# Guests who have deleted everything, until none of their seats names them any more: seats at other servers' tables are cleared there.
-forgotten = Table(
-    "forgotten",
+# Guests who have deleted their data, until no seat refers to them; seats at tables of other servers are cleared by those servers.
+deleted_guests = Table(
+    "deleted_guests",
     metadata,
     Column("guest", String(64), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
 
-# Only where several servers share a store: which of them are there, and whose a table is.
+# Only where several servers share a store: the servers that are running, and the owner of each table.
 cluster = MetaData()
 
 servers = Table(
     "servers",
     cluster,
     Column("id", String(32), primary_key=True),
-    Column(
-        "key", Integer, nullable=False
-    ),  # of the advisory lock that the server holds while it is connected
+    Column("key", Integer, nullable=False),  # of the advisory lock that the server holds while connected
     Column("url", String(200), nullable=False),  # where the others reach it
     Column("until", DateTime(timezone=True), nullable=False),  # by the database's clock
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import TracebackType
 
 from sqlalchemy import Connection, Transaction
@@ -33,21 +31,6 @@ def begin(connection: Connection) -> None:
     driver = driver_of(connection)
     if not driver.in_transaction:
         driver.execute(BEGIN)
-
-
-@contextmanager
-def any_text(connection: Connection) -> Iterator[None]:
-    """Read texts of a SQLite file also where a bit has flipped and they are none any more: one row must not stop the others."""
-    if not is_file(connection):
-        yield
-        return
-    driver = driver_of(connection)
-    usual = driver.text_factory
-    driver.text_factory = lambda data: data.decode("utf-8", "replace")
-    try:
-        yield
-    finally:
-        driver.text_factory = usual
 
 
 class PlainTransaction:

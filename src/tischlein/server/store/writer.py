@@ -21,11 +21,10 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import seconds
-from tischlein.server.errors import Damaged, StoreError
+from tischlein.server.errors import StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure
-from tischlein.server.store.journal import NOTED, Journal, Loss, Note, recorded, refuse_wrong_number
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
@@ -54,10 +53,7 @@ class Store:
     ) -> None:
         self.url = url
         self.cluster = cluster  # the servers that share this store; None where there is but one
-        self.losses: dict[str, Loss] = {}  # by the codes of tables: what a file that was cut has lost of them
         self._lock = lock
-        # PostgreSQL notices by itself when the end of its write-ahead log is missing.
-        self._journal = None if lock is None else Journal(lock.folder / NAME)
         self._engine: Engine | None = None
         self._connection: Connection | None = None  # of the thread, where it is kept from batch to batch
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -95,34 +91,10 @@ class Store:
         self._engine, self._reader = engine_for(self.url), StoreReader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
-        if damaged := await self.run(prepare):
-            logger.error(
-                "the store was brought up to date; %d of its rows were damaged before: `tischlein check` lists them",
-                damaged,
-            )
-        if self._journal is not None:
-            await self._compare(self._journal)
+        await self.run(prepare)
         if self.cluster is not None:
             await self.run(self.cluster.prepare)
             await asyncio.to_thread(self.cluster.start, news)
-
-    async def _compare(self, journal: Journal) -> None:
-        """Is everything there that was acknowledged? If not, whoever runs the server hears what is missing."""
-        for loss in await self.run(journal.compare):
-            logger.error("%s", f"table {loss.code}: {loss}" if loss.code else loss)
-        # Only now: a server that is killed before this finds the same again.
-        try:
-            await asyncio.to_thread(journal.begin)
-        except OSError as error:
-            raise StoreError(f"{journal.path} cannot be written: {error.strerror}") from error
-        noted, unreadable = await self.run(recorded)
-        for (
-            damage
-        ) in unreadable:  # only what people would hear about an old loss: the tables themselves go on
-            logger.error("%s", damage)
-        self.losses = {loss.code: loss for loss in noted}
-        lost = sum(loss.entries + loss.lines + loss.changes for loss in self.losses.values())
-        self.metrics.gauge("tischlein_lost", "Writes that were acknowledged and are lost.", lambda: lost)
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -138,8 +110,6 @@ class Store:
             await asyncio.to_thread(thread.join)
         if self._engine is not None:
             self._engine.dispose()
-        if self._journal is not None:
-            self._journal.close()
         if self._lock is not None:
             self._lock.release()
 
@@ -195,8 +165,6 @@ class Store:
             batch, last = self._take()
             if batch:
                 self._commit(batch)
-                if self._journal is not None:
-                    self._journal.shorten()
             if last:
                 self._hang_up()
                 return
@@ -227,26 +195,20 @@ class Store:
 
     def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
         answers: list[Answer] = []
-        noted: list[Note] = []
         try:
             connection = self._connected()
             with transaction(connection) as whole:
-                connection.info[NOTED] = noted
                 for job in batch:
-                    result, problem = _tried(job, connection, noted, savepoints)
+                    result, problem = _tried(job, connection, savepoints)
                     answers.append((job, result, problem))
                     if problem is not None and not savepoints:
                         whole.rollback()
                         break
-                if noted and whole.is_active and self._journal is not None:
-                    self._journal.count(connection)
             if self.cluster is not None:
                 self._hang_up()  # a database elsewhere may go away: the pool looks whether a connection still works
             if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
                 self._commit(batch, savepoints=True)
                 return
-            if noted and self._journal is not None:
-                self._journal.add(noted)
         except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
             self._hang_up()
             if len(batch) > 1 and _was_rolled_back(error):
@@ -258,11 +220,8 @@ class Store:
         _answer(answers)
 
 
-def _tried(
-    job: Job, connection: Connection, noted: list[Note], nested: bool
-) -> tuple[Any, BaseException | None]:
+def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseException | None]:
     """What a job returns, or why it failed; where it is nested, nothing of it stays then."""
-    before = len(noted)
     problem: BaseException
     try:
         with connection.begin_nested() if nested else nullcontext():
@@ -272,7 +231,6 @@ def _tried(
         problem = failure(error)
     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
         problem = error
-    del noted[before:]
     return None, problem
 
 
@@ -283,10 +241,9 @@ def refuse_damaged(file: Path) -> None:
     try:
         with closing(sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            refuse_wrong_number(connection)
     except sqlite3.OperationalError:
         return  # locked, or not to be read: that is no damage, and opening it says more
-    except (sqlite3.DatabaseError, UnicodeError, Damaged) as error:  # what SQLite says may be no text either
+    except (sqlite3.DatabaseError, UnicodeError) as error:  # what SQLite says may be no text either
         found = error
     if found != "ok":
         raise StoreError(

@@ -1,35 +1,27 @@
-"""What stays closed: whoever runs the server hears of each table and deal once, and the metrics count them."""
+"""Counts tables that cannot be opened, and logs each of them once."""
 
 from __future__ import annotations
 
 import logging
 
-from tischlein.server.errors import Damaged
 from tischlein.server.metrics import Metrics
 
 logger = logging.getLogger("tischlein.server")
 
 
 class Damages:
-    """Tables that stay closed, and what is damaged besides."""
+    """The codes of tables that stay closed."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._told: set[str] = set()
         metrics.gauge(
             "tischlein_damaged",
-            "Tables that stay closed, as they are damaged or the rules cannot read them any more, and damaged deals.",
+            "Tables that stay closed, because they are damaged or the rules can no longer read them.",
             lambda: len(self._told),
         )
 
     def close(self, code: str, why: str, error: object) -> None:
-        """A table does not open."""
-        self._tell(f"table {code}", f"table {code} {why} and stays closed: {error}")
-
-    def note(self, error: Damaged) -> None:
-        """Something that belongs to no table is damaged; the error's own words say what."""
-        self._tell(str(error), str(error))
-
-    def _tell(self, what: str, sentence: str) -> None:
-        if what not in self._told:
-            self._told.add(what)
-            logger.error("%s", sentence)
+        """Count a table that does not open, and log it the first time."""
+        if code not in self._told:
+            self._told.add(code)
+            logger.error("table %s %s and stays closed: %s", code, why, error)

@@ -33,7 +33,7 @@ async def add(registry: Registry, live: LiveTable, by: int) -> str:
     """Set a table with the same deal for another group, and return its code. The caller holds the table's lock."""
     check_host(live, by)
     row = live.state.row
-    if is_daily(row) or row.secret is None:
+    if is_daily(row):
         raise Refusal("same_deal", 409)
     if row.deal is None:
         check_lobby(live)

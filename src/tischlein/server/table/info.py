@@ -43,10 +43,8 @@ def table_info(state: TableState, away: int, at: int, note: Bilingual | None = N
     )
 
 
-def _fair_info(state: TableState) -> FairInfo | None:
+def _fair_info(state: TableState) -> FairInfo:
     row = state.row
-    if row.secret is None:
-        return None
     if row.shuffle is not None:
         promises = row.shuffle["promises"]
     else:

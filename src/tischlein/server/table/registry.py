@@ -28,7 +28,7 @@ from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.driver import drive
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.live import LiveTable
-from tischlein.server.table.restore import lost_entries, lost_table, older_rules, reopened, restored
+from tischlein.server.table.restore import older_rules, reopened, restored
 from tischlein.server.table.services import Services
 from tischlein.server.table.tokens import hashed, is_code
 
@@ -287,7 +287,7 @@ class Registry:
     async def _open(self, code: str) -> LiveTable:
         stored = await self.stored(code)
         if stored is None:
-            raise Refusal("no_table", 404, text=lost_table(self.store, code), table=code)
+            raise Refusal("no_table", 404, table=code)
         return await self._admit(stored)
 
     async def stored(self, code: str, glance: bool = False) -> Stored | None:
@@ -313,7 +313,7 @@ class Registry:
             logger.warning("table %s goes on from its last position: %s", row.code, error)
             changes = {"start": row.start, "base": row.base, "version": row.version}
             await self.store.run(lambda c: queries.change_table(c, row.id, changes))
-        note = lost_entries(self.store, row.code) or (None if row.start is None else older_rules())
+        note = None if row.start is None else older_rules()
         if row.archived:
             row.archived = False
             await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))

@@ -6,12 +6,9 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
-from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store.journal import NOTICE_FOR
 from tischlein.server.store.rows import Stored, TableRow
-from tischlein.server.store.writer import Store
 from tischlein.server.table.shuffle import source_of
 from tischlein.server.texts import own_text
 
@@ -59,16 +56,3 @@ def reopened(stored: Stored) -> Table:
 
 def older_rules() -> Bilingual:
     return own_text("note.older_rules")
-
-
-def lost_entries(store: Store, code: str) -> Bilingual | None:
-    """What people at a table hear whose last entries the server's disk has lost, for a day."""
-    loss = store.losses.get(code)
-    if loss is None or now() - loss.at > NOTICE_FOR:
-        return None
-    return own_text("note.cut", entries=loss.entries, lines=loss.lines)
-
-
-def lost_table(store: Store, code: str) -> Bilingual | None:
-    """What people hear whose whole table is lost."""
-    return own_text("note.table_cut", table=code) if code in store.losses else None

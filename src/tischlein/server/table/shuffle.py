@@ -15,15 +15,15 @@ def new_secret() -> str:
     return secrets.token_hex(BYTES)
 
 
-def dealer(row: TableRow, promises: list[str | None], shares: list[str | None]) -> Source | None:
-    """The source of a game that is about to be dealt; None is the system's randomness."""
-    return None if row.secret is None else _fair(row, promises, shares, 0)
+def dealer(row: TableRow, promises: list[str | None], shares: list[str | None]) -> Source:
+    """Return the source of a game that is about to be dealt."""
+    return _fair(row, promises, shares, 0)
 
 
 def source_of(stored: Stored) -> Source | None:
     """The source of a stored game, to be brought to where it was by a replay."""
     row = stored.table
-    if row.secret is None or row.shuffle is None:
+    if row.shuffle is None:
         return None
     # After a change of rules the part of the log before it can no longer be counted by replaying it; no number is used twice.
     first = sum(entry.seat < 0 for entry in stored.log[: row.base])
@@ -32,7 +32,7 @@ def source_of(stored: Stored) -> Source | None:
 
 def revealed(row: TableRow, table: Table) -> FairPart | None:
     """What makes the deal of a finished game verifiable."""
-    if row.state != "over" or row.secret is None or row.shuffle is None or not isinstance(table.source, Fair):
+    if row.state != "over" or row.shuffle is None or not isinstance(table.source, Fair):
         return None
     return FairPart(
         construction=CONSTRUCTION,
@@ -47,4 +47,4 @@ def revealed(row: TableRow, table: Table) -> FairPart | None:
 
 
 def _fair(row: TableRow, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
-    return Fair(key(row.secret or "", row.deal_name, row.game, promises, shares), first)
+    return Fair(key(row.secret, row.deal_name, row.game, promises, shares), first)

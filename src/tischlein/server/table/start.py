@@ -57,7 +57,7 @@ async def _begin(live: LiveTable, kept: list[int], awaited: set[str]) -> None:
 async def share(live: LiveTable, connection: Listener, seat: int, promise: str) -> None:
     """Somebody promises a share. The first promise of a seat stands as long as whoever made it is connected."""
     state = live.state
-    if state.row.state != "lobby" or state.row.secret is None or state.row.deal is not None:
+    if state.row.state != "lobby" or state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
     starting, token_hash = state.starting, state.seats[seat].token_hash
     if starting is not None and starting.promises is not None:
@@ -176,9 +176,8 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
         "touched": at,
         "options": options,
         "position": table.position(),
+        "shuffle": {"promises": promises, "shares": shares},
     }
-    if state.row.secret is not None:
-        changes["shuffle"] = {"promises": promises, "shares": shares}
     if state.row.bank is not None:
         changes["clocks"] = [1000 * state.row.bank] * len(places)
     known, seats = state.seats, _seats_in_play(state, places)

@@ -15,11 +15,9 @@ from sqlalchemy.pool import StaticPool
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
 from tischlein.server.errors import Damaged, Refusal, StoreError
-from tischlein.server.store import checksums, journal, queries, schema
+from tischlein.server.store import migrations, queries, schema
 from tischlein.server.store.rows import Stored
-from tischlein.server.store.writer import NAME
 from tischlein.server.table.restore import reopened, restored
-from tischlein.server.upkeep.upgrade import is_older, upgraded
 
 MOST = 100  # damages of the file that are listed
 BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's own words about a broken schema may be no text
@@ -44,7 +42,6 @@ class CheckReport:
     older: int = 0  # games of other rules: they go on from their last position
     entries: int = 0
     damages: list[Damage] = field(default_factory=list)
-    losses: list[Damage] = field(default_factory=list)  # that a server has noticed before, and gone on
     closed: list[Damage] = field(
         default_factory=list
     )  # games of other rules that cannot go on: nothing is damaged
@@ -66,21 +63,11 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
     report = CheckReport(str(file))
-    # First, since a server may write meanwhile; a backup has none, whatever stands beside it.
-    lines = journal.read(journal.beside(file)) if file.name == NAME else []
     try:
         garbled: list[str] = []
         with _reading(file, garbled) as connection:
             _check_file(connection, report)
-            report.schema = _schema_of(connection)
-            if not is_older(report.schema):
-                check_rows(connection, report, progress, garbled)
-            if report.schema == str(schema.SCHEMA):
-                for loss in journal.losses(connection, lines):
-                    report.add(loss.code or None, str(loss))
-        if is_older(report.schema) and report.sound:
-            with upgraded(file) as copy, _reading(copy, garbled) as connection:
-                check_rows(connection, report, progress, garbled)
+            check_rows(connection, report, progress, garbled)
     except BROKEN as error:
         report.add(None, _one_line(error))
     return report
@@ -94,28 +81,14 @@ def check_rows(
 ) -> None:
     """Look at every table, in any kind of store."""
     try:
-        found = _schema_of(connection)
+        report.schema = migrations.stored_schema(connection) or "?"
     except BROKEN as error:
         report.add(None, _one_line(error))
         return
-    report.schema = report.schema or found
-    if found == str(schema.SCHEMA):
+    if report.schema == str(schema.SCHEMA):
         _check_tables(connection, report, progress, [] if garbled is None else garbled)
-        _check_deals(connection, report)
-        try:
-            losses, unreadable = journal.recorded(connection)
-            report.losses = [Damage(loss.code or None, str(loss)) for loss in losses]
-            for damage in unreadable:
-                report.add(None, _one_line(damage))
-        except BROKEN as error:
-            report.add(None, _one_line(error))
     elif report.sound:
-        report.add(None, f"it has schema {found or '?'}; this version reads schema {schema.SCHEMA}")
-
-
-def _schema_of(connection: Connection) -> str:
-    found = connection.exec_driver_sql("SELECT value FROM about WHERE key = 'schema'").scalar()
-    return str(found or "")
+        report.add(None, migrations.refusal(report.schema))
 
 
 @contextmanager
@@ -165,7 +138,6 @@ def _check_tables(
             stored = queries.load(connection, code)
             if stored is not None:
                 _check_table(stored, report)
-                _check_beside(connection, stored, report)
         except (*BROKEN, TischleinError) as error:
             if not garbled:
                 report.add(code, _one_line(error))
@@ -174,7 +146,7 @@ def _check_tables(
                 said = f"{type(error).__name__}: {_one_line(error)}"
                 report.add(code, f"its game cannot be opened with what is stored ({said})")
         for text in garbled:
-            report.add(code, f"this is no text: {text!r}")
+            report.add(code, f"this is not text: {text!r}")
         garbled.clear()
         report.tables += 1
         progress(report.tables)
@@ -215,28 +187,6 @@ def _check_position(stored: Stored, report: CheckReport) -> None:
             else f"this version has no game {row.game!r}"
         )
         report.closed.append(Damage(row.code, problem))
-
-
-def _check_beside(connection: Connection, stored: Stored, report: CheckReport) -> None:
-    """What is kept beside a table and read when somebody asks for it."""
-    called = {schema.reviews: "what the coach has said", schema.results: "the result of a guest"}
-    for table, name in called.items():
-        own = select(table).where(table.c.table_id == stored.table.id)
-        for row in connection.execute(own).mappings():
-            if not checksums.is_sound(connection, table, row):
-                report.add(stored.table.code, f"{name} cannot be what was written: the checksum differs")
-
-
-def _check_deals(connection: Connection, report: CheckReport) -> None:
-    """Deals of the day, and who played them, belong to no table."""
-    called = {schema.deals: "the deal {name}", schema.entries: "a result of the deal {deal}"}
-    for table, name in called.items():
-        try:
-            for row in connection.execute(select(table)).mappings():
-                if not checksums.is_sound(connection, table, row):
-                    report.add(None, f"{name.format(**row)} cannot be what was written: the checksum differs")
-        except BROKEN as error:
-            report.add(None, _one_line(error))
 
 
 def _one_line(error: Exception) -> str:

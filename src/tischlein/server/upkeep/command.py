@@ -54,15 +54,13 @@ def _answer(report: CheckReport, language: str, as_json: bool, say: Say, outcome
     if as_json:
         say(json.dumps({"sound": report.sound, **asdict(report)}, indent=2, ensure_ascii=False))
     else:
-        for damage in [*report.damages, *report.losses, *report.closed]:
+        for damage in [*report.damages, *report.closed]:
             place = (
                 _text("the_file", language)
                 if damage.table is None
                 else _text("table", language, code=damage.table)
             )
             say(f"{place}: {translated(damage.problem, language)}")
-        if report.losses:
-            say(_text("lost_before", language, losses=len(report.losses)))
         if report.closed:
             say(_text("closed", language, games=len(report.closed)))
         say(

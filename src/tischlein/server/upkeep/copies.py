@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store.journal import beside
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
-from tischlein.server.upkeep.upgrade import copy_file
 
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
+PAGES = 1024  # copied at a time
 
 
 def backup(folder: Path, target: Path) -> CheckReport:
@@ -40,8 +41,7 @@ def backup(folder: Path, target: Path) -> CheckReport:
 def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     """Put a backup in the place of the tables of a folder; what was there is kept beside it, and its new name returned.
 
-    Nothing is changed when the backup is damaged, or while a server uses the folder. The server brings one of an earlier version up to
-    date when it starts.
+    Nothing is changed when the backup is damaged, or while a server uses the folder.
     """
     report = check(copy)
     if not report.sound:
@@ -59,12 +59,30 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
         for ending in BESIDE:
             Path(f"{folder / NAME}{ending}").unlink(missing_ok=True)
         os.replace(fresh, folder / NAME)
-        # What people were told since the backup was made is given up on purpose.
-        beside(folder / NAME).unlink(missing_ok=True)
         _sync(folder)
     finally:
         lock.release()
     return report, aside
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a database as of one moment into one file that is on the disk when this returns."""
+    try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with (
+            closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
+            closing(sqlite3.connect(target)) as writing,
+        ):
+            # All of it as of now: else a copy would begin again whenever the server has written something.
+            reading.execute("BEGIN")
+            reading.execute("SELECT 1 FROM sqlite_schema").fetchone()
+            reading.backup(writing, pages=PAGES)
+            # A backup is one file: nothing beside it that could be forgotten.
+            writing.execute("PRAGMA journal_mode=DELETE")
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{source} could not be copied: {error}") from error
+    with target.open("rb") as written:
+        os.fsync(written.fileno())
 
 
 def _kept_aside(file: Path) -> Path | None:

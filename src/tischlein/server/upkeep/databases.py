@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
 from pathlib import Path
 
-from sqlalchemy import Connection, Table, create_engine, func, insert, select
+from sqlalchemy import Connection, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.checksums import COVERED, Row, is_of, with_checksums
 from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.migrations import prepare
-from tischlein.server.store.rows import Changes
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
-from tischlein.server.upkeep.upgrade import is_older, upgraded
 
 ROWS = 1000  # copied at a time
 # In the order in which rows need one another.
@@ -29,9 +25,9 @@ COPIED = (
     schema.advice,
     schema.reviews,
     schema.deals,
-    schema.entries,
+    schema.deal_entries,
     schema.results,
-    schema.forgotten,
+    schema.deleted_guests,
 )
 
 
@@ -44,10 +40,6 @@ def check_database(url: str) -> CheckReport:
             check_rows(connection, report)
     finally:
         engine.dispose()
-    if is_older(report.schema):
-        raise StoreError(
-            "the database was written by an earlier version: start the server once, which brings it up to date"
-        )
     return report
 
 
@@ -80,10 +72,8 @@ def backup_database(url: str, target: Path) -> CheckReport:
 def restore_database(copy: Path, url: str) -> CheckReport:
     """Put the tables of a backup, or of a server's file, into an empty database; a damaged one changes nothing."""
     report = check(copy)
-    if not report.sound:
-        return report
-    with upgraded(copy) if is_older(report.schema) else nullcontext(copy) as current:
-        _put_in(current, url)
+    if report.sound:
+        _put_in(copy, url)
     return report
 
 
@@ -112,15 +102,7 @@ def _copy(reading: Connection, writing: Connection) -> None:
     for table in COPIED:
         read = reading.execute(select(table), execution_options={"yield_per": ROWS})
         for rows in read.mappings().partitions():
-            writing.execute(insert(table), [_with_all_checksums(table, row) for row in rows])
-
-
-def _with_all_checksums(table: Table, row: Row) -> Changes:
-    """A row as it is, so that damage stays visible; where a server of an older version has written it, it gets its checksums."""
-    if table not in COVERED:
-        return dict(row)
-    known = {name: row[name] for name in COVERED[table] if is_of(schema.SCHEMA, row[name])}
-    return {**with_checksums(table, row), **known}
+            writing.execute(insert(table), [dict(row) for row in rows])
 
 
 def _name(url: str) -> str:

@@ -1,2 +1,0 @@
--- People who share a device have its number.
-ALTER TABLE seats ADD COLUMN device INTEGER;

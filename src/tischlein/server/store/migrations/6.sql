@@ -1,1 +1,0 @@
--- Every row has a checksum; the columns are made and filled by the program.
