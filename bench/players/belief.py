@@ -18,6 +18,7 @@ import numpy as np
 
 from bench.common import environment
 from bench.common.turns import Progress, Steps
+from research.exact import packed
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, Situation
 from tischlein.bots.kernels.search import KNOWN, WORLD
@@ -27,7 +28,6 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import student
 from tischlein.engine.types import Json, State
-from tischlein.lab.exact import packed
 from tischlein.lab.intervals import ends_of_share
 
 if TYPE_CHECKING:

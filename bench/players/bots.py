@@ -16,6 +16,9 @@ from bench.common import environment
 from bench.common.show import short
 from bench.common.turns import BATCH, CORE_TIME, Progress, Steps, one_core, turn
 from bench.speed.peers import INSTALL
+from research import solvers
+from research.exact import regret
+from research.tiny import HIDDEN, OPEN
 from tischlein.bots import Bot, Situation, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels.guide import BY_HEURISTICS
@@ -26,9 +29,6 @@ from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.lab import tiny_openspiel
-from tischlein.lab.exact import regret
-from tischlein.lab.tiny import HIDDEN, OPEN
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -94,7 +94,7 @@ def run(
     """Measure the levels, and other bots by name, in these games; the result is JSON-ready."""
     players = {name: bot(name) for name in (*LEVELS, *others)}
     where = environment.describe()
-    solver = tiny_openspiel.available()
+    solver = solvers.available()
     tables = [(game, seats) for game in games for seats in sorted({*SEATS, game.seats[-1]})]
     tell = Steps(len(tables) + (2 if solver else 1) * len(games), progress)
     speeds = [speed(game, seats, seconds, seed, tell) for game, seats in tables]
@@ -208,15 +208,15 @@ def exploited_in(
 ) -> list[Exploited]:
     """What each bot loses against the best answer to it, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
-    spiel = tiny_openspiel.as_openspiel(game, HIDDEN[game.id])
+    spiel = solvers.as_openspiel(game, HIDDEN[game.id])
     policies = {}
     for name, player in players.items():
         policies[name] = (
-            tiny_openspiel.uniform(spiel)
+            solvers.uniform(spiel)
             if name == "random"
-            else tiny_openspiel.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
+            else solvers.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
         )
-    policies[f"CFR+, {cfr_iterations} iterations"] = tiny_openspiel.equilibrium(spiel, cfr_iterations)
+    policies[f"CFR+, {cfr_iterations} iterations"] = solvers.equilibrium(spiel, cfr_iterations)
     decisions = sum(len(node.children) > 1 for node in spiel.tree.decisions().values())
     return [
         Exploited(
@@ -224,8 +224,8 @@ def exploited_in(
             bot=name,
             nodes=spiel.tree.nodes,
             decisions=decisions,
-            exploitability=tiny_openspiel.exploitability(spiel, policy),
-            share=tiny_openspiel.value(spiel, policy),
+            exploitability=solvers.exploitability(spiel, policy),
+            share=solvers.value(spiel, policy),
         )
         for name, policy in policies.items()
     ]

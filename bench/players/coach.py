@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from bench.common import environment
 from bench.common.turns import Progress, Steps
+from research.exact import EQUAL, Solution, Solver, packed
+from research.tiny import DEALT
+from research.worlds import NotSolvable
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.coach.analysis import judged
@@ -25,10 +28,7 @@ from tischlein.engine.errors import PositionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
-from tischlein.lab.exact import EQUAL, Solution, Solver, packed
 from tischlein.lab.intervals import Mean
-from tischlein.lab.tiny import DEALT
-from tischlein.lab.worlds import NotSolvable
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed

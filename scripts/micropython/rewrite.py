@@ -34,7 +34,7 @@ STAND_INS = {
 }
 METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title")
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
-LEFT_OUT = (".types", ".lab", ".features", ".tiny", ".terminal", ".terminal_picture")
+LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
 RECORD_CELLS = ("Int8", "Int16", "Int32", "Annotated")
 GENERIC = (
     "list",

@@ -337,7 +337,7 @@ def report(context: typer.Context) -> None:
 @late_command
 def train(context: typer.Context) -> None:
     """Teach a net to play a game."""
-    from tischlein.lab.learning.cli import train_app
+    from tischlein.train.cli import train_app
 
     handed_on(train_app, "tischlein train", context)
 

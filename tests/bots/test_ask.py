@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import tischlein
+from research.tiny import OPEN
 from tischlein.bots import BotError, ask, bot, situation
 from tischlein.cli import main
 from tischlein.engine.errors import OptionError
-from tischlein.lab.tiny import OPEN
 
 FAILING = """
 class Crash:

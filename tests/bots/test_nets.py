@@ -32,7 +32,7 @@ from tischlein.bots.weights import (
 )
 from tischlein.engine.game import Game
 from tischlein.engine.rules.features import MOST
-from tischlein.lab.learning.inputs import inputs_for
+from tischlein.train.inputs import inputs_for
 
 LARGEST = 400_000
 LOBO = tischlein.game("lobo77")

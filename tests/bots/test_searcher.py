@@ -16,12 +16,12 @@ import pytest
 import tischlein
 from helpers.strategies import each_game
 from per_game import Kit
+from research.tiny import OPEN
 from tischlein.bots import LEVELS, bot, searcher, situation
 from tischlein.bots.kernels import search
 from tischlein.bots.mind import Mind, mind
 from tischlein.bots.searcher import Searcher, Thought, laid_out
 from tischlein.games import GAMES
-from tischlein.lab.tiny import OPEN
 from tischlein.scaffold.template import GAME as HOCH
 
 LOBO = tischlein.game("lobo77")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import tischlein
 from helpers.any_net import anything
+from research.tiny import OPEN
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files
 from tischlein.bots.kernels.net_playouts import (
@@ -32,7 +33,6 @@ from tischlein.bots.weights import (
     read,
 )
 from tischlein.engine.errors import OptionError
-from tischlein.lab.tiny import OPEN
 
 # Whose expert plays games on with its net, so that this is compiled.
 QUANDO = tischlein.game("quando")

@@ -6,8 +6,8 @@ import numpy as np
 
 import tischlein
 from tischlein.engine.game import Game
-from tischlein.lab.learning.inputs import inputs_for
-from tischlein.lab.learning.shrink import shrunk
+from tischlein.train.inputs import inputs_for
+from tischlein.train.shrink import shrunk
 
 WIDTH = 24
 

@@ -9,9 +9,9 @@ from tischlein.cli import app, main
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Untyped
 from tischlein.lab.cli import arena_app
-from tischlein.lab.learning.cli import train_app
 from tischlein.lab.report_cli import report_app
 from tischlein.lab.simulate_cli import simulate_app
+from tischlein.train.cli import train_app
 from tischlein.usage.help import TEXTS, name_of_value, paragraphs
 
 pytestmark = pytest.mark.quick

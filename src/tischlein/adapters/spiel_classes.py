@@ -6,12 +6,12 @@ import numpy as np
 import pyspiel
 
 from tischlein.adapters.episode import Episode
+from tischlein.adapters.recall import Recall
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
-from tischlein.lab.recall import Recall
 
 # Of any chance outcome.
 MOST_OUTCOMES = 256

@@ -2,7 +2,7 @@
 
 In those of ``OPEN`` both seats know everything in effect: what is hidden follows from what is not, since few cards are in the game.
 They were found by dealing at random and keeping those in which it matters what is done. In those of ``HIDDEN`` it does not follow.
-A game keeps its own in a module ``tiny``.
+Each game has a module here.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tischlein.engine.types import Position
 from tischlein.games import GAMES
 
 _FOUND = {
-    game: import_module(f"tischlein.games.{game}.tiny")
+    game: import_module(f"research.tiny.{game}")
     for game in GAMES
-    if find_spec(f"tischlein.games.{game}.tiny") is not None
+    if find_spec(f"research.tiny.{game}") is not None
 }
 OPEN: dict[str, tuple[Position, ...]] = {game: module.OPEN for game, module in _FOUND.items()}
 # Tiny positions by chance; not all of them can be, and not all can be solved.

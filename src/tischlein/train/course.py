@@ -18,25 +18,17 @@ from tischlein.bots.weights import NetFile, manner_of, net_of, read_file, seats_
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.lab.learning.carry import carried, most_telling
-from tischlein.lab.learning.collect import collect, drawn
-from tischlein.lab.learning.evaluate import wins_of
-from tischlein.lab.learning.inputs import Inputs, inputs_for
-from tischlein.lab.learning.learn import Pace, improve
-from tischlein.lab.learning.model import (
-    Critic,
-    Questions,
-    Weights,
-    fresh,
-    fresh_critic,
-    most_inputs,
-    width_for,
-)
-from tischlein.lab.learning.rival import Rival
-from tischlein.lab.learning.rooms import Rooms, openings
-from tischlein.lab.learning.settings import Settings
-from tischlein.lab.learning.shrink import grown, shrunk
-from tischlein.lab.learning.thinking import ROOM, Thinking, ThinkingRival
+from tischlein.train.carry import carried, most_telling
+from tischlein.train.collect import collect, drawn
+from tischlein.train.evaluate import wins_of
+from tischlein.train.inputs import Inputs, inputs_for
+from tischlein.train.learn import Pace, improve
+from tischlein.train.model import Critic, Questions, Weights, fresh, fresh_critic, most_inputs, width_for
+from tischlein.train.rival import Rival
+from tischlein.train.rooms import Rooms, openings
+from tischlein.train.settings import Settings
+from tischlein.train.shrink import grown, shrunk
+from tischlein.train.thinking import ROOM, Thinking, ThinkingRival
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,8 @@ import torch
 from torch.nn import functional
 
 from tischlein.engine.game import Game
-from tischlein.lab.learning.inputs import Inputs
-from tischlein.lab.learning.shrink import LEAST, POINTS
+from tischlein.train.inputs import Inputs
+from tischlein.train.shrink import LEAST, POINTS
 
 # A net's file has at most so many weights of one byte each; 512 is the widest that is calculated exactly.
 BUDGET = 385_000

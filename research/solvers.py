@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from research.exact import packed
+from research.tree import FAIR, MOST_NODES, Node, events, grow
 from tischlein.bots import Bot, Situation, ask
 from tischlein.bots.base import Witnessed, dice
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Untyped
-from tischlein.lab.exact import packed
-from tischlein.lab.tree import FAIR, MOST_NODES, Node, events, grow
 
 INSTALL = "pip install 'tischlein[peers]'"
 
@@ -30,7 +30,7 @@ def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Untype
     """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
     if not available():
         raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
-    from tischlein.lab.tiny_openspiel_classes import TreeGame
+    from research.tree_game import TreeGame
 
     return TreeGame(grow(game, packed(game, position), most))
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 import tischlein
+from research.exact import packed
+from research.tiny import HIDDEN
+from research.tree import Node, Tree, events, grow
+from research.worlds import NotSolvable
+from tischlein.adapters.recall import Recall
 from tischlein.cards import CHANCE
-from tischlein.lab.exact import packed
-from tischlein.lab.recall import Recall
-from tischlein.lab.tiny import HIDDEN
-from tischlein.lab.tree import Node, Tree, events, grow
-from tischlein.lab.worlds import NotSolvable
 from tischlein.scaffold.template import GAME as HOCH
 
 

@@ -20,8 +20,8 @@ SMALL: dict[str, Any] = {
 
 
 def course(folder: Path, **more: Any) -> list[dict[str, Any]]:
-    from tischlein.lab.learning.course import Course
-    from tischlein.lab.learning.settings import Settings
+    from tischlein.train.course import Course
+    from tischlein.train.settings import Settings
 
     told: list[dict[str, Any]] = []
     Course(Settings("lobo77", **SMALL | more), folder, told.append).run()
@@ -83,7 +83,7 @@ def test_who_is_killed_while_a_net_is_written_keeps_the_one_before(
     before = {name: (tmp_path / name).read_bytes() for name in ("lobo77.net", "lobo77.pt")}
     monkeypatch.setattr(Path, "write_bytes", killed)
     # A measurement that counts whatever comes out.
-    monkeypatch.setattr("tischlein.lab.learning.course.CLEARLY", 1.0)
+    monkeypatch.setattr("tischlein.train.course.CLEARLY", 1.0)
     with pytest.raises(KeyboardInterrupt):
         course(tmp_path)
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
@@ -103,7 +103,7 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     import numpy as np
 
     from tischlein.bots.learned import likings
-    from tischlein.lab.learning.shrink import grown, shrunk
+    from tischlein.train.shrink import grown, shrunk
 
     course(tmp_path)
     file = read_file(LOBO, tmp_path / "lobo77.net")
@@ -132,9 +132,9 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
 
 def test_a_course_goes_on_from_a_net_with_the_questions_of_today(tmp_path: Path) -> None:
     """It begins about as strong as the net was, not as a beginner; and nobody copies."""
-    from tischlein.lab.learning.course import Course
-    from tischlein.lab.learning.evaluate import wins_of
-    from tischlein.lab.learning.settings import Settings
+    from tischlein.train.course import Course
+    from tischlein.train.evaluate import wins_of
+    from tischlein.train.settings import Settings
 
     wins = []
     for name, start in (("on", "hard"), ("new", None)):
@@ -161,8 +161,8 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rate", "last"), [(6e-4, 3e-5), (8e-5, 5e-6)])
 def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, last: float) -> None:
-    from tischlein.lab.learning.course import Course
-    from tischlein.lab.learning.settings import Settings
+    from tischlein.train.course import Course
+    from tischlein.train.settings import Settings
 
     learning = Course(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
     learning.round = SMALL["rounds"]
@@ -171,8 +171,8 @@ def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, la
 
 def test_the_critic_keeps_up_where_the_net_takes_small_steps(tmp_path: Path) -> None:
     """A critic that learned as slowly as a net that goes on would never know how strong that net is."""
-    from tischlein.lab.learning.course import LAST_CRITIC_RATE, Course
-    from tischlein.lab.learning.settings import Settings
+    from tischlein.train.course import LAST_CRITIC_RATE, Course
+    from tischlein.train.settings import Settings
 
     slow = Course(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
     slow.run()

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import torch
 
-from tischlein.lab.learning.model import Questions, Weights
-from tischlein.lab.learning.rooms import Rooms
+from tischlein.train.model import Questions, Weights
+from tischlein.train.rooms import Rooms
 
 
 class Rival(NamedTuple):

@@ -11,11 +11,11 @@ import torch
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Json, Numba
-from tischlein.lab.learning.model import Questions, Weights, answers
 from tischlein.lab.plan import COMPILED, Plan
 from tischlein.lab.runner import Runner
 from tischlein.lab.vector import NativeVector
 from tischlein.lab.vector_base import Vector
+from tischlein.train.model import Questions, Weights, answers
 
 # Different beginnings; games take them in turn.
 OPENINGS = 96

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tischlein.engine.rules.features import MOST
-from tischlein.lab.learning.inputs import Inputs
+from tischlein.train.inputs import Inputs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ import typer
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
-from tischlein.lab.learning.settings import Settings
+from tischlein.train.settings import Settings
 from tischlein.usage import App, GameArgument, JsonOption, SeedOption
 from tischlein.usage.language import LanguageOption, spoken
 
@@ -99,7 +99,7 @@ def train(
         start=start,
     )
     try:
-        from tischlein.lab.learning.course import Course
+        from tischlein.train.course import Course
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise

@@ -1,11 +1,11 @@
-"""The classes that OpenSpiel asks for. They import it, so ask for them through ``tischlein.lab.tiny_openspiel``."""
+"""The classes that OpenSpiel asks for. They import it, so ask for them through ``research.solvers``."""
 
 from __future__ import annotations
 
 import pyspiel
 
+from research.tree import FAIR, Tree
 from tischlein.engine.types import Untyped
-from tischlein.lab.tree import FAIR, Tree
 
 
 class TreeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.model import Critic, Questions, Weights, outlook
-from tischlein.lab.learning.rival import Rival
-from tischlein.lab.learning.rooms import Rooms
+from tischlein.train.model import Critic, Questions, Weights, outlook
+from tischlein.train.rival import Rival
+from tischlein.train.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
 TRACE = 0.95

@@ -23,11 +23,11 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
-from tischlein.lab.learning import world_step
-from tischlein.lab.learning.model import Questions, Weights
-from tischlein.lab.learning.rival import Rival
-from tischlein.lab.learning.rooms import Rooms
 from tischlein.lab.runner import GENERIC, Runner
+from tischlein.train import world_step
+from tischlein.train.model import Questions, Weights
+from tischlein.train.rival import Rival
+from tischlein.train.rooms import Rooms
 
 # Games that are played on side by side.
 ROOM = 32_768

@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from research.worlds import NotSolvable
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game
 from tischlein.engine.types import AnyJson, State
-from tischlein.lab.worlds import NotSolvable
 
 # Positions that are looked at, before it is said that there are too many. A second holds some 20 000 of them.
 MOST_NODES = 100_000

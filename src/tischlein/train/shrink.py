@@ -10,7 +10,7 @@ from tischlein.bots.kernels.net import MOST_HANDED_ON
 from tischlein.bots.weights import FIRST_SUMS, NetFile, written
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.lab.learning.inputs import Inputs
+from tischlein.train.inputs import Inputs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tischlein.engine.rules.features import MOST
-from tischlein.lab.learning.carry import answered, carried, most_telling
-from tischlein.lab.learning.inputs import Inputs
+from tischlein.train.carry import answered, carried, most_telling
+from tischlein.train.inputs import Inputs
 
 RNG = np.random.default_rng(3)
 # Two numbers, evenly from 0 to 49, and a category that is nearly always 1.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 
 from tischlein.engine.types import Json
-from tischlein.lab.learning.model import Questions, Weights
-from tischlein.lab.learning.rival import Rival
-from tischlein.lab.learning.rooms import Rooms
+from tischlein.train.model import Questions, Weights
+from tischlein.train.rival import Rival
+from tischlein.train.rooms import Rooms
 
 # A room that has not finished its game by then does not count.
 LONGEST = 3000

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 import tischlein
+from research.exact import packed, regret, solve
+from research.tiny import OPEN
+from research.worlds import NotSolvable, worlds
 from tischlein.bots import bot
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 from tischlein.games.lobo77.rules.material import NAMES
-from tischlein.lab.exact import packed, regret, solve
-from tischlein.lab.tiny import OPEN
-from tischlein.lab.worlds import NotSolvable, worlds
 
 LOBO = tischlein.game("lobo77")
 QUANDO = tischlein.game("quando")

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import tischlein
+from research import solvers
+from research.exact import packed, solve
+from research.tiny import HIDDEN, OPEN
 from tischlein.bots import bot
 from tischlein.cards import CHANCE
-from tischlein.lab import tiny_openspiel
-from tischlein.lab.exact import packed, solve
-from tischlein.lab.tiny import HIDDEN, OPEN
 
 LOBO = tischlein.game("lobo77")
 pytestmark = pytest.mark.needs("peers")
@@ -30,7 +30,7 @@ SMALL: dict[str, Any] = {
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_playthrough_agrees_with_the_table(name: str) -> None:
     game = tischlein.game(name)
-    spiel = tiny_openspiel.as_openspiel(game, HIDDEN[name])
+    spiel = solvers.as_openspiel(game, HIDDEN[name])
     for seed in range(6):
         rng = Random(seed)
         state = spiel.new_initial_state()
@@ -60,7 +60,7 @@ def test_a_playthrough_agrees_with_the_table(name: str) -> None:
 def test_openspiel_finds_no_fault_with_the_game() -> None:
     import pyspiel
 
-    spiel = tiny_openspiel.as_openspiel(LOBO, SMALL)
+    spiel = solvers.as_openspiel(LOBO, SMALL)
     pyspiel.random_sim_test(spiel, num_sims=5, serialize=False, verbose=False)
 
 
@@ -68,40 +68,38 @@ def test_a_value_known_by_hand() -> None:
     # One of 0, 2 and 10 is in the hand of seat 1, which has the 0 in one world of three. Else seat 0 has it, and wins by playing it at
     # 76, since all else is too much; playing anything, it does so in half of these worlds. Seat 1 never has a choice.
     position = {**SMALL, "hands": [["0", "10"], ["2"]], "draw": [], "total": 76}
-    spiel = tiny_openspiel.as_openspiel(LOBO, position)
+    spiel = solvers.as_openspiel(LOBO, position)
     assert len(spiel.tree.root.children) == 3
-    best = tiny_openspiel.equilibrium(spiel, 50)
-    assert tiny_openspiel.value(spiel, best) == pytest.approx(2 / 3, abs=0.01)
-    assert tiny_openspiel.exploitability(spiel, best) == pytest.approx(0, abs=0.01)
-    anything = tiny_openspiel.uniform(spiel)
-    assert tiny_openspiel.value(spiel, anything) == pytest.approx(1 / 3)
-    assert tiny_openspiel.exploitability(spiel, anything) == pytest.approx(1 / 6)
+    best = solvers.equilibrium(spiel, 50)
+    assert solvers.value(spiel, best) == pytest.approx(2 / 3, abs=0.01)
+    assert solvers.exploitability(spiel, best) == pytest.approx(0, abs=0.01)
+    anything = solvers.uniform(spiel)
+    assert solvers.value(spiel, anything) == pytest.approx(1 / 3)
+    assert solvers.exploitability(spiel, anything) == pytest.approx(1 / 6)
 
 
 def test_cfr_agrees_with_the_exact_solver_where_nothing_is_hidden() -> None:
     # All worlds are the given one: the hidden cards are equal.
     position = {**SMALL, "hands": [["x2", "9"], ["10", "10"]], "draw": [], "total": 69, "turn": 0}
-    spiel = tiny_openspiel.as_openspiel(LOBO, position)
+    spiel = solvers.as_openspiel(LOBO, position)
     mean = sum(
         chance * solve(LOBO, spiel.tree.root.children[world].data).shares[0]
         for world, chance in spiel.tree.root.chances.items()
     )
-    best = tiny_openspiel.equilibrium(spiel, 50)
-    assert tiny_openspiel.value(spiel, best) == pytest.approx(mean, abs=0.01)
+    best = solvers.equilibrium(spiel, 50)
+    assert solvers.value(spiel, best) == pytest.approx(mean, abs=0.01)
 
 
 def test_cfr_lowers_exploitability() -> None:
-    spiel = tiny_openspiel.as_openspiel(LOBO, SMALL)
-    lost = [tiny_openspiel.exploitability(spiel, tiny_openspiel.equilibrium(spiel, n)) for n in (3, 10, 40)]
-    assert (
-        tiny_openspiel.exploitability(spiel, tiny_openspiel.uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
-    )
+    spiel = solvers.as_openspiel(LOBO, SMALL)
+    lost = [solvers.exploitability(spiel, solvers.equilibrium(spiel, n)) for n in (3, 10, 40)]
+    assert solvers.exploitability(spiel, solvers.uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
     assert lost[2] < 0.002
 
 
 def test_bots_have_policies_that_can_be_repeated() -> None:
-    spiel = tiny_openspiel.as_openspiel(LOBO, SMALL)
-    once, again = (tiny_openspiel.policy_of(bot("medium"), spiel, seeds=3).policy_table() for _ in range(2))
+    spiel = solvers.as_openspiel(LOBO, SMALL)
+    once, again = (solvers.policy_of(bot("medium"), spiel, seeds=3).policy_table() for _ in range(2))
     assert once == again
     decisions = spiel.tree.decisions()
     assert set(once) == set(decisions)
@@ -111,9 +109,9 @@ def test_bots_have_policies_that_can_be_repeated() -> None:
 
 
 def test_hard_is_hard_to_exploit() -> None:
-    spiel = tiny_openspiel.as_openspiel(LOBO, SMALL)
+    spiel = solvers.as_openspiel(LOBO, SMALL)
     lost = {
-        name: tiny_openspiel.exploitability(spiel, tiny_openspiel.policy_of(bot(name), spiel, iterations=150))
+        name: solvers.exploitability(spiel, solvers.policy_of(bot(name), spiel, iterations=150))
         for name in ("random", "search")
     }
     assert 0 <= lost["search"] < lost["random"]
@@ -124,11 +122,11 @@ def test_a_situation_is_that_of_the_table() -> None:
     from tischlein.bots import situation
 
     position = OPEN["lobo77"][0]
-    spiel = tiny_openspiel.as_openspiel(LOBO, position)
+    spiel = solvers.as_openspiel(LOBO, position)
     table = LOBO.at(position, seed=1)
     data = packed(LOBO, position)
     node = next(child for child in spiel.tree.root.children.values() if child.data == data)
-    ours = tiny_openspiel.situation_at(LOBO, node, seed=5, iterations=9)
+    ours = solvers.situation_at(LOBO, node, seed=5, iterations=9)
     theirs = situation(table, 0, seed=5, iterations=9)
     assert (ours.data, set(ours.actions), ours.rng) == (theirs.data, set(theirs.actions), theirs.rng)
     assert ours.events() == theirs.events() == []

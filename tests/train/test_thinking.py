@@ -23,10 +23,10 @@ BUDGET = 96
 def thinking(rooms: Any, kind: Any = None) -> Any:
     import torch
 
-    from tischlein.lab.learning.model import Questions, Weights
-    from tischlein.lab.learning.rival import Rival
-    from tischlein.lab.learning.shrink import grown
-    from tischlein.lab.learning.thinking import Thinking
+    from tischlein.train.model import Questions, Weights
+    from tischlein.train.rival import Rival
+    from tischlein.train.shrink import grown
+    from tischlein.train.thinking import Thinking
 
     file = net_of(QUANDO)
     inputs, learned = grown(file)
@@ -56,8 +56,8 @@ def at_one_table(found: Any, n: int) -> int:
 def test_worlds_are_judged_as_at_one_table() -> None:
     import torch
 
-    from tischlein.lab.learning.rooms import Rooms
-    from tischlein.lab.learning.thinking import Thinking
+    from tischlein.train.rooms import Rooms
+    from tischlein.train.thinking import Thinking
 
     rng = Random(5)
     tables, most = 200, BUDGET // 2
@@ -90,8 +90,8 @@ def test_worlds_are_judged_as_at_one_table() -> None:
 def test_worlds_are_laid_out_only_where_somebody_asks() -> None:
     import torch
 
-    from tischlein.lab.learning.rooms import Rooms
-    from tischlein.lab.learning.thinking import Thinking
+    from tischlein.train.rooms import Rooms
+    from tischlein.train.thinking import Thinking
 
     heard: list[int] = []
 
@@ -112,7 +112,7 @@ def test_worlds_are_laid_out_only_where_somebody_asks() -> None:
 def test_it_chooses_what_the_bot_chooses() -> None:
     import torch
 
-    from tischlein.lab.learning.rooms import Rooms
+    from tischlein.train.rooms import Rooms
 
     rooms = Rooms(QUANDO, 96, 5, "cpu", [(2, {}), (3, {})])
     many = thinking(rooms)
@@ -137,9 +137,9 @@ def test_it_chooses_what_the_bot_chooses() -> None:
 
 
 def test_a_net_learns_to_beat_an_expert(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tischlein.lab.learning import course
-    from tischlein.lab.learning.course import Course
-    from tischlein.lab.learning.settings import Settings
+    from tischlein.train import course
+    from tischlein.train.course import Course
+    from tischlein.train.settings import Settings
 
     monkeypatch.setattr(course, "manner_of", lambda file: manner_of(file)._replace(ahead=2))
     told: list[dict[str, Any]] = []

@@ -3,8 +3,8 @@
 from dataclasses import asdict, replace
 
 from tischlein.engine.texts import LANGUAGES
-from tischlein.lab.learning.cli import sentence
-from tischlein.lab.learning.settings import Settings
+from tischlein.train.cli import sentence
+from tischlein.train.settings import Settings
 
 ROUND = {
     "game": "lobo77", "round": 20, "seconds": 61.2, "decisions": 15_700_000, "wins": 0.5625, "wins at 2": 0.5, "wins at 4": 0.625,

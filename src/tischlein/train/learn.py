@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.lab.learning.collect import TrainingBatch
-from tischlein.lab.learning.model import Critic, Questions, Weights, answers, outlook
+from tischlein.train.collect import TrainingBatch
+from tischlein.train.model import Critic, Questions, Weights, answers, outlook
 
 CLIP = 0.2
 VALUE = 0.5

@@ -1,4 +1,4 @@
-"""Tiny positions of LOBO 77 for two: small enough to be solved. ``tischlein.lab.tiny`` explains ``OPEN`` and ``HIDDEN``."""
+"""Tiny positions of LOBO 77 for two: small enough to be solved. ``research.tiny`` explains ``OPEN`` and ``HIDDEN``."""
 
 from __future__ import annotations
 
