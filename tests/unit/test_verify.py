@@ -162,7 +162,7 @@ def test_other_options_than_the_page_was_shown(record: dict[str, Any]) -> None:
     assert codes(record, "bad") == ["options"]
     record["receipt"]["options"] = {"luck": 7}
     assert codes(record, "bad") == ["options"]
-    del record["receipt"]["options"]  # by a page from before they were kept
+    del record["receipt"]["options"]  # by a page that was opened while the game was starting
     assert (codes(record, "note"), verify(record).kind) == (["withheld", "no_options"], "good")
 
 

@@ -21,8 +21,8 @@ Kind = Literal["good", "note", "bad", "unable"]
 UNBOUND = {"server_alone", "no_receipt", "not_mine"}
 
 FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
-RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "events"}
-LATER_KEYS = {"options", "starts"}  # pages keep these since 17 November 2026
+RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "events"}
+OPTIONAL_KEYS = {"options"}  # a page that was opened only while the game was starting has not seen them
 LARGEST = 2**31  # numbers from here on are damaged: a browser does not count exactly without end
 
 
@@ -150,7 +150,7 @@ def _is_draw(draw: object) -> bool:
 
 
 def _damaged_receipt(receipt: object, seats: int) -> str | None:
-    if not isinstance(receipt, Mapping) or set(receipt) - LATER_KEYS != RECEIPT_KEYS:
+    if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
         return "receipt"
     if type(receipt["seat"]) is not int or not 0 <= receipt["seat"] < seats:
         return "receipt.seat"
@@ -162,7 +162,7 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
         return "receipt.share"
     if not isinstance(receipt.get("options", {}), Mapping):
         return "receipt.options"
-    if type(receipt.get("starts", 1)) is not int:
+    if type(receipt["starts"]) is not int:
         return "receipt.starts"
     return None if isinstance(receipt["events"], list) else "receipt.events"
 
@@ -254,7 +254,7 @@ def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> No
         verdict.add("note", "no_options")
     elif table is not None and not _same_options(table, receipt["options"]):
         verdict.add("bad", "options")
-    if receipt.get("starts", 1) > 1:
+    if receipt["starts"] > 1:
         verdict.add("note", "twice", starts=receipt["starts"])
     if table is not None and not same_events(table.events(seat), receipt["events"]):
         verdict.add("bad", "shown", seat=seat)

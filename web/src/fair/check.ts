@@ -11,7 +11,7 @@ export interface Receipt {
   commitment: string
   promises: (string | null)[]
   share: string | null
-  /** Pages keep them since 17 November 2026. */
+  /** Missing where the page was opened only while the game was starting. */
   options?: Record<string, OptionValue>
 }
 
