@@ -1,7 +1,6 @@
-"""`tischlein arena`: tables, JSON, both languages, kept files, and what is refused."""
+"""`tischlein arena`: tables, JSON, kept files, and what is refused."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from typer.testing import CliRunner
 from tischlein.cli import main
 from tischlein.lab import arena
 from tischlein.lab.arena import Contest
-from tischlein.lab.cli import COLUMNS, ArenaWords, arena_app
+from tischlein.lab.cli import NUMBERS, arena_app
 
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
@@ -34,34 +33,6 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     assert CliRunner().invoke(arena_app, [str(path)]).stdout == table.stdout
     assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout) == document
     assert path.read_bytes() == kept
-
-
-def test_an_arena_speaks_german_where_the_system_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Headings, verdicts, decimals and notes; JSON keeps its words, and --lang wins."""
-    path = tmp_path / "x.jsonl"
-    arena.run(Contest("lobo77", ("random", "easy", "medium"), 2, 3), path, processes=1)
-    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    monkeypatch.setenv("COLUMNS", "160")
-    shown = CliRunner().invoke(arena_app, [str(path)]).stdout
-    english = CliRunner().invoke(arena_app, [str(path), "--lang", "en"]).stdout
-    cells = [
-        [[cell.strip() for cell in line.split("│")[1:-1]] for line in one.splitlines() if "│ random" in line]
-        for one in (shown, english)
-    ]
-    in_german = {"even": "gleich", "better": "besser", "worse": "schlechter"}
-    assert len(cells[1]) == 3  # against both of the others, and its rating
-    for german, other in zip(*cells, strict=True):
-        assert german == [in_german.get(cell, cell.replace(".", ",")) for cell in other]
-    assert cells[0][0][-1] in in_german.values()
-    assert "," in cells[0][0][3]
-    assert "LOBO 77, 2 Plätze" in shown
-    assert "18 Spiele in " in shown
-    assert "Weniger als 30 Gaben sind zu wenige für Intervalle" in shown
-    monkeypatch.setenv("COLUMNS", "72")
-    assert "Kein Platz für " in CliRunner().invoke(arena_app, [str(path)]).stdout
-    assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout)["pairings"][0]["verdict"]
 
 
 def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> None:
@@ -136,32 +107,36 @@ def test_what_is_no_kept_file_is_said(
     assert said in str(CliRunner().invoke(arena_app, arguments).exception)
 
 
-@pytest.mark.parametrize(
-    ("width", "missing"),
-    [
-        (160, set()),
-        (80, {"theirs", "points", "deals"}),
-        (60, {"theirs", "points", "deals", "chance", "lead"}),
-    ],
-)
-def test_who_met_whom_and_what_came_of_it_can_be_read_in_a_narrow_window(
-    width: int, missing: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("width", "is_table"), [(160, True), (80, False), (60, False)])
+def test_a_narrow_window_shows_every_number(
+    width: int, is_table: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "quick.py").write_text(
-        "class Wise:\n    def choose(self, situation):\n        return situation.actions[0]\n", "utf-8"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "quick", raising=False)
+    """Where a table does not fit, pairs stand one below the other; nothing is left out or cut."""
+    path = tmp_path / "x.jsonl"
+    bots = ("random", "easy,backend=python", "medium,backend=python")
+    arena.run(Contest("lobo77", bots, 2, 3), path, processes=1)
+    pairings = json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout)["pairings"]
     monkeypatch.setenv("COLUMNS", str(width))
-    arguments = ["lobo77", "quick:Wise", "easy,backend=python", "--games", "2", "--processes", "1"]
-    shown = CliRunner().invoke(arena_app, [*arguments, "--out", str(tmp_path / "x.jsonl")]).stdout
+    shown = CliRunner().invoke(arena_app, [str(path)]).stdout
     assert "…" not in shown
-    (heading,) = (line for line in shown.splitlines() if "against" in line)
-    columns = {cell.strip() for cell in heading.split("┃")} - {""}
-    words = ArenaWords("en")
-    assert columns == {words.say(column) for column in set(COLUMNS) - missing}
-    assert all(len(line) <= width for line in shown.splitlines() if line.startswith(("┃", "│")))
-    row = next(line for line in shown.splitlines() if "quick:Wise" in line)
-    assert "easy,backend=python" in row or ("easy," in row and "backend=python" in shown)
-    assert any(word in row for word in ("better", "worse", "even"))
-    assert all(name in shown for name in missing)  # what is left out is said
+    # What follows the tables are sentences with a path, which the window itself may wrap.
+    lines = shown[: shown.index("18 games")].splitlines()
+    assert max(map(len, lines)) <= width
+    assert any("┃" in line and "against" in line for line in lines) == is_table
+    for pairing in pairings:
+        figures = [
+            f"{pairing['deals']}",
+            f"{100 * pairing['share']['value']:.1f} ± {100 * pairing['share']['spread']:.1f}",
+            f"{100 * pairing['chance']:.0f}",
+            *(
+                f"{pairing[name]['value']:.2f} ± {pairing[name]['spread']:.2f}"
+                for name in ("points", "other_points", "lead")
+            ),
+        ]
+        if is_table:
+            cells = [pairing["one"], pairing["other"], *figures, pairing["verdict"]]
+            assert cells in [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines]
+        else:
+            at = lines.index(f"{pairing['one']} against {pairing['other']}: {pairing['verdict']}")
+            below = [line.strip() for line in lines[at + 1 : at + 1 + len(NUMBERS)]]
+            assert below == [f"{name:<7} {figure}" for name, figure in zip(NUMBERS, figures, strict=True)]

@@ -15,7 +15,6 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
-from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
 from tischlein.usage import (
     STOPPED,
@@ -27,7 +26,6 @@ from tischlein.usage import (
     SeedOption,
     many,
 )
-from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,20 +38,8 @@ if TYPE_CHECKING:
     from tischlein.lab.ratings import Pairing
 
 KEPT = ".jsonl"  # files of an arena end so
-NAMES = ("bot", "against")
-COLUMNS = (
-    *NAMES,
-    "deals",
-    "wins",
-    "chance",
-    "points",
-    "theirs",
-    "lead",
-    "verdict",
-)  # their headings are in the texts
-# What a narrow window does without, the first at first; before the later ones, settings get lines of their own.
-SPARED = ("theirs", "points", "deals", "chance", "lead")
-EASILY_SPARED = 3
+BOT, AGAINST, VERDICT = "bot", "against", "verdict"
+NUMBERS = ("deals", "wins %", "chance", "points", "theirs", "lead")
 WIDEST = 10_000  # more than any table
 MOST = 10_000_000
 
@@ -107,7 +93,6 @@ def arena(
     ] = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
-    lang: LanguageOption = None,
 ) -> None:
     """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
 
@@ -115,11 +100,10 @@ def arena(
     """
     from tischlein.lab.arena import Contest, run
 
-    words = ArenaWords(spoken(lang))
     if Path(game).suffix == KEPT:
         if bots:
             raise OptionError(f"arena {game}: a file says itself who has played; leave out the bots")
-        _print_kept(Path(game), as_json, words)
+        _print_kept(Path(game), as_json)
         return
     if Path(game).is_file():
         raise OptionError(f"arena {game}: files of the arena end with {KEPT}")
@@ -135,47 +119,31 @@ def arena(
     )
     path = out or Path(f"arena-{contest.label}.jsonl")
     try:
-        with _progress(words.say("bar")) as on_progress:
+        with _progress() as on_progress:
             played = run(contest, path, processes, on_progress, cluster)
     except KeyboardInterrupt:
-        _print_so_far(path, words)
-        typer.echo(f"\n{words.say('stopped', file=path)}", err=True)
+        _print_so_far(path)
+        typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
         raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
     else:
-        _print_tables(contest.header(), played, path, words)
+        _print_tables(contest.header(), played, path)
 
 
-class ArenaWords:
-    """What the tables of an arena are told in."""
-
-    def __init__(self, language: str) -> None:
-        texts = load_texts("tischlein.lab.texts", language)
-        self._words, self._decimal = texts["arena"], texts["summary"]["decimal"]
-
-    def say(self, key: str, **values: object) -> str:
-        sentence: str = self._words[key]
-        return sentence.format(**values)
-
-    def mean(self, mean: Mean, digits: int) -> str:
-        """A value and half of its interval, with the language's own decimal mark."""
-        return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}".replace(".", self._decimal)
-
-
-def _print_so_far(path: Path, words: ArenaWords) -> None:
-    """The table of what was played before somebody pressed Ctrl-C."""
+def _print_so_far(path: Path) -> None:
+    """Print the results of the games that were played before Ctrl-C."""
     from tischlein.lab.arena import read
     from tischlein.lab.ratings import pairings
 
     if path.exists():
         header, games = read(path)
         if pairings(games):
-            _print_tables(header, games, path, words)
+            _print_tables(header, games, path)
 
 
-def _print_kept(path: Path, as_json: bool, words: ArenaWords) -> None:
-    """What the games in a file say, also where the bots that have played them are no longer there."""
+def _print_kept(path: Path, as_json: bool) -> None:
+    """Print the results in a file; the bots that played need not be installed any more."""
     from tischlein.lab.arena import read
     from tischlein.lab.ratings import pairings
 
@@ -183,13 +151,13 @@ def _print_kept(path: Path, as_json: bool, words: ArenaWords) -> None:
     if as_json:
         typer.echo(json.dumps(document(header, games, path), indent=2, allow_nan=False))
     elif pairings(games):
-        _print_tables(header, games, path, words)
+        _print_tables(header, games, path)
     else:
-        typer.echo(words.say("nothing", file=path))
+        typer.echo(f"{path} holds no deal yet that was played with seats changed.")
 
 
 def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
-    """All that a contest has shown, ready for JSON; the header of its file says what was played."""
+    """Return all results of a contest, ready for JSON, with the header of its file."""
     from tischlein.lab.ratings import pairings, ratings
 
     bots = header["bots"]
@@ -215,16 +183,16 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
 
 
 @contextmanager
-def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the error stream, so that the output stays clean; what a cluster prints meanwhile goes there too."""
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar on stderr, and send there what a cluster prints to stdout meanwhile."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
     with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task(label, total=None)
+        task = bar.add_task("games", total=None)
 
         def on_progress(done: int, everything: int) -> None:
             bar.update(task, completed=done, total=everything)
@@ -232,84 +200,85 @@ def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
         yield on_progress
 
 
-def _print_tables(header: Json, games: list[PlayedGame], path: Path, words: ArenaWords) -> None:
+def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
     from tischlein.engine.intervals import FEWEST
     from tischlein.lab.ratings import pairings, ratings
 
-    console = Console(highlight=False, markup=False)  # names and paths are no styles
+    console = Console(highlight=False, markup=False)  # brackets in names and paths are not styles
     bots = header["bots"]
-    title = words.say("title", game=tischlein.game(header["game"]).name, n=header["seats"])
     compared = pairings(games)
-    rows = [_row(bots, pairing, words) for pairing in compared]
-    table, left_out = _fitting(title, rows, console, words)
-    console.print(table)
-    if left_out:
-        missing = ", ".join(words.say(heading) for heading in left_out)
-        console.print(words.say("no_room", columns=missing), soft_wrap=True)
+    _print_pairings(
+        console,
+        f"{tischlein.game(header['game']).name}, {header['seats']} seats",
+        [_row(bots, pairing) for pairing in compared],
+    )
     if len(bots) > 2:
         rated = zip(bots, ratings(games, len(bots)), strict=True)
         ranked = sorted(((name, one) for name, one in rated if one), key=lambda entry: -entry[1].value)
         standings = Table(
-            title=words.say("ratings"),
+            title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
             title_justify="left",
         )
         standings.add_column("", overflow="fold")
-        standings.add_column(words.say("rating"), justify="right", no_wrap=True)
+        standings.add_column("rating", justify="right", no_wrap=True)
         for name, rating in ranked:
-            standings.add_row(name, words.mean(rating, 0))
+            standings.add_row(name, _mean(rating, 0))
         console.print(standings)
-    console.print(words.say("note", n=len(games), file=path), soft_wrap=True)
+    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.", soft_wrap=True)
     if min(pairing.deals for pairing in compared) < FEWEST:
-        console.print(words.say("few", n=FEWEST), soft_wrap=True)
+        console.print(
+            f"Fewer than {FEWEST} deals are too few for intervals: do not trust these.", soft_wrap=True
+        )
 
 
-def _fitting(
-    title: str, rows: list[dict[str, str]], console: Console, words: ArenaWords
-) -> tuple[Table, tuple[str, ...]]:
-    """A table that the window has room for, and which columns it does without: who met whom and what came of it stay readable."""
-    ways = [(n, ",") for n in range(EASILY_SPARED + 1)]
-    ways += [(n, ",\n") for n in range(EASILY_SPARED, len(SPARED) + 1)]
-    for n, comma in ways:
-        table = _table(title, rows, SPARED[:n], comma, words)
-        if console.measure(table, options=console.options.update(width=WIDEST)).maximum <= console.width:
-            break
-    return table, SPARED[:n]
+def _print_pairings(console: Console, title: str, rows: list[dict[str, str]]) -> None:
+    """Print the results of all pairs: as a table if the window is wide enough, else one below the other."""
+    table = _table(title, rows)
+    if console.measure(table, options=console.options.update(width=WIDEST)).maximum <= console.width:
+        console.print(table)
+        return
+    console.print(title, style="italic")
+    widest = max(map(len, NUMBERS))
+    for row in rows:
+        console.print()
+        console.print(f"{row[BOT]} {AGAINST} {row[AGAINST]}: {row[VERDICT]}", style="bold", overflow="fold")
+        for heading in NUMBERS:
+            console.print(f"  {heading:<{widest}}  {row[heading]}")
+    console.print()
 
 
-def _table(
-    title: str, rows: list[dict[str, str]], left_out: tuple[str, ...], comma: str, words: ArenaWords
-) -> Table:
+def _table(title: str, rows: list[dict[str, str]]) -> Table:
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
-    for column in COLUMNS:
-        heading = words.say(column)
-        if column in NAMES:
-            table.add_column(heading, overflow="fold")
-        elif column == "verdict":
-            table.add_column(heading, min_width=len(heading))
-        elif column not in left_out:
-            table.add_column(heading, justify="right", no_wrap=True)
+    for heading in (BOT, AGAINST):
+        table.add_column(heading)
+    for heading in NUMBERS:
+        table.add_column(heading, justify="right")
+    table.add_column(VERDICT)
     for row in rows:
-        cells = {**row, **{column: row[column].replace(",", comma) for column in NAMES}}
-        table.add_row(*(cells[column] for column in COLUMNS if column not in left_out))
+        table.add_row(*row.values())
     return table
 
 
-def _row(bots: list[str], pairing: Pairing, words: ArenaWords) -> dict[str, str]:
+def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
+    """Return the cells of a pair's row by their headings, in the order of the columns."""
     percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
     return {
-        "bot": bots[pairing.one],
-        "against": bots[pairing.other],
+        BOT: bots[pairing.one],
+        AGAINST: bots[pairing.other],
         "deals": str(pairing.deals),
-        "wins": words.mean(percent, 1),
+        "wins %": _mean(percent, 1),
         "chance": f"{100 * pairing.chance:.0f}",
-        "points": words.mean(pairing.points, 2),
-        "theirs": words.mean(pairing.other_points, 2),
-        "lead": words.mean(pairing.lead, 2),
-        "verdict": words.say(pairing.verdict)
-        + (words.say("called_off", n=pairing.unfinished) if pairing.unfinished else ""),
+        "points": _mean(pairing.points, 2),
+        "theirs": _mean(pairing.other_points, 2),
+        "lead": _mean(pairing.lead, 2),
+        VERDICT: pairing.verdict + (f", {pairing.unfinished} called off" if pairing.unfinished else ""),
     }
+
+
+def _mean(mean: Mean, digits: int) -> str:
+    return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}"
