@@ -1,9 +1,8 @@
-"""The command ``tischlein``: play, read the rules, measure."""
+"""Define the command ``tischlein`` and its subcommands."""
 
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,9 +18,7 @@ from tischlein.engine.texts import words_for
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
 from tischlein.usage.endings import fail, open_streams, print_no_more
-from tischlein.usage.language import LanguageOption, language_of, spoken
-from tischlein.usage.refusals import asked_language
-from tischlein.usage.said import said
+from tischlein.usage.language import LanguageOption, spoken
 from tischlein.usage.server_options import Data, Lan, Log, OwnBots, Port, PublicUrl
 
 if TYPE_CHECKING:
@@ -34,7 +31,7 @@ DEFAULT_SEATS = 4
 PACE = 0.7
 
 app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
-# Commands that are loaded only when they are asked for read their arguments themselves.
+# These commands are imported only when they are called; they parse their arguments themselves.
 late_command = app.command(
     add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
 )
@@ -58,7 +55,7 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
 ) -> None:
-    """The table for number card games."""
+    """Play with friends and with bots that cannot peek."""
     if version:
         typer.echo(f"tischlein {tischlein.__version__}")
         raise typer.Exit
@@ -75,7 +72,7 @@ def play(
     bot: OwnBots = None,
     browser: Annotated[bool, typer.Option(help="Open the address in the browser.")] = True,
 ) -> None:
-    """Set the table in the browser: start the server here and open its page."""
+    """Start the server and open its page in the browser."""
     from tischlein.server.config import ServerConfig
 
     run_server(ServerConfig(port, lan, public_url, data, bots=tuple(bot or ())), browser)
@@ -104,7 +101,7 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Run the server without opening a browser; docs/operations.md explains it."""
+    """Run the server without a browser. See docs/operations.md."""
     from tischlein.server.config import ServerConfig
 
     config = ServerConfig(
@@ -121,7 +118,7 @@ def serve(
 
 
 def run_server(config: ServerConfig, browser: bool) -> None:
-    # Only here: the other commands start faster without it.
+    # Imported here, so that the other commands start faster.
     from tischlein.server.serve import run
 
     def say(line: str) -> None:
@@ -194,31 +191,31 @@ def check(
         typer.Argument(metavar="FILE", help="One file, for example a backup; otherwise all tables."),
     ] = None,
     data: Data = None,
-    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check all stored tables, also while people play: exit code 0 in order, 1 damaged."""
+    """Check all stored tables.
+
+    People may play meanwhile. The exit code is 0 if all is in order, and 1 if something is damaged.
+    """
     from tischlein.server.upkeep.command import run_check
 
-    raise typer.Exit(run_check(data, file, spoken(lang), as_json, print))
+    raise typer.Exit(run_check(data, file, as_json, print))
 
 
 @app.command()
-def backup(file: BACKUP, data: Data = None, lang: LanguageOption = None, as_json: JsonOption = False) -> None:
-    """Copy all stored tables into a file, also while people play, and check the copy."""
+def backup(file: BACKUP, data: Data = None, as_json: JsonOption = False) -> None:
+    """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
     from tischlein.server.upkeep.command import run_backup
 
-    raise typer.Exit(run_backup(data, file, spoken(lang), as_json, print))
+    raise typer.Exit(run_backup(data, file, as_json, print))
 
 
 @app.command()
-def restore(
-    file: BACKUP, data: Data = None, lang: LanguageOption = None, as_json: JsonOption = False
-) -> None:
-    """Put a backup in the place of the stored tables; what was there is kept beside it."""
+def restore(file: BACKUP, data: Data = None, as_json: JsonOption = False) -> None:
+    """Replace the stored tables by a backup. What was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
-    raise typer.Exit(run_restore(data, file, spoken(lang), as_json, print))
+    raise typer.Exit(run_restore(data, file, as_json, print))
 
 
 @app.command()
@@ -227,7 +224,10 @@ def verify(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check whether a game was dealt as promised: exit code 0 nothing is wrong, 1 it was not, 2 it cannot be checked."""
+    """Check whether a game was dealt as promised.
+
+    The exit code is 0 if nothing is wrong, 1 if it was dealt otherwise, and 2 if it cannot be checked.
+    """
     from tischlein.verify.command import check_file
 
     raise typer.Exit(check_file(record, spoken(lang), as_json, print))
@@ -239,7 +239,7 @@ def review(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Look at a game again: what was luck, what was skill, and what would have been better."""
+    """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
     def progress(done: int, steps: int) -> None:
@@ -261,11 +261,11 @@ def new_game(
         ),
     ] = None,
 ) -> None:
-    """Write a new game that can be played at once; docs/adding-a-game.md goes on from there."""
+    """Write a new game that runs at once. See docs/adding-a-game.md."""
     from tischlein.usage.new_game import new_game as write_game
 
     here = Path(tischlein.__file__).parent / "games"
-    write_game(name, here, tischlein.games(), into, spoken(None), print)
+    write_game(name, here, tischlein.games(), into, print)
 
 
 @app.command()
@@ -282,11 +282,11 @@ def site(
         ),
     ] = "/",
 ) -> None:
-    """Write the page as plain files, for games on one device: any web host serves them, and no server is needed."""
+    """Write the page as plain files for any web host. Games on one device need no server."""
     from tischlein.server.upkeep.site import write_site
 
     files = write_site(out, at)
-    print(said("site", "written", spoken(None), folder=out, files=len(files), at=at))
+    print(f"{out}: {len(files)} files. Let any web host serve them at {at}, with https.")
 
 
 @app.command()
@@ -299,20 +299,20 @@ def build(
         str | None, typer.Option("--game", metavar="GAME", help="Only this one, by its id.")
     ] = None,
 ) -> None:
-    """Build the rules for other programs: `tischlein build wasm` writes an npm package."""
+    """Build the rules for other programs. `tischlein build wasm` writes an npm package."""
     if what != "wasm":
         raise tischlein.OptionError(f"{what!r} cannot be built; choose wasm")
     from tischlein.bots.wasm.package import modules_in, write_package
 
     chosen = tischlein.games() if game is None else {game: tischlein.game(game)}
     for name, size, packed in modules_in(write_package(out, chosen, tischlein.__version__)):
-        print(said("wasm", "module", spoken(None), name=name, size=size, packed=packed))
+        print(f"{name}  {size} kB, compressed {packed} kB")
     print(f"npm install {out if out.is_absolute() else f'./{out}'}")
 
 
 @late_command
 def arena(context: typer.Context) -> None:
-    """Let bots play each other, and see who is better."""
+    """Let bots play each other, and rate them."""
     from tischlein.lab.cli import arena_app
 
     handed_on(arena_app, "tischlein arena", context)
@@ -320,7 +320,7 @@ def arena(context: typer.Context) -> None:
 
 @late_command
 def simulate(context: typer.Context) -> None:
-    """Play whole games by the million, and see what comes of it."""
+    """Play whole games by the million, and sum them up."""
     from tischlein.lab.simulate_cli import simulate_app
 
     handed_on(simulate_app, "tischlein simulate", context)
@@ -328,7 +328,7 @@ def simulate(context: typer.Context) -> None:
 
 @late_command
 def report(context: typer.Context) -> None:
-    """Write a page of pictures about a game: who wins, when to do what, and how sure that is."""
+    """Write a page of charts about a game: who wins, and what pays."""
     from tischlein.lab.report_cli import report_app
 
     handed_on(report_app, "tischlein report", context)
@@ -343,15 +343,15 @@ def train(context: typer.Context) -> None:
 
 
 def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
-    """Let a command that was loaded just now read its arguments and run."""
-    code = command(args=context.args, prog_name=name, standalone_mode=False, obj=context.obj)
+    """Run a command that was imported just now with the arguments that are left."""
+    code = command(args=context.args, prog_name=name, standalone_mode=False)
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
 def console() -> Console:
     from rich.console import Console
 
-    # An old pipe that cannot write a chip gets a question mark instead of a crash.
+    # An output that cannot encode a symbol shows a question mark instead.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -360,32 +360,30 @@ def console() -> Console:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; whatever a caller can get wrong ends with one line and code 2.
+    """Run the command and exit: with one line and code 2 for any mistake of the caller.
 
-    A bot of the caller's that fails ends it with code 1, and with the place in the bot's code below that line.
+    If a bot of the caller fails, exit with code 1 and print the place in the bot's code below that line.
     """
     open_streams()
-    words = sys.argv[1:] if arguments is None else arguments
-    language = asked_language(words, language_of(os.environ))
     try:
-        code = app(args=arguments, prog_name="tischlein", standalone_mode=False, obj=language)
+        code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
         sys.stdout.flush()
     except BotError as error:
-        fail(str(error), language, error.trace)
+        fail(str(error), error.trace)
     except TischleinError as error:
-        fail(str(error), language)
+        fail(str(error))
     except BrokenPipeError:
         print_no_more()
-        sys.exit(1)  # whoever read it has seen enough, as `head` has; our libraries end so, too
+        sys.exit(1)  # the reader has closed the pipe, as `head` does; Typer exits with 1 too
     except OSError as error:
         if error.filename is None and error.errno != errno.ENOSPC:
-            raise  # no file of the caller's
+            raise  # not a file that the caller named
         print_no_more()
         problem = error.strerror or str(error)
-        fail(problem if error.filename is None else f"{error.filename}: {problem}", language)
+        fail(problem if error.filename is None else f"{error.filename}: {problem}")
     except Exception as error:
         message = explained(error)
         if message is None:
             raise
-        fail(message, language)
+        fail(message)
     sys.exit(code if isinstance(code, int) else 0)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -23,7 +22,6 @@ from tischlein.lab.runners import runner
 from tischlein.lab.runs import StoredRun, read
 from tischlein.lab.simulate_cli import swept
 from tischlein.lab.summary import together
-from tischlein.lab.summary_words import summary_words
 
 
 class Ended(NamedTuple):
@@ -60,18 +58,6 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
     assert (tmp_path / told["file"]).exists()
 
 
-def test_results_are_told_in_german(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = ("qwixx", "--games", "20", "--seats", "2", "--bots", "random")
-    english = command(*case, "--lang", "en")
-    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    for told in (command(*case).stdout, command(*case, "--sweep", "jokers=true,false").stdout):
-        for words in ("2 Plätze · 20 Spiele", "zuerst", "Entscheidungen", "Fehlwürfe", "95-%-Intervalls"):
-            assert words in told
-        assert not re.search(r"\d\.\d|wins|games|misses|closed|per game", told)
-    assert "2 seats · 20 games" in english.stdout
-    assert command(*case, "--lang", "fr").code == 2
-
-
 def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: Path) -> None:
     (tmp_path / "chatty.py").write_text(
         "class Bot:\n    def choose(self, situation):\n        print('well …')\n        return situation.actions[0]\n"
@@ -90,7 +76,7 @@ def test_through_a_pipe_it_says_how_long_bots_that_are_asked_will_take(
     clock = iter([0.0, 600.0, 720.0])  # the first game waits for the compiler
     monkeypatch.setattr(simulate_cli, "perf_counter", lambda: next(clock))
     plan = Plan.of("lobo77", 31, 2, ["hard", "random"])
-    hear = simulate_cli._telling(plan, lambda done, all: None, summary_words("lobo77", "en"))
+    hear = simulate_cli._telling(plan, lambda done, all: None)
     for done in (0, 1, 2, 3):
         hear(done, 31)
     assert capsys.readouterr().err.splitlines()[1:] == ["One core would need about 58 minutes more."]

@@ -311,9 +311,9 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
     quanto = GAMES["quanto"]
     monkeypatch.delitem(GAMES, "qwixx")
     said: list[str] = []
-    assert run_check(str(tmp_path), None, "de", False, said.append) == 0
-    assert said[0] == f"Tisch {made[0]['code']}: Diese Version hat kein Spiel 'qwixx'"
-    assert "zu bleiben" in said[1]
+    assert run_check(str(tmp_path), None, False, said.append) == 0
+    assert said[0] == f"table {made[0]['code']}: this version has no game 'qwixx'"
+    assert "stay closed" in said[1]
     broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))
     monkeypatch.setitem(GAMES, "quanto", broken)
     with serving(file) as live:

@@ -39,8 +39,8 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
 
     acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
     copy = tmp_path / "copy.sqlite3"
-    assert run_backup(urls[0], copy, "en", True, lambda _: None) == 0
-    assert run_restore(urls[1], copy, "en", True, lambda _: None) == 0
+    assert run_backup(urls[0], copy, True, lambda _: None) == 0
+    assert run_restore(urls[1], copy, True, lambda _: None) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
 
 
@@ -97,15 +97,15 @@ def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres
     with serving(tmp_path / "tables.sqlite3") as live:
         code, token = asyncio.run(some_games(live))
     url, copy = postgres.database(), tmp_path / "copy.sqlite3"
-    assert run_restore(url, tmp_path / "tables.sqlite3", "en", False, said.append) == 0
-    assert run_check(url, None, "en", False, said.append) == 0
+    assert run_restore(url, tmp_path / "tables.sqlite3", False, said.append) == 0
+    assert run_check(url, None, False, said.append) == 0
     with serving(url) as live:
         asyncio.run(look(live, code, token))
-        assert run_backup(url, copy, "en", False, said.append) == 0
+        assert run_backup(url, copy, False, said.append) == 0
     assert check(copy).tables == 3
     with pytest.raises(StoreError, match="make an empty one"):
-        run_restore(url, copy, "en", False, said.append)
+        run_restore(url, copy, False, said.append)
     with psycopg.connect(url) as connection:
         connection.execute("UPDATE log SET text = text || '!' WHERE seq = 4")
-    assert run_check(url, None, "en", False, said.append) == 1
+    assert run_check(url, None, False, said.append) == 1
     assert any(code in line for line in said)

@@ -20,7 +20,6 @@ from helpers.serving import PATIENCE, Guest, Live, Message, play_on, serving, se
 from helpers.stores import rechain
 from samples import SAMPLES
 from tischlein.cli import main
-from tischlein.engine.texts import LANGUAGES
 from tischlein.server.errors import StoreError
 from tischlein.server.store.writer import Store
 from tischlein.server.upkeep import copies
@@ -78,7 +77,7 @@ def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixtu
     with serving(tmp_path / FILE) as live:
         going = asyncio.run(play_some(live))
         seq = live.table(going["code"]).state.seq
-        assert command("check", "--data", str(tmp_path), "--lang", "en") == 0
+        assert command("check", "--data", str(tmp_path)) == 0
         assert "is in order" in capsys.readouterr().out
         copy = tmp_path / "copy.sqlite3"
         assert command("backup", str(copy), "--data", str(tmp_path)) == 0
@@ -91,7 +90,7 @@ def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixtu
         capsys.readouterr()
         assert command("restore", str(copy), "--data", str(tmp_path)) == 2
         assert "another server" in capsys.readouterr().err
-    assert command("restore", str(copy), "--data", str(tmp_path), "--lang", "en") == 0
+    assert command("restore", str(copy), "--data", str(tmp_path)) == 0
     assert "What was there before is now" in capsys.readouterr().out
     with serving(tmp_path / FILE) as live:
         state = live.table(going["code"]).state
@@ -283,7 +282,7 @@ def test_a_damaged_backup_is_not_restored(
     with closing(sqlite3.connect(folder / "copy")) as connection:
         connection.execute("delete from log where table_id = 3 and seq = 5")
         connection.commit()
-    assert command("restore", str(folder / "copy"), "--data", str(folder), "--lang", "en") == 1
+    assert command("restore", str(folder / "copy"), "--data", str(folder)) == 1
     said = capsys.readouterr().out
     assert "Nothing was changed" in said
     assert "entry 5 of its log is missing" in said
@@ -360,27 +359,15 @@ def test_the_commands_for_programs(folder: Path, capsys: pytest.CaptureFixture[s
     assert (told["sound"], len(told["damages"])) == (False, 1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_in_both_languages(folder: Path, language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command("check", "--data", str(folder), "--lang", language) == 0
-    said = capsys.readouterr().out
-    assert ("in order" if language == "en" else "in Ordnung") in said
-
-
 def test_where_there_is_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("check", "--data", str(tmp_path)) == 2
     assert command("backup", str(tmp_path / "copy"), "--data", str(tmp_path)) == 2
     assert "there is no such file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("language", "said"), [("de", "Das ist keine Datenbank"), ("en", "file is not a database")]
-)
-def test_what_is_no_store_is_said_once(
-    language: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_store_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "noise").write_bytes(Random(1).randbytes(5000))
     with pytest.raises(SystemExit) as ended:
-        main(["check", str(tmp_path / "noise"), "--lang", language])
+        main(["check", str(tmp_path / "noise")])
     assert ended.value.code == 1
-    assert capsys.readouterr().out.count(said) == 1
+    assert capsys.readouterr().out.count("file is not a database") == 1

@@ -20,7 +20,7 @@ REGISTRY = Path(tischlein.__file__).parent / "games/__init__.py"
 
 def test_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
     said: list[str] = []
-    new_game("tief", tmp_path, tischlein.games(), tmp_path / "mine", "en", said.append)
+    new_game("tief", tmp_path, tischlein.games(), tmp_path / "mine", said.append)
     written = {path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*.*")}
     assert {"tief/__init__.py", "tief/rules.py", "tief/face/view.py", "tief/face/texts/de.toml"} <= written
     for name in written:
@@ -30,7 +30,7 @@ def test_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
 
 
 def test_it_plays_wherever_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_game("tief", tmp_path, {}, tmp_path, "en", lambda line: None)
+    new_game("tief", tmp_path, {}, tmp_path, lambda line: None)
     monkeypatch.syspath_prepend(tmp_path)
     try:
         table = import_module("tief").GAME.new(seats=3, seed=1)
@@ -47,26 +47,26 @@ def test_it_plays_wherever_it_was_written(tmp_path: Path, monkeypatch: pytest.Mo
 )
 def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="cannot be a game's id"):
-        new_game(name, tmp_path, {}, tmp_path, "en", lambda line: None)
+        new_game(name, tmp_path, {}, tmp_path, lambda line: None)
 
 
 def test_a_word_of_pythons_is_called_so(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="Python keeps this word"):
-        new_game("class", tmp_path, {}, tmp_path, "en", lambda line: None)
+        new_game("class", tmp_path, {}, tmp_path, lambda line: None)
 
 
 def test_a_name_or_a_folder_that_is_taken(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="there is a game 'qwixx' already"):
-        new_game("qwixx", tmp_path, tischlein.games(), tmp_path, "en", lambda line: None)
+        new_game("qwixx", tmp_path, tischlein.games(), tmp_path, lambda line: None)
     (tmp_path / "tief").mkdir()
     with pytest.raises(OptionError, match="is there already"):
-        new_game("tief", tmp_path, {}, tmp_path, "en", lambda line: None)
+        new_game("tief", tmp_path, {}, tmp_path, lambda line: None)
 
 
 def test_an_installed_package_needs_a_folder(tmp_path: Path) -> None:
     games = tmp_path / "site-packages/tischlein/games"
     with pytest.raises(OptionError, match="--into FOLDER"):
-        new_game("tief", games, {}, None, "en", lambda line: None)
+        new_game("tief", games, {}, None, lambda line: None)
 
 
 def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
@@ -94,15 +94,15 @@ def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None
     assert re.search(r"\bHOCH, LOBO77\b", scaffold.registered(registry, "hoch"))
 
 
-@pytest.mark.parametrize(("name", "language"), [("ab", "en"), ("t" * 20, "de")])
-def test_what_can_be_typed_next_stands_in_columns(name: str, language: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ab", "t" * 20])
+def test_what_can_be_typed_next_stands_in_columns(name: str, tmp_path: Path) -> None:
     games = tmp_path / "src/tischlein/games"
     games.mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text("", "utf-8")
     (games / "__init__.py").write_text(REGISTRY.read_text("utf-8"), "utf-8")
     said: list[str] = []
-    new_game(name, games, tischlein.games(), None, language, said.append)
-    assert said[-1].startswith({"en": "Next: ", "de": "Weiter geht es in "}[language])
+    new_game(name, games, tischlein.games(), None, said.append)
+    assert said[-1] == "Next: docs/adding-a-game.md"
     commands = [line for line in said if line.startswith("  tischlein ")]
     assert len(commands) == 3
     assert len({line.index("  # ") for line in commands}) == 1
@@ -114,7 +114,7 @@ def test_nothing_is_written_where_it_cannot_be_registered(tmp_path: Path) -> Non
     (tmp_path / "pyproject.toml").write_text("", "utf-8")
     (games / "__init__.py").write_text("GAMES = {}", "utf-8")
     with pytest.raises(OptionError, match="by hand"):
-        new_game("tief", games, {}, None, "en", lambda line: None)
+        new_game("tief", games, {}, None, lambda line: None)
     assert [path.name for path in games.iterdir()] == ["__init__.py"]
 
 

@@ -19,7 +19,6 @@ from tischlein.terminal.pages import game_page, rules_page
 from tischlein.terminal.phrases import TEXTS as TERMINAL
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage.language import language_of
-from tischlein.usage.said import TEXTS as SAID
 
 pytestmark = pytest.mark.quick
 
@@ -61,7 +60,7 @@ def placeholders(text: str) -> set[str]:
     return {inner.partition("|")[0].lstrip("@*") for inner in re.findall(r"\{([^{}]+)\}", text)}
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, SAID])
+@each_package
 def test_both_languages_have_the_same_keys_and_placeholders(package: str) -> None:
     german, english = texts_of(package, "de"), texts_of(package, "en")
     assert list(german) == list(english)

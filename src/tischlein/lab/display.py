@@ -1,4 +1,4 @@
-"""A summary as people read it: on one screen of text, or as a table in a notebook."""
+"""Show a summary: on one screen of text, or as tables in a notebook; in English, as all commands speak."""
 
 from __future__ import annotations
 
@@ -9,47 +9,79 @@ import numpy as np
 
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.option_texts import written
+from tischlein.engine.texts import load_texts
+from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.lab.intervals import Moments
 from tischlein.lab.summary import Summary, quantile
-from tischlein.lab.summary_words import ENGLISH, SummaryWords, summary_words
 
 # Bins of a column that fit into one line.
 MOST_BINS = 8
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 Rows = list[list[str]]
 
 
-def as_text(summary: Summary, language: str = ENGLISH) -> str:
-    """The whole summary, in aligned columns."""
-    words = summary_words(summary.header["game"], language)
-    parts = [title(summary, words)]
-    parts += ["\n".join(aligned(rows, words)) for rows in _tables(summary, words)]
-    parts.append(f"{note([summary], words)} {speed(summary, words)}")
+def as_text(summary: Summary) -> str:
+    """Return the whole summary, in aligned columns."""
+    parts = [title(summary)]
+    parts += ["\n".join(aligned(rows)) for rows in _tables(summary)]
+    parts.append(f"{note([summary])} {speed(summary)}")
     return "\n\n".join(parts)
 
 
 def as_html(summary: Summary) -> str:
-    """The same for notebooks, in English."""
-    words = summary_words(summary.header["game"], ENGLISH)
-    tables = "".join(_html_table(rows) for rows in _tables(summary, words))
-    end = f"{note([summary], words)} {speed(summary, words)}"
-    return f"<div><p><b>{escape(title(summary, words))}</b></p>{tables}<p>{escape(end)}</p></div>"
+    """Return the same for notebooks."""
+    tables = "".join(_html_table(rows) for rows in _tables(summary))
+    end = f"{note([summary])} {speed(summary)}"
+    return f"<div><p><b>{escape(title(summary))}</b></p>{tables}<p>{escape(end)}</p></div>"
 
 
-def note(summaries: Sequence[Summary], words: SummaryWords) -> str:
-    """What ± means, and where it means little."""
-    few = min(summary.games for summary in summaries) < FEWEST
-    return f"{words.say('note')} {words.say('few', n=FEWEST)}" if few else words.say("note")
+def note(summaries: Sequence[Summary]) -> str:
+    """Return the sentence that explains ±, with a warning where the games are too few for it."""
+    meaning = "± is half of a 95 % interval; where that would leave 0 to 100 %, both ends are given."
+    if min(summary.games for summary in summaries) < FEWEST:
+        return f"{meaning} Fewer than {FEWEST} games are too few for intervals: do not trust these."
+    return meaning
 
 
-def _tables(summary: Summary, words: SummaryWords) -> list[Rows]:
-    tables = (seat_rows(summary, words), place_rows(summary, words), column_rows(summary, words))
+def ordinal(place: int) -> str:
+    """Return a place in the order of play as a word.
+
+    >>> ordinal(0), ordinal(9)
+    ('first', '10th')
+    """
+    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+
+
+def column_name(game: str, name: str) -> str:
+    """Return what a game calls one of its columns; without a word of its own, the column's name.
+
+    >>> column_name("qwixx", "misses"), column_name("quanto", "rounds")
+    ('misses', 'rounds')
+    """
+    word: str | None = _texts(game).get("columns", {}).get(name)
+    return word or name.replace("_", " ")
+
+
+def bin_name(game: str, label: str) -> str:
+    """Return what a game calls a bin of a column."""
+    word: str = _texts(game).get("bins", {}).get(label, label)
+    return word
+
+
+def _texts(game: str) -> Json:
+    known = GAMES.get(game)
+    return load_texts(known.face.texts, "en") if known and known.face.texts else {}
+
+
+def _tables(summary: Summary) -> list[Rows]:
+    tables = (seat_rows(summary), place_rows(summary), column_rows(summary))
     return [rows for rows in tables if len(rows) > 1]
 
 
-def title(summary: Summary, words: SummaryWords, swept: Sequence[str] = ()) -> str:
-    """What was played, but for what differs from case to case."""
+def title(summary: Summary, swept: Sequence[str] = ()) -> str:
+    """Return what was played, without the options in ``swept``, which differ from case to case."""
     header = summary.header
     game = GAMES.get(header["game"])
     chosen = [
@@ -58,87 +90,84 @@ def title(summary: Summary, words: SummaryWords, swept: Sequence[str] = ()) -> s
         if name not in swept
         and (game is None or name not in game.options or value != game.options[name].default)
     ]
-    seats = [] if "seats" in swept else [words.say("seats", n=header["seats"])]
+    seats = [] if "seats" in swept else [f"{header['seats']} seats"]
     parts = [game.name if game else header["game"], *seats, *chosen]
-    parts += [words.say("games", n=number(summary.games)), words.say("seed", n=header["seed"])]
+    parts += [f"{number(summary.games)} games", f"seed {header['seed']}"]
     return " · ".join(parts)
 
 
-def seat_rows(summary: Summary, words: SummaryWords) -> Rows:
-    """Who won how much, by seat."""
-    rows = [["", words.say("player"), words.say("wins"), words.say("points")]]
+def seat_rows(summary: Summary) -> Rows:
+    """Return wins and points by seat."""
+    rows = [["", "player", "wins %", "points"]]
     for seat, name in enumerate(summary.header["bots"]):
-        rows.append(
-            [words.say("seat", n=seat), name, percent(summary.shares, seat), mean(summary.scores, seat)]
-        )
+        rows.append([f"seat {seat}", name, percent(summary.shares, seat), mean(summary.scores, seat)])
     return rows
 
 
-def place_rows(summary: Summary, words: SummaryWords) -> Rows:
-    """Who won how much, by the order of play."""
-    rows = [[words.say("order"), words.say("wins")]]
-    rows += [[words.place(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
+def place_rows(summary: Summary) -> Rows:
+    """Return wins by the order of play."""
+    rows = [["order of play", "wins %"]]
+    rows += [[ordinal(place), percent(summary.places, place)] for place in range(summary.header["seats"])]
     return rows
 
 
-def column_rows(summary: Summary, words: SummaryWords) -> Rows:
-    """What was counted, per game."""
-    rows = [[words.say("per_game"), words.say("mean"), words.say("quantiles")]]
+def column_rows(summary: Summary) -> Rows:
+    """Return what was counted, per game."""
+    rows = [["per game", "mean", "5 % – median – 95 %"]]
     for name, moments in summary.columns.items():
-        label = words.column(name)
+        label = column_name(summary.header["game"], name)
         if name == "rounds" and not has_rounds([summary]):
             continue
         if moments.total.ndim == 0:
             rows.append([label, mean(moments, ()), spread_of(summary, name)])
         else:
-            rows += _cells(summary, name, label, moments, words)
+            rows += _cells(summary, name, label, moments)
     return rows
 
 
-def _cells(summary: Summary, name: str, label: str, moments: Moments, words: SummaryWords) -> Rows:
-    """A column with seats or bins: seats side by side are added up, bins have a line of their own each."""
+def _cells(summary: Summary, name: str, label: str, moments: Moments) -> Rows:
+    """Return the row of a column with seats or bins: the sum of all seats, or the share of each bin."""
     bins = bins_of(summary, name)
     if not bins:
-        # One number per seat: all of them together, since the seats' own would not fit the screen.
-        return [[label, mean(summary.sums[name], ()), words.say("all_seats")]]
+        return [[label, mean(summary.sums[name], ()), "all seats"]]
     shares = zip(bins, bin_shares(moments, len(bins)), strict=True)
-    shown = [f"{words.bin(one)} {share}" for one, share in shares]
+    shown = [f"{bin_name(summary.header['game'], one)} {share}" for one, share in shares]
     return [[label, mean(summary.sums[name], ()), ", ".join(shown[:MOST_BINS])]]
 
 
 def bins_of(summary: Summary, name: str) -> Sequence[str]:
-    """What a column tells apart, if it does."""
+    """Return the bins of a column; none if it has one number."""
     game = GAMES.get(summary.header["game"])
     columns = game.lab.COLUMNS if game and game.lab else ()
     return next((column.bins for column in columns if column.name == name), ())
 
 
 def bin_shares(moments: Moments, bins: int) -> list[str]:
-    """How much of all that was counted fell into each bin."""
+    """Return the share of each bin in all that was counted."""
     totals = moments.total.reshape(-1, bins).sum(axis=0)
     whole = max(int(totals.sum()), 1)
     return [f"{100 * total / whole:.0f} %" for total in totals.tolist()]
 
 
 def has_rounds(summaries: Iterable[Summary]) -> bool:
-    """Some games took more than one round; where none did, nobody wants to read so."""
+    """Return True if any game took more than one round."""
     return any(max(summary.rounds, default=1) > 1 for summary in summaries)
 
 
-def case_rows(summaries: Sequence[Summary], words: SummaryWords) -> Rows:
-    """What came of several cases, side by side."""
-    rows = []
+def case_rows(summaries: Sequence[Summary]) -> Rows:
+    """Return the results of several cases, side by side."""
+    rows, game = [], summaries[0].header["game"]
     most = max(summary.header["seats"] for summary in summaries)
     for place in range(most):
         rows.append(
             [
-                words.say("case_wins", place=words.place(place)),
+                f"wins %, {ordinal(place)} player",
                 *(percent(s.places, place) if place < len(s.places.mean) else "" for s in summaries),
             ]
         )
-    rows.append([words.say("case_points"), *(mean(s.points_each, ()) for s in summaries)])
+    rows.append(["points per player", *(mean(s.points_each, ()) for s in summaries)])
     for name, moments in summaries[0].columns.items():
-        label = words.say("case_column", column=words.column(name))
+        label = f"{column_name(game, name)} per game"
         bins = bins_of(summaries[0], name)
         if name == "rounds" and not has_rounds(summaries):
             continue
@@ -151,7 +180,7 @@ def case_rows(summaries: Sequence[Summary], words: SummaryWords) -> Rows:
         if bins:
             cells = [bin_shares(s.columns[name], len(bins)) for s in summaries]
             rows += [
-                [f"  {words.bin(one)}", *(each[k] for each in cells)]
+                [f"  {bin_name(game, one)}", *(each[k] for each in cells)]
                 for k, one in enumerate(bins[:MOST_BINS])
             ]
     return rows
@@ -164,22 +193,25 @@ def spread_of(summary: Summary, name: str) -> str:
     return " – ".join(str(quantile(distribution, share)) for share in (0.05, 0.5, 0.95))
 
 
-def speed(summary: Summary, words: SummaryWords) -> str:
-    """How fast it was, and what slowed it down."""
+def speed(summary: Summary) -> str:
+    """Return how fast the games were played, and what slowed them down."""
     if summary.seconds <= 0:
         return ""
     rate = number(summary.games / summary.seconds)
-    line = words.say("speed", backend=summary.header["backend"], seconds=f"{summary.seconds:.1f}", rate=rate)
+    line = f"{summary.header['backend']}, {summary.seconds:.1f} s: {rate} games/s"
     if summary.finished < summary.games:
-        line += words.say("called_off", n=summary.games - summary.finished)
+        line += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
     if summary.asked.times:
         each = f"{1000 * summary.asked.seconds / summary.asked.times:.2f}"
-        line += words.say("asked", n=number(summary.asked.times), each=each)
-    return words.figures(line) + "."
+        line += (
+            f". Bots were asked {number(summary.asked.times)} times, {each} ms each; "
+            "random, easy and medium need not be asked and play many times faster"
+        )
+    return line + "."
 
 
 def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
-    """A share and its interval: with both ends where ± would leave 0 to 100."""
+    """Return a share with its interval: with both ends where ± would leave 0 to 100."""
     value, spread = 100 * float(moments.mean[place]), 100 * float(moments.share_spread[place])
     digits = 1 if spread >= 0.1 else 2
     if spread <= min(value, 100 - value):
@@ -189,24 +221,19 @@ def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
 
 
 def mean(moments: Moments, place: int | tuple[int, ...]) -> str:
-    """A mean and half of its interval, which a single case does not have."""
+    """Return a mean with half of its interval, which a single game does not have."""
     value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
     digits = 2 if spread >= 0.01 or spread == 0 else 3
     return f"{value:.{digits}f} ± {spread:.{digits}f}" if moments.n > 1 else f"{value:.{digits}f}"
 
 
 def number(value: float) -> str:
-    """Thousands apart, as in 12 345."""
+    """Return a whole number with thousands apart, as in 12 345."""
     return f"{value:,.0f}".replace(",", " ")
 
 
-def aligned(rows: Rows, words: SummaryWords) -> Iterable[str]:
-    """Lines with columns below one another, numbers to the right, the last one as it is."""
-    numbers = [_is_number(rows, k) for k in range(len(rows[0]))]  # names may hold points, which stay
-    rows = [
-        rows[0],
-        *([words.figures(cell) if numbers[k] else cell for k, cell in enumerate(row)] for row in rows[1:]),
-    ]
+def aligned(rows: Rows) -> Iterable[str]:
+    """Yield lines with columns below one another: numbers to the right, the last column as it is."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         cells = [

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
+from tischlein.lab.display import ordinal
 from tischlein.lab.drawing import COLOURS, look
 from tischlein.lab.intervals import ends_of_share
-from tischlein.lab.summary_words import ENGLISH, ordinal
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.
@@ -30,7 +30,7 @@ def chart(
     seats = shares.shape[1]
     by_place = np.empty_like(shares)
     np.put_along_axis(by_place, places, shares, axis=1)
-    order = [ordinal(k, ENGLISH) for k in range(seats)]
+    order = [ordinal(k) for k in range(seats)]
     return alt.vconcat(
         alt.hconcat(
             _wins(alt, "Share of wins", seat_names, shares),

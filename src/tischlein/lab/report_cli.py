@@ -14,7 +14,6 @@ import typer
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
-from tischlein.engine.texts import load_texts
 from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption, ThreadsOption, many
 from tischlein.usage.language import LanguageOption, spoken
 
@@ -82,17 +81,16 @@ def report(
     # What cannot be is said before anything is played.
     _ = wanted.tables
     check_place(file, png)
-    words = load_texts("tischlein.lab.texts", language)
     try:
-        with progress(words["compiling"]) as heard:
+        with progress() as heard:
             reporter = Reporter(wanted, heard)
             said = [] if lang else ["--lang", language]  # the same page also where another language is spoken
             found = reporter.report(shlex.join(["tischlein", "report", *sys.argv[2:], *said]))
     except KeyboardInterrupt:
-        typer.echo(f"\n{words['stopped']}", err=True)
+        typer.echo("\nStopped. No page was written; a smaller --games takes less time.", err=True)
         raise typer.Exit(STOPPED) from None
     write(found, file, png)
-    typer.echo(reporter.say("written", title=found.title, n=len(found.pictures), file=file))
+    typer.echo(f"{found.title}: {len(found.pictures)} pictures in {file}")
 
 
 def _seats(text: str) -> int:
@@ -103,8 +101,8 @@ def _seats(text: str) -> int:
 
 
 @contextmanager
-def progress(first: str) -> Iterator[Heard]:
-    """What is being found out, how far it is, and how long it still takes, on the error stream."""
+def progress() -> Iterator[Heard]:
+    """Show on stderr what is being found out, how far that is, and how long it still takes."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -112,7 +110,7 @@ def progress(first: str) -> Iterator[Heard]:
     with Progress(
         *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
-        task = bar.add_task(first, total=None)
+        task = bar.add_task("compiling …", total=None)
 
         def heard(name: str, done: int, everything: int) -> None:
             bar.update(task, description=name, completed=done, total=everything)

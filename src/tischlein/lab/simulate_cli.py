@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import product
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -28,14 +28,12 @@ from tischlein.usage import (
     ThreadsOption,
     many,
 )
-from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
     from tischlein.lab.intervals import Moments
     from tischlein.lab.plan import Plan
     from tischlein.lab.runs import Progress, StoredRun
     from tischlein.lab.summary import Summary
-    from tischlein.lab.summary_words import SummaryWords
 
 simulate_app = App("simulate")
 
@@ -76,17 +74,14 @@ def simulate(
     parquet: Annotated[
         Path | None, typer.Option("--parquet", help="Write all games to this file, a row each.")
     ] = None,
-    lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import StoredRun, check_parquet, label
-    from tischlein.lab.summary_words import summary_words
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
-    words = summary_words(chosen.id, spoken(lang))
     names = [one for text in bots or ["medium"] for one in _split(text)]
     plans = [
         _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
@@ -98,30 +93,30 @@ def simulate(
     summaries = []
     for number, run in enumerate(runs):
         try:
-            with progress(
-                f"{number + 1}/{len(runs)}" if len(runs) > 1 else words.say("bar"), words
-            ) as on_progress:
-                hear = on_progress if cluster else _telling(run.plan, on_progress, words)
+            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
+                hear = on_progress if cluster else _telling(run.plan, on_progress)
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
-            _stopped(run, words)
+            _stopped(run)
     if as_json:
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
         typer.echo(json.dumps(documents if sweep else documents[0], indent=2))
     elif sweep:
-        typer.echo(side_by_side(plans, summaries, words))
+        typer.echo(side_by_side(plans, summaries))
     else:
-        typer.echo(f"{as_text(summaries[0], words.language)}\n{words.say('kept', file=runs[0].path)}")
+        typer.echo(
+            f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
+        )
 
 
-def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
-    """The first news, before anything is played, is the time to say what takes long; the next, how long: if there is anything to play."""
+def _telling(plan: Plan, progress: Progress) -> Progress:
+    """Return a progress callback that first says what takes long, and after two more calls how long it will take."""
     begun: list[tuple[int, float]] = []
     drawn = sys.stderr.isatty()
 
     def hear(done: int, everything: int) -> None:
         if not begun and done < everything:
-            _tell_what_takes_long(plan, words, drawn)
+            _tell_what_takes_long(plan, drawn)
             begun.append((done, perf_counter()))
         elif len(begun) in (1, 2) and done > begun[-1][0]:
             before, at = begun[-1]
@@ -129,29 +124,35 @@ def _telling(plan: Plan, progress: Progress, words: SummaryWords) -> Progress:
             minutes = (begun[-1][1] - at) / (done - before) * (everything - done) / 60
             # The first game may have compiled something.
             if len(begun) == 3 and plan.asks and not drawn and minutes > 1:
-                typer.echo(words.say("left", minutes=round(minutes)), err=True)
+                typer.echo(f"One core would need about {round(minutes)} minutes more.", err=True)
         progress(done, everything)
 
     return hear
 
 
-def _tell_what_takes_long(plan: Plan, words: SummaryWords, drawn: bool) -> None:
-    """Say why nothing happens at first, where a bar does not (``drawn``); the output stays clean."""
+def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
+    """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
     from tischlein.lab.runner import NativeRunner
     from tischlein.lab.runners import runner
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
-        typer.echo(words.say("asking", bots=", ".join(sorted(asked))), err=True)
+        typer.echo(
+            "These bots are asked at every decision, which takes long where they think ahead: "
+            f"{', '.join(sorted(asked))}. random, easy and medium play many times faster.",
+            err=True,
+        )
     elif plan.backend == "native" and not drawn:
         ready = runner(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
-            typer.echo(words.say("compiling", game=plan.game.name), err=True)
+            typer.echo(
+                f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
+            )
 
 
 def _split(text: str) -> list[str]:
-    """Names separated by commas; a setting, as in expert,iterations=5, belongs to the name before it."""
+    """Split names at commas; a setting, as in expert,iterations=5, belongs to the name before it."""
     names: list[str] = []
     for part in text.split(","):
         if "=" in part and names:
@@ -180,7 +181,7 @@ def _plan(
 
 
 def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()) -> Iterator[Json]:
-    """All combinations of the values to be tried; ``given`` and ``options`` are those that have one value already.
+    """Yield all combinations of the values to try; ``given`` and ``options`` have one value already.
 
     >>> list(swept(["target=30,40", "seats=2"]))
     [{'target': '30', 'seats': '2'}, {'target': '40', 'seats': '2'}]
@@ -201,22 +202,22 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
         yield dict(case)
 
 
-def _stopped(run: StoredRun, words: SummaryWords) -> None:
-    """Say what there is so far, and how it goes on."""
+def _stopped(run: StoredRun) -> NoReturn:
+    """Print the results so far and how to go on, and exit."""
     from tischlein.lab.display import as_text
     from tischlein.lab.runs import added, read
 
     _, parts = read(run.path)
     if parts:
-        typer.echo(as_text(added(parts), words.language))
-        typer.echo(f"\n{words.say('stopped', file=run.path)}", err=True)
+        typer.echo(as_text(added(parts)))
+        typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
     else:
-        typer.echo(f"\n{words.say('stopped_early')}", err=True)
+        typer.echo("\nStopped before any games were finished.", err=True)
     raise typer.Exit(STOPPED)
 
 
 def document(summary: Summary, path: Path) -> Json:
-    """What a run says, ready for JSON."""
+    """Return the results of a run, ready for JSON."""
 
     def means(moments: Moments) -> Json:
         return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
@@ -238,8 +239,8 @@ def document(summary: Summary, path: Path) -> Json:
     }
 
 
-def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: SummaryWords) -> str:
-    """Cases as columns, what came of them as rows."""
+def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
+    """Return a table with a column per case."""
     from tischlein.lab.display import aligned, case_rows, note, title
 
     cases_of = [
@@ -250,23 +251,18 @@ def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary], words: Sum
         differing.append("seats")
     cases = [
         ", ".join(
-            words.say("seats", n=plan.seats) if name == "seats" else f"{name}={written(case[name])}"
+            f"{plan.seats} seats" if name == "seats" else f"{name}={written(case[name])}"
             for name in differing
         )
         for plan, case in zip(plans, cases_of, strict=True)
     ]
-    rows = [["", *cases], *case_rows(summaries, words)]
-    return "\n".join(
-        [title(summaries[0], words, differing), "", *aligned(rows, words), "", note(summaries, words)]
-    )
+    rows = [["", *cases], *case_rows(summaries)]
+    return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", note(summaries)])
 
 
 @contextmanager
-def progress(label: str, words: SummaryWords) -> Iterator[Progress]:
-    """A bar with rate and time left on the error stream, so that the output stays clean.
-
-    What bots and clusters print meanwhile goes there too.
-    """
+def progress(label: str) -> Iterator[Progress]:
+    """Show a bar with rate and time left on stderr, and send there what bots and clusters print meanwhile."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -282,11 +278,11 @@ def progress(label: str, words: SummaryWords) -> Iterator[Progress]:
     )
     bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
     with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task(label, total=None, rate=words.say("bar_compiling"))
+        task = bar.add_task(label, total=None, rate="compiling …")
 
         def on_progress(done: int, everything: int) -> None:
             speed = bar.tasks[0].speed
-            rate = words.say("bar_rate", rate=number(speed)) if speed else "…"
+            rate = f"{number(speed)} games/s" if speed else "…"
             bar.update(task, completed=done, total=everything, rate=rate)
 
         yield on_progress

@@ -29,8 +29,6 @@ from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
 from tischlein.server.store.writer import NAME, Store
 from tischlein.server.ws.frames import bounded_sockets
-from tischlein.usage.language import spoken
-from tischlein.usage.said import said
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
@@ -100,11 +98,10 @@ def store_for(settings: ServerConfig, port: int) -> Store:
 
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
-    language = spoken(None)
-    say(said("server", "here", language, address=local))
+    say(f"The table is set: {local}")
     if address.url is not None:
-        say(said("server", "others", language, address=address.url))
-    say(said("server", "stops", language))
+        say(f"For others:       {address.url}")
+    say("Ctrl-C stops it; games that are not over go on next time.")
     if browser and has_screen():
         # In a thread of its own: a browser in a terminal would stop everything else.
         threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()

@@ -9,11 +9,9 @@ from typing import Annotated
 import typer
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
 from tischlein.train.settings import Settings
 from tischlein.usage import App, GameArgument, JsonOption, SeedOption
-from tischlein.usage.language import LanguageOption, spoken
 
 train_app = App("train")
 
@@ -77,7 +75,6 @@ def train(
         float, typer.Option("--rate", help="Of learning, at first; it falls to the end of the course.")
     ] = 6e-4,
     as_json: JsonOption = False,
-    lang: LanguageOption = None,
 ) -> None:
     """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
     settings = Settings(
@@ -105,35 +102,29 @@ def train(
             raise
         raise OptionError("training needs torch: install tischlein[train]") from None
 
-    language = spoken(lang)
-
     def log(line: Json) -> None:
-        typer.echo(json.dumps(line) if as_json else sentence(line, language))
+        typer.echo(json.dumps(line) if as_json else sentence(line))
 
     Course(settings, out, log).run()
 
 
-def sentence(line: Json, language: str) -> str:
-    """What a line of the log tells a reader."""
-    from tischlein.lab.report_numbers import decimal
-
-    words = load_texts("tischlein.lab.texts", language)["training"]
+def sentence(line: Json) -> str:
+    """Return what a line of the log says."""
+    game = line["game"]
+    if "over" in line:
+        return (
+            f"{game}: this course is over after round {line['over']}; "
+            "ask for more rounds or minutes, or choose another folder"
+        )
     if "wins" not in line:
-        short: str = words["over" if "over" in line else "begin"].format(**line)
-        return short
+        return f"{game}: {line['inputs']} inputs, {line['width']} wide"
     by_seats = "; ".join(
-        f"{name.removeprefix('wins at ')}: {decimal(100 * value, 1, language)}"
+        f"{name.removeprefix('wins at ')}: {100 * value:.1f}"
         for name, value in line.items()
         if name.startswith("wins at ")
     )
-    told: str = words["round"].format(
-        game=line["game"],
-        n=line["round"],
-        seconds=decimal(line["seconds"], 0, language),
-        decisions=decimal(line["decisions"] / 1e6, 1, language),
-        against=line.get("against", "medium"),
-        wins=decimal(100 * line["wins"], 1, language),
-        by_seats=by_seats,
-        entropy=decimal(line["entropy"], 3, language),
+    return (
+        f"{game}: round {line['round']}, {line['seconds']:.0f} s, {line['decisions'] / 1e6:.1f} M decisions, "
+        f"wins against {line.get('against', 'medium')} {100 * line['wins']:.1f} % (by seats {by_seats}), "
+        f"entropy {line['entropy']:.3f}"
     )
-    return told

@@ -1,20 +1,17 @@
-"""How the commands read their arguments: what Typer does not do by itself, said once for all commands."""
+"""Read the arguments of commands and explain mistakes in them: what all commands share and Typer does not do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.models import CommandFunctionType
+from typer.core import TyperGroup
 
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.types import Untyped
-from tischlein.usage.help import name_of_value, write_help, write_usage
 
-# What a value should have been, by the kinds of error of the library that reads it.
+# What a value should have been, by the kinds of error that Typer raises.
 WANTED = {
     "int_parsing": "a whole number",
     "float_parsing": "a number",
@@ -52,7 +49,7 @@ ClusterOption = Annotated[
 
 
 def many(name: str, text: str, most: int) -> int:
-    """Read how many there are to be: a whole number from 1, also as 1e6.
+    """Return the whole number from 1 to ``most`` that a text says, also as 1e6.
 
     >>> many("--games", "1e6", 10_000_000)
     1000000
@@ -67,42 +64,22 @@ def many(name: str, text: str, most: int) -> int:
 
 
 class App(typer.Typer):
-    """A command, or several, that answer mistakes with what would be right."""
+    """Hold a command, or several, with plain help that a screen reader reads well."""
 
     def __init__(self, name: str, **settings: Untyped) -> None:
         super().__init__(
             name=name,
             cls=AppGroup,
             add_completion=False,
+            rich_markup_mode=None,
             pretty_exceptions_enable=False,
             context_settings={"help_option_names": ["-h", "--help"]},
             **settings,
         )
 
-    def command(
-        self, name: str | None = None, **settings: Untyped
-    ) -> Callable[[CommandFunctionType], CommandFunctionType]:
-        return super().command(name, cls=AppCommand, **settings)
-
-
-class AppCommand(TyperCommand):
-    """One command."""
-
-    def format_usage(self, ctx: Untyped, formatter: Untyped) -> None:
-        write_usage(self, ctx, formatter)
-
-    def format_help(self, ctx: Untyped, formatter: Untyped) -> None:
-        write_help(self, ctx, formatter)
-
 
 class AppGroup(TyperGroup):
-    """Several commands, by name."""
-
-    def format_usage(self, ctx: Untyped, formatter: Untyped) -> None:
-        write_usage(self, ctx, formatter)
-
-    def format_help(self, ctx: Untyped, formatter: Untyped) -> None:
-        write_help(self, ctx, formatter)
+    """Answer an unknown command with the ones that exist."""
 
     def resolve_command(self, ctx: Untyped, args: list[str]) -> tuple[str | None, Untyped, list[str]]:
         name, known = args[0], self.list_commands(ctx)
@@ -114,12 +91,12 @@ class AppGroup(TyperGroup):
 
 
 def explained(error: Exception) -> str | None:
-    """Return what is wrong with what was typed, if that is what this error is about."""
-    # The parser's complaints have no public base class; they are those that can be formatted.
+    """Return a sentence for an error of the argument parser, or None for any other error."""
+    # The parser's errors have no public base class; they are those with this method.
     message = getattr(error, "format_message", None)
     if message is None:
         return None
-    if hasattr(error, "possibilities"):  # those that begin alike, if any
+    if hasattr(error, "possibilities"):  # similar options, if there are any
         unknown = error.option_name  # type: ignore[attr-defined]
         return f"there is no option {unknown}{did_you_mean(unknown, error.possibilities or ())}"
     option, details = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
@@ -129,6 +106,4 @@ def explained(error: Exception) -> str | None:
             kind = "float_parsing" if str(wrong["input"]).strip("+-").lower() == "nan" else wrong["type"]
             wanted = WANTED[kind].format(**wrong.get("ctx", {}))
             return f"{option.opts[0]} {wrong['input']}: {wanted}"
-    if option is not None and option.param_type_name == "argument" and hasattr(error, "param_type"):
-        return f"Missing argument '{name_of_value(option, error.ctx)}'."  # type: ignore[attr-defined]
     return str(message())

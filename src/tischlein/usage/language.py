@@ -1,4 +1,4 @@
-"""The language that a command speaks: the one that was asked for, or the system's."""
+"""Choose the language of games in the terminal, of rules, reports and reviews. Commands themselves speak English."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tischlein.engine.texts import LANGUAGES, check_language
 LanguageOption = Annotated[
     str | None, typer.Option("--lang", metavar="de|en", help="de or en; otherwise the system's language.")
 ]
-# Where the system says which language its user speaks, the strongest first.
+# Where the system says which language its user speaks; the first that is set wins.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of an environment, English where we do not speak it.
+    """Return the language of an environment, or English if it is not one of ours.
 
     >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LANG": "de_DE", "LC_ALL": "C"})
     ('de', 'en')
@@ -29,5 +29,5 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def spoken(language: str | None) -> str:
-    """The language that was asked for, or the system's; OptionError if we do not speak it."""
+    """Return the language that was asked for, or the system's; raise OptionError if it is not one of ours."""
     return language_of(os.environ) if language is None else check_language(language)

@@ -1,4 +1,4 @@
-"""What ``tischlein new-game`` does and says."""
+"""Run ``tischlein new-game``."""
 
 from __future__ import annotations
 
@@ -7,24 +7,15 @@ from pathlib import Path
 
 from tischlein import scaffold
 from tischlein.engine.errors import OptionError
-from tischlein.usage.said import said
 
 
 def new_game(
-    name: str,
-    games: Path,
-    taken: Collection[str],
-    into: Path | None,
-    language: str,
-    say: Callable[[str], None],
+    name: str, games: Path, taken: Collection[str], into: Path | None, say: Callable[[str], None]
 ) -> None:
-    """Write a new game into the sources, where it is registered too, or into another folder."""
-
-    def tell(key: str, **values: object) -> None:
-        say(said("new_game", key, language, **values))
+    """Write a new game into the sources and register it there, or write it into another folder."""
 
     def show(room: Path) -> None:
-        tell("written", folder=room)
+        say(f"Written into {room}:")
         for path in sorted(room.rglob("*")):
             if path.is_file():
                 say(f"  {path.relative_to(room).as_posix()}")
@@ -32,7 +23,9 @@ def new_game(
     scaffold.check_name(name, set(taken))
     if into is not None:
         show(scaffold.write(name, into, name))
-        tell("elsewhere", folder=into, name=name)
+        say(
+            f"tischlein does not list it: with {into} on the Python path, `from {name} import GAME` finds it."
+        )
         return
     registry = games / "__init__.py"
     if not (games.parents[2] / "pyproject.toml").exists():
@@ -43,9 +36,12 @@ def new_game(
     room = scaffold.write(name, games, f"tischlein.games.{name}")
     registry.write_text(listed, "utf-8")
     show(room)
-    tell("registered", file=registry)
-    tell("runs")
-    for command, arguments in (("terminal", f" {name}"), ("arena", f" {name} random medium"), ("play", "")):
-        what = said("new_game", command, language)
-        say(f"  tischlein {command + arguments:<{len(name) + 20}}  # {what}")
-    tell("next")
+    say(f"Registered in {registry}.")
+    say("It runs already:")
+    for command, what in (
+        (f"terminal {name}", "against bots, here"),
+        (f"arena {name} random medium", "bots against each other"),
+        ("play", "in the browser, with everybody"),
+    ):
+        say(f"  tischlein {command:<{len(name) + 20}}  # {what}")
+    say("Next: docs/adding-a-game.md")

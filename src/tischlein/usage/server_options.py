@@ -1,4 +1,4 @@
-"""What can be said about the server: the options of ``tischlein play`` and ``tischlein serve``."""
+"""Declare the options that ``tischlein play`` and ``tischlein serve`` share."""
 
 from __future__ import annotations
 

@@ -11,23 +11,13 @@ from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.texts.words import Words
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.usage.refusals import PROBLEM, translated
 
 __all__ = ["in_both", "own_text", "reason", "words_for"]
 
 
 def own_text(key: str, **values: object) -> Bilingual:
-    """A text of the server's own; a problem that code names in English is told in each language."""
-    texts = {
-        language: wording.own_text(__name__, key, **_told(values, language))[language]
-        for language in LANGUAGES
-    }
-    return Bilingual(**texts)
-
-
-def _told(values: dict[str, object], language: str) -> dict[str, object]:
-    problem = values.get(PROBLEM)
-    return {**values, PROBLEM: translated(problem, language)} if isinstance(problem, str) else values
+    """Return a text of the server in all languages; a ``problem`` for programmers stays in English."""
+    return Bilingual(**wording.own_text(__name__, key, **values))
 
 
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:

@@ -1,1 +1,0 @@
-"""What the help of the commands says, in other languages than the code: sentence by sentence."""

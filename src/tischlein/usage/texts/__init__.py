@@ -1,1 +1,0 @@
-"""What commands refuse, in other languages than the code: sentence by sentence."""
