@@ -12,8 +12,8 @@ from tischlein.bots.wasm import module_of
 from tischlein.coach.judge import judge_of
 from tischlein.engine.backends import load
 from tischlein.games import GAMES
-from tischlein.lab.simulation import simulate
-from tischlein.lab.vector import vector
+from tischlein.lab.simulate.simulate import simulate
+from tischlein.lab.vector.vector import vector
 
 # Of these the long run alone steps many tables side by side (tests/helpers/strategies.py): they would take longest.
 LATER = ("quando", "quanto")

@@ -239,7 +239,7 @@ def apart(value: float, spread: float | None) -> str:
 
 def prepare(path: Path) -> None:
     """Can a picture be drawn and put there? Who measures for minutes must hear it before; OptionError says why not."""
-    from tischlein.lab.drawing import converter
+    from tischlein.lab.report.drawing import converter
 
     converter()
     try:
@@ -250,7 +250,7 @@ def prepare(path: Path) -> None:
 
 def picture(document: Json) -> str:
     """An SVG of what was expected against what came, one panel a game, with intervals; the line is where both agree."""
-    from tischlein.lab.drawing import svg
+    from tischlein.lab.report.drawing import svg
 
     rows = [
         {

@@ -24,7 +24,7 @@ from bench.speed import peers
 from bench.speed.peers import Contender, Peer
 from bench.speed.peers_play import PYTHON, Row, rlcard_uno
 from tischlein.engine.types import Json, Untyped
-from tischlein.lab.vector import vector
+from tischlein.lab.vector.vector import vector
 
 if TYPE_CHECKING:
     from rich.table import Table

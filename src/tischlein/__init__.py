@@ -37,8 +37,8 @@ from tischlein.games import GAMES
 if TYPE_CHECKING:
     from tischlein.coach.analysis import analyse
     from tischlein.coach.review import review
-    from tischlein.lab.simulation import simulate
-    from tischlein.lab.vector import vector
+    from tischlein.lab.simulate.simulate import simulate
+    from tischlein.lab.vector.vector import vector
 
 __version__ = "0.1.0"
 __all__ = [
@@ -85,8 +85,8 @@ def game(id: str) -> Game:
 _LATER = {
     "analyse": "tischlein.coach.analysis",
     "review": "tischlein.coach.review",
-    "simulate": "tischlein.lab.simulation",
-    "vector": "tischlein.lab.vector",
+    "simulate": "tischlein.lab.simulate.simulate",
+    "vector": "tischlein.lab.vector.vector",
 }
 
 

@@ -313,7 +313,7 @@ def build(
 @late_command
 def arena(context: typer.Context) -> None:
     """Let bots play each other, and rate them."""
-    from tischlein.lab.cli import arena_app
+    from tischlein.lab.arena.cli import arena_app
 
     handed_on(arena_app, "tischlein arena", context)
 
@@ -321,7 +321,7 @@ def arena(context: typer.Context) -> None:
 @late_command
 def simulate(context: typer.Context) -> None:
     """Play whole games by the million, and sum them up."""
-    from tischlein.lab.simulate_cli import simulate_app
+    from tischlein.lab.simulate.cli import simulate_app
 
     handed_on(simulate_app, "tischlein simulate", context)
 
@@ -329,7 +329,7 @@ def simulate(context: typer.Context) -> None:
 @late_command
 def report(context: typer.Context) -> None:
     """Write a page of charts about a game: who wins, and what pays."""
-    from tischlein.lab.report_cli import report_app
+    from tischlein.lab.report.cli import report_app
 
     handed_on(report_app, "tischlein report", context)
 

@@ -8,8 +8,8 @@ from tischlein import Table
 from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.chance import Outcomes
-from tischlein.lab.plan import Plan
-from tischlein.lab.runners import runner
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.runners import runner
 
 
 class Luck:

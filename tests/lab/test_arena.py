@@ -14,8 +14,10 @@ import pytest
 import tischlein
 from tischlein.bots import Situation, bot
 from tischlein.games.lobo77.rules.material import DRAW
-from tischlein.lab import arena, code, match
-from tischlein.lab.arena import Contest, PlayedGame
+from tischlein.lab import fingerprint as code
+from tischlein.lab.arena import contest as arena
+from tischlein.lab.arena import match
+from tischlein.lab.arena.contest import Contest, PlayedGame
 from tischlein.lab.workers import WorkerError, Workers
 
 SMALL = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6)

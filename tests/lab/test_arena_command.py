@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tischlein.cli import main
-from tischlein.lab import arena
-from tischlein.lab.arena import Contest
-from tischlein.lab.cli import NUMBERS, arena_app
+from tischlein.lab.arena import contest as arena
+from tischlein.lab.arena.cli import NUMBERS, arena_app
+from tischlein.lab.arena.contest import Contest
 
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:

@@ -16,11 +16,13 @@ import pytest
 
 import tischlein
 from tischlein.bots import Situation
-from tischlein.lab import arena, cluster, simulation
-from tischlein.lab.arena import Contest
+from tischlein.lab import cluster
+from tischlein.lab.arena import contest as arena
+from tischlein.lab.arena.contest import Contest
 from tischlein.lab.cluster import Cluster
-from tischlein.lab.plan import Plan
-from tischlein.lab.runs import StoredRun
+from tischlein.lab.simulate import simulate as simulation
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.stored import StoredRun
 from tischlein.lab.workers import WorkerError
 
 # Plays at random. Where a file asks for it, the process is killed in the middle of a game: once, since the file is gone then.
@@ -191,8 +193,8 @@ import os, signal, subprocess, sys
 from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster
-from tischlein.lab.plan import Plan
-from tischlein.lab.runs import StoredRun
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.stored import StoredRun
 
 nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
 (raylet,) = nodes.add_node(num_cpus=1).all_processes["raylet"]

@@ -6,7 +6,7 @@ import pytest
 
 import tischlein
 from tischlein.bots import weights
-from tischlein.lab import code
+from tischlein.lab import fingerprint as code
 
 
 def test_levels_are_other_code_when_rules_of_thumb_are() -> None:

@@ -15,9 +15,9 @@ from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import Column
-from tischlein.lab.plan import Plan
-from tischlein.lab.result import Result
-from tischlein.lab.simulation import played_part
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.simulate import played_part
 
 GAMES = 6
 BOTS = ["medium", "random", "easy"]

@@ -9,10 +9,10 @@ from scipy.special import stdtrit
 
 from tischlein.engine.intervals import student
 from tischlein.engine.rules.columns import Question
-from tischlein.lab.display import mean, percent
-from tischlein.lab.experiment import Trial, _compared
 from tischlein.lab.intervals import Moments, ends_of_share
-from tischlein.lab.trials import CELLS, DONE, OF, PART
+from tischlein.lab.report.experiment import Trial, _compared
+from tischlein.lab.report.trials import CELLS, DONE, OF, PART
+from tischlein.lab.simulate.display import mean, percent
 
 RUNS = 20_000
 Draw = Callable[[NDArray[np.float64]], NDArray[np.float64]]

@@ -7,8 +7,8 @@ import pytest
 
 import tischlein
 from tischlein.bots import Situation
-from tischlein.lab import arena
-from tischlein.lab.arena import Contest
+from tischlein.lab.arena import contest as arena
+from tischlein.lab.arena.contest import Contest
 from tischlein.terminal.session import Session, Setup
 
 NAME = f"{__name__}:Keeper"

@@ -4,8 +4,9 @@ import random
 
 import numpy as np
 
-from tischlein.lab import arena, ratings
-from tischlein.lab.arena import PlayedGame
+from tischlein.lab.arena import contest as arena
+from tischlein.lab.arena import ratings
+from tischlein.lab.arena.contest import PlayedGame
 from tischlein.lab.intervals import Mean
 
 

@@ -19,13 +19,13 @@ from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.texts import LANGUAGES, load_texts
-from tischlein.lab import drawing
-from tischlein.lab.experiment import IN_TURN, Trial, tried, weighed
 from tischlein.lab.intervals import Moments
-from tischlein.lab.report import Reporter
-from tischlein.lab.report_numbers import around, per_unit, percents, proportion, share
-from tischlein.lab.report_parts import Wanted
-from tischlein.lab.trials import ALL, FREE
+from tischlein.lab.report import drawing
+from tischlein.lab.report.experiment import IN_TURN, Trial, tried, weighed
+from tischlein.lab.report.numbers import around, per_unit, percents, proportion, share
+from tischlein.lab.report.report import Reporter
+from tischlein.lab.report.sections import Wanted
+from tischlein.lab.report.trials import ALL, FREE
 
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)

@@ -21,13 +21,13 @@ from tischlein.bots.kernels.whole_games import MEDIUM
 from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
-from tischlein.lab import python_players
 from tischlein.lab.intervals import parts_of_a_win
-from tischlein.lab.plan import Plan
-from tischlein.lab.result import Result
-from tischlein.lab.runners import runner
-from tischlein.lab.simulation import portions
-from tischlein.lab.summary import Summary
+from tischlein.lab.simulate import asked as python_players
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.runners import runner
+from tischlein.lab.simulate.simulate import portions
+from tischlein.lab.simulate.summary import Summary
 from tischlein.scaffold.template import GAME as HOCH
 
 MIXED = ["medium", "random", "easy"]
@@ -209,7 +209,7 @@ def test_shapes_shares_and_places() -> None:
 
 
 def test_a_game_that_is_called_off_has_no_winner_and_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tischlein.lab.simulation.MOST_DECISIONS", 10)
+    monkeypatch.setattr("tischlein.lab.simulate.simulate.MOST_DECISIONS", 10)
     result = simulate("lobo77", games=4, seats=4, bots="random")
     assert not result.finished.any()
     assert not result.winners.any()

@@ -15,13 +15,15 @@ import pytest
 import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
-from tischlein.lab import runs, simulate_cli, workers
-from tischlein.lab.plan import Plan
-from tischlein.lab.runner import NativeRunner
-from tischlein.lab.runners import runner
-from tischlein.lab.runs import StoredRun, read
-from tischlein.lab.simulate_cli import swept
-from tischlein.lab.summary import together
+from tischlein.lab import workers
+from tischlein.lab.simulate import cli as simulate_cli
+from tischlein.lab.simulate import stored as runs
+from tischlein.lab.simulate.cli import swept
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.runner import NativeRunner
+from tischlein.lab.simulate.runners import runner
+from tischlein.lab.simulate.stored import StoredRun, read
+from tischlein.lab.simulate.summary import together
 
 
 class Ended(NamedTuple):

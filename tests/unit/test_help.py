@@ -7,9 +7,9 @@ import typer
 
 from tischlein.cli import app, main
 from tischlein.engine.types import Untyped
-from tischlein.lab.cli import arena_app
-from tischlein.lab.report_cli import report_app
-from tischlein.lab.simulate_cli import simulate_app
+from tischlein.lab.arena.cli import arena_app
+from tischlein.lab.report.cli import report_app
+from tischlein.lab.simulate.cli import simulate_app
 from tischlein.train.cli import train_app
 
 pytestmark = pytest.mark.quick

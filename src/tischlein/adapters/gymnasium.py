@@ -10,8 +10,8 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Options, Untyped
-from tischlein.lab.plan import COMPILED, bot_of
-from tischlein.lab.vector import vector
+from tischlein.lab.simulate.plan import COMPILED, bot_of
+from tischlein.lab.vector.vector import vector
 
 Opponents = str | Bot | Sequence[str | Bot]
 

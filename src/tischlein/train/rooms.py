@@ -11,10 +11,10 @@ import torch
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Json, Numba
-from tischlein.lab.plan import COMPILED, Plan
-from tischlein.lab.runner import Runner
-from tischlein.lab.vector import NativeVector
-from tischlein.lab.vector_base import Vector
+from tischlein.lab.simulate.plan import COMPILED, Plan
+from tischlein.lab.simulate.runner import Runner
+from tischlein.lab.vector.base import Vector
+from tischlein.lab.vector.vector import NativeVector
 from tischlein.train.model import Questions, Weights, answers
 
 # Different beginnings; games take them in turn.
@@ -69,7 +69,7 @@ class Rooms:
         way = COMPILED["medium"]
         self._vector: Vector
         if device == "cuda":
-            from tischlein.lab.gpu_vector import CudaVector
+            from tischlein.lab.vector.cuda import CudaVector
 
             self._vector = CudaVector(plan, n, way, starts, rated=True)
         else:

@@ -23,7 +23,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
-from tischlein.lab.runner import GENERIC, Runner
+from tischlein.lab.simulate.runner import GENERIC, Runner
 from tischlein.train import world_step
 from tischlein.train.model import Questions, Weights
 from tischlein.train.rival import Rival

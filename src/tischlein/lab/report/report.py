@@ -18,15 +18,15 @@ from tischlein.engine.rules.columns import Question, Ratio
 from tischlein.engine.texts import load_texts
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import AnyJson, Json, JsonValue, Module
-from tischlein.lab import drawing
-from tischlein.lab.experiment import IN_TURN, Stakes, Trial, tried, weighed
 from tischlein.lab.intervals import Moments
-from tischlein.lab.plan import Plan
-from tischlein.lab.report_numbers import ENDS, around, decimal, per_unit, percents, proportion, share
-from tischlein.lab.report_parts import Picture, Report, Wanted
-from tischlein.lab.simulation import played_part
-from tischlein.lab.summary import Summary, quantile
-from tischlein.lab.trials import ALL, FREE
+from tischlein.lab.report import drawing
+from tischlein.lab.report.experiment import IN_TURN, Stakes, Trial, tried, weighed
+from tischlein.lab.report.numbers import ENDS, around, decimal, per_unit, percents, proportion, share
+from tischlein.lab.report.sections import Picture, Report, Wanted
+from tischlein.lab.report.trials import ALL, FREE
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.simulate import played_part
+from tischlein.lab.simulate.summary import Summary, quantile
 
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)

@@ -11,8 +11,8 @@ from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, DICE
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.types import Array
-from tischlein.lab.plan import Plan
-from tischlein.lab.runners import runner
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.runners import runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.lab.intervals import Moments
-from tischlein.lab.summary import Summary, quantile
+from tischlein.lab.simulate.summary import Summary, quantile
 
 # Bins of a column that fit into one line.
 MOST_BINS = 8

@@ -17,9 +17,9 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event, JsonValue
-from tischlein.lab.plan import Plan
-from tischlein.lab.runner import Played, SteppedRunner
-from tischlein.lab.runners import stepped
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.runner import Played, SteppedRunner
+from tischlein.lab.simulate.runners import stepped
 
 Parts = Sequence[tuple[int, int]]  # their first games, and where they end
 # Games in a portion: few, since each takes long.

@@ -31,9 +31,9 @@ from tischlein.usage import (
 
 if TYPE_CHECKING:
     from tischlein.lab.intervals import Moments
-    from tischlein.lab.plan import Plan
-    from tischlein.lab.runs import Progress, StoredRun
-    from tischlein.lab.summary import Summary
+    from tischlein.lab.simulate.plan import Plan
+    from tischlein.lab.simulate.stored import Progress, StoredRun
+    from tischlein.lab.simulate.summary import Summary
 
 simulate_app = App("simulate")
 
@@ -77,8 +77,8 @@ def simulate(
     as_json: JsonOption = False,
 ) -> None:
     """Play whole games, and see who wins, how long it takes, and what else the game counts."""
-    from tischlein.lab.display import as_text
-    from tischlein.lab.runs import StoredRun, check_parquet, label
+    from tischlein.lab.simulate.display import as_text
+    from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
@@ -133,8 +133,8 @@ def _telling(plan: Plan, progress: Progress) -> Progress:
 def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
     """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
-    from tischlein.lab.runner import NativeRunner
-    from tischlein.lab.runners import runner
+    from tischlein.lab.simulate.runner import NativeRunner
+    from tischlein.lab.simulate.runners import runner
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
@@ -171,7 +171,7 @@ def _plan(
     option: list[str],
     backend: str,
 ) -> Plan:
-    from tischlein.lab.plan import MOST_GAMES, Plan
+    from tischlein.lab.simulate.plan import MOST_GAMES, Plan
 
     seats = case.pop("seats")
     options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())], design=True)
@@ -204,8 +204,8 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
 
 def _stopped(run: StoredRun) -> NoReturn:
     """Print the results so far and how to go on, and exit."""
-    from tischlein.lab.display import as_text
-    from tischlein.lab.runs import added, read
+    from tischlein.lab.simulate.display import as_text
+    from tischlein.lab.simulate.stored import added, read
 
     _, parts = read(run.path)
     if parts:
@@ -241,7 +241,7 @@ def document(summary: Summary, path: Path) -> Json:
 
 def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
     """Return a table with a column per case."""
-    from tischlein.lab.display import aligned, case_rows, note, title
+    from tischlein.lab.simulate.display import aligned, case_rows, note, title
 
     cases_of = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
@@ -266,7 +266,7 @@ def progress(label: str) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from tischlein.lab.display import number
+    from tischlein.lab.simulate.display import number
 
     console = Console(stderr=True)
     columns = (

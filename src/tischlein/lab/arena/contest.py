@@ -25,10 +25,10 @@ from tischlein.bots.names import MORE
 from tischlein.bots.warm import warm
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json, OptionValue
+from tischlein.lab.arena.match import play
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.code import code_of
-from tischlein.lab.match import play
-from tischlein.lab.runs import is_new, writing
+from tischlein.lab.fingerprint import code_of
+from tischlein.lab.simulate.stored import is_new, writing
 from tischlein.lab.workers import Workers
 
 # Arrangements of a deal.

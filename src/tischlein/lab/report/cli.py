@@ -18,7 +18,7 @@ from tischlein.usage import STOPPED, App, GameArgument, RuleOptions, SeedOption,
 from tischlein.usage.language import LanguageOption, spoken
 
 if TYPE_CHECKING:
-    from tischlein.lab.report import Heard
+    from tischlein.lab.report.report import Heard
 
 MOST = 10_000_000
 
@@ -55,9 +55,9 @@ def report(
     ] = None,
 ) -> None:
     """Find out what many games say about a game, and write it as one page of pictures."""
-    from tischlein.lab.report import Reporter
-    from tischlein.lab.report_page import check_place, write
-    from tischlein.lab.report_parts import Wanted
+    from tischlein.lab.report.page import check_place, write
+    from tischlein.lab.report.report import Reporter
+    from tischlein.lab.report.sections import Wanted
 
     language = spoken(lang)
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option or [], design=True)

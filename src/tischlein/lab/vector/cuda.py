@@ -21,9 +21,9 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Kernel, Numba
-from tischlein.lab.plan import Plan, count
-from tischlein.lab.runner import GENERIC, Runner
-from tischlein.lab.vector_base import Vector
+from tischlein.lab.simulate.plan import Plan, count
+from tischlein.lab.simulate.runner import GENERIC, Runner
+from tischlein.lab.vector.base import Vector
 
 
 class CudaVector(Vector):

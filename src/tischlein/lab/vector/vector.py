@@ -28,9 +28,9 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Array, Numba, Options
-from tischlein.lab.plan import COMPILED, Plan, count
-from tischlein.lab.runner import GENERIC
-from tischlein.lab.vector_base import Vector
+from tischlein.lab.simulate.plan import COMPILED, Plan, count
+from tischlein.lab.simulate.runner import GENERIC
+from tischlein.lab.vector.base import Vector
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +70,7 @@ def vector(
     way = ASKED if suggest is None else COMPILED[suggest]
     if backend == "cuda":
         load(plan.game.rules, "cuda")  # says what is missing
-        from tischlein.lab.gpu_vector import CudaVector
+        from tischlein.lab.vector.cuda import CudaVector
 
         return CudaVector(plan, number, way)
     workers = count("threads", threads if threads is not None else _threads(number), 1, 4096)

@@ -26,9 +26,9 @@ from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.columns import Question
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
-from tischlein.lab import trials
 from tischlein.lab.intervals import Moments, parts_of_a_win, spread_of_gain
-from tischlein.lab.trials import CELLS, DONE, NEVER, OF, PART, PLACE
+from tischlein.lab.report import trials
+from tischlein.lab.report.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

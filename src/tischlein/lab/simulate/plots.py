@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
-from tischlein.lab.display import ordinal
-from tischlein.lab.drawing import COLOURS, look
 from tischlein.lab.intervals import ends_of_share
+from tischlein.lab.report.drawing import COLOURS, look
+from tischlein.lab.simulate.display import ordinal
 
 WIDTH, HEIGHT = 340, 220
 # Bars of a histogram: enough to see its form.

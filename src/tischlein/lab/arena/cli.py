@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tischlein.lab.arena import PlayedGame
+    from tischlein.lab.arena.contest import PlayedGame
+    from tischlein.lab.arena.ratings import Pairing
     from tischlein.lab.intervals import Mean
-    from tischlein.lab.ratings import Pairing
 
 KEPT = ".jsonl"  # files of an arena end so
 BOT, AGAINST, VERDICT = "bot", "against", "verdict"
@@ -98,7 +98,7 @@ def arena(
 
     `tischlein arena FILE` shows the results that a file has.
     """
-    from tischlein.lab.arena import Contest, run
+    from tischlein.lab.arena.contest import Contest, run
 
     if Path(game).suffix == KEPT:
         if bots:
@@ -133,8 +133,8 @@ def arena(
 
 def _print_so_far(path: Path) -> None:
     """Print the results of the games that were played before Ctrl-C."""
-    from tischlein.lab.arena import read
-    from tischlein.lab.ratings import pairings
+    from tischlein.lab.arena.contest import read
+    from tischlein.lab.arena.ratings import pairings
 
     if path.exists():
         header, games = read(path)
@@ -144,8 +144,8 @@ def _print_so_far(path: Path) -> None:
 
 def _print_kept(path: Path, as_json: bool) -> None:
     """Print the results in a file; the bots that played need not be installed any more."""
-    from tischlein.lab.arena import read
-    from tischlein.lab.ratings import pairings
+    from tischlein.lab.arena.contest import read
+    from tischlein.lab.arena.ratings import pairings
 
     header, games = read(path)
     if as_json:
@@ -158,7 +158,7 @@ def _print_kept(path: Path, as_json: bool) -> None:
 
 def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
     """Return all results of a contest, ready for JSON, with the header of its file."""
-    from tischlein.lab.ratings import pairings, ratings
+    from tischlein.lab.arena.ratings import pairings, ratings
 
     bots = header["bots"]
     return {
@@ -205,7 +205,7 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
     from rich.table import Table
 
     from tischlein.engine.intervals import FEWEST
-    from tischlein.lab.ratings import pairings, ratings
+    from tischlein.lab.arena.ratings import pairings, ratings
 
     console = Console(highlight=False, markup=False)  # brackets in names and paths are not styles
     bots = header["bots"]

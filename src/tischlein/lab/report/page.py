@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import load_texts
-from tischlein.lab import drawing
-from tischlein.lab.report_parts import Picture, Report
+from tischlein.lab.report import drawing
+from tischlein.lab.report.sections import Picture, Report
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2b26; --ground: #f6f3ea; --sheet: #fff; --soft: #1d2b2614 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.engine.intervals import student
-from tischlein.lab.arena import PlayedGame
+from tischlein.lab.arena.contest import PlayedGame
 from tischlein.lab.intervals import Mean
 
 if TYPE_CHECKING:

@@ -13,16 +13,16 @@ from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
 from tischlein.engine.types import Untyped
-from tischlein.lab.display import as_html, as_text
 from tischlein.lab.intervals import Moments, parts_of_a_win
-from tischlein.lab.python_players import BotTime
-from tischlein.lab.summary import Summary
+from tischlein.lab.simulate.asked import BotTime
+from tischlein.lab.simulate.display import as_html, as_text
+from tischlein.lab.simulate.summary import Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tischlein.lab.plan import Plan
-    from tischlein.lab.runner import Runner
+    from tischlein.lab.simulate.plan import Plan
+    from tischlein.lab.simulate.runner import Runner
 
 INSTALL = "pip install 'tischlein[lab]'"
 
@@ -147,7 +147,7 @@ class Result:
 
         In a notebook it is shown; ``plot().save("wins.png")`` and ``.save("wins.html")`` write files.
         """
-        from tischlein.lab.plots import chart
+        from tischlein.lab.simulate.plots import chart
 
         game, seats = self.plan.game, self.plan.seats
         names = [f"seat {seat}: {name}" for seat, name in enumerate(self.plan.names)]

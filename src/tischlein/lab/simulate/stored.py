@@ -20,12 +20,12 @@ import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.code import code_of
-from tischlein.lab.plan import Plan
-from tischlein.lab.python_players import Parts, ask_all
-from tischlein.lab.result import INSTALL, Result
-from tischlein.lab.simulation import Memory, check_names, played_part
-from tischlein.lab.summary import Summary, together
+from tischlein.lab.fingerprint import code_of
+from tischlein.lab.simulate.asked import Parts, ask_all
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.result import INSTALL, Result
+from tischlein.lab.simulate.simulate import Memory, check_names, played_part
+from tischlein.lab.simulate.summary import Summary, together
 
 FORMAT = 2
 # Games in a part.

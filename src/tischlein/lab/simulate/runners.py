@@ -4,7 +4,7 @@ from functools import cache
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.lab.runner import NativeRunner, PythonRunner, Runner, SteppedRunner
+from tischlein.lab.simulate.runner import NativeRunner, PythonRunner, Runner, SteppedRunner
 
 
 def stepped(game: Game, backend: str) -> SteppedRunner:
@@ -22,6 +22,6 @@ def runner(game: Game, backend: str) -> Runner:
         return PythonRunner(game)
     if backend == "native":
         return NativeRunner(game)
-    from tischlein.lab.gpu import CudaRunner
+    from tischlein.lab.simulate.cuda import CudaRunner
 
     return CudaRunner(game)

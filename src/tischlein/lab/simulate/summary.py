@@ -12,7 +12,7 @@ import numpy as np
 from tischlein.engine.intervals import student
 from tischlein.engine.types import AnyJson, Json, Namespace
 from tischlein.lab.intervals import Moments
-from tischlein.lab.python_players import BotTime
+from tischlein.lab.simulate.asked import BotTime
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

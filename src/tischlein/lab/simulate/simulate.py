@@ -26,11 +26,11 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Array, Options
 from tischlein.lab.cluster import Cluster
-from tischlein.lab.plan import Plan, count
-from tischlein.lab.python_players import PORTION, BotTime, ask_all
-from tischlein.lab.result import Result
-from tischlein.lab.runner import Played
-from tischlein.lab.runners import runner
+from tischlein.lab.simulate.asked import PORTION, BotTime, ask_all
+from tischlein.lab.simulate.plan import Plan, count
+from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.runner import Played
+from tischlein.lab.simulate.runners import runner
 
 Progress = Callable[[int, int], None]
 Portions = Generator[tuple[int, Played, BotTime]]

@@ -1,0 +1,1 @@
+"""Let bots play each other on the same deals, and rate them."""

@@ -1,0 +1,1 @@
+"""Play whole games by the million: ``simulate -> Plan -> Runner.run -> Result``."""
