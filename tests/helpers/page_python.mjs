@@ -8,16 +8,14 @@ const folder = process.argv[2]
 const { loadMicroPython } = await import(pathToFileURL(`${folder}/micropython.mjs`).href)
 const bundle = async (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
 const python = await Python.start(loadMicroPython, bundle, { rate: () => null })
-let page
 
 for await (const line of createInterface({ input: process.stdin })) {
   try {
     const question = JSON.parse(line)
     if (question.game && !question.ask) {
-      // Under the rules of the page, or under older ones that were kept.
-      page = question.kept ? await python.older(question.kept) : await python.game(question.game)
-      console.log(JSON.stringify({ rules: await python.rules(question.game) }))
-    } else console.log(JSON.stringify(page.ask(question)))
+      await python.game(question.game)
+      console.log('{}')
+    } else console.log(JSON.stringify(python.ask(question)))
   } catch (error) {
     console.log(JSON.stringify({ failed: String(error.message).slice(0, 4000) }))
   }

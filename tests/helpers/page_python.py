@@ -31,9 +31,9 @@ class PagePython:
         assert "failed" not in answer, answer["failed"]
         return answer
 
-    def game(self, name: str, kept: Any = None) -> Any:
-        """Turn to a game, under the page's rules or under older ones that were kept; return what a page keeps of its rules."""
-        return self.ask(game=name, kept=kept)["rules"]
+    def game(self, name: str) -> None:
+        """Load the rules of a game."""
+        self.ask(game=name)
 
 
 @contextmanager

@@ -296,7 +296,7 @@ def test_the_next_game_has_the_same_people_and_keys(local: LocalTables) -> None:
 
 def test_a_note_is_told_in_both_languages(local: LocalTables) -> None:
     sit_down(local)
-    for note in ("full", "not_kept", "older_rules"):
+    for note in ("full", "not_kept"):
         ((_, message),) = ask(local, "note", note=note)["send"]
         assert message["table"]["note"]["de"]
         assert message["table"]["note"]["en"]

@@ -1,40 +1,29 @@
 import { expect, test, vi } from 'vitest'
 import { House, listed, type Surroundings } from '@/offline/house'
-import type { Answer, LocalTables, Python } from '@/offline/python'
-import type { RulesVersion, Saved } from '@/offline/store'
-import type { MyTable } from '@/protocol/types'
+import type { Answer, Python } from '@/offline/python'
+import type { Saved } from '@/offline/store'
 import { table } from './fakes'
 
-const saved: Saved = { code: '0ABC', game: 'any', version: 2, mine: [] }
-const older: RulesVersion = { game: 'any', version: 1, engine: { files: {}, texts: {} }, rules: { files: {}, texts: {} } }
+const saved: Saved = { code: '0ABC', game: 'any', mine: [] }
 const NOTHING: Answer = { result: null, error: null, send: [], save: [], due: null }
 
 const DISK: Surroundings['store'] = {
   keep: () => Promise.resolve(),
   find: () => Promise.resolve(saved),
-  rules: () => Promise.resolve(undefined),
-  keepRules: () => Promise.resolve(),
 }
 
 /** A house whose Python answers from a list, and what happens around it, in order. */
 function house(answers: Record<string, Partial<Answer>>, around: Partial<Surroundings> = {}) {
   const happened: string[] = []
   const asked: Record<string, unknown>[] = []
-  const tables = (version: number): LocalTables => ({
-    version,
-    older: version < 2,
+  const python = {
+    game: (id: string) => (id === 'any' ? Promise.resolve() : Promise.reject(new Error(`no ${id}`))),
+    lacks: (id: string) => Promise.resolve(id === 'gone'),
     ask: <T>(question: object) => {
       const { ask } = question as { ask: string }
-      asked.push({ ...question, version })
+      asked.push({ ...question })
       return { ...NOTHING, ...answers[ask], send: [...(answers[ask]?.send ?? [])] } as Answer<T>
     },
-  })
-  const python = {
-    game: (id: string) => (id === 'any' ? Promise.resolve(tables(2)) : Promise.reject(new Error(`no ${id}`))),
-    lacks: (id: string) => Promise.resolve(id === 'gone'),
-    none: () => tables(0),
-    older: ({ version }: RulesVersion) => Promise.resolve(tables(version)),
-    rules: () => Promise.resolve({ ...older, version: 2 }),
   } as unknown as Python
   const made = new House({
     python: () => Promise.resolve(python),
@@ -130,43 +119,6 @@ test('whoever leaves last gives the table back', async () => {
   expect(happened).toEqual(['unlocked'])
 })
 
-/** A game that began under older rules; `decided`: somebody has played in it. */
-const began = (decided: boolean): Saved => ({
-  ...saved,
-  version: 1,
-  record: { history: decided ? [[-1, 'a'], [0, 'b']] : [[-1, 'a']] },
-  mine: [{ token: 'a', seat: 0, table: { state: 'playing' } } as unknown as MyTable & { token: never }],
-})
-
-test.each([
-  ['begun, and its rules are kept', true, older, 1],
-  ['begun, and its rules are gone', true, undefined, 2],
-  ['not begun', false, older, 2],
-] as const)('a game of older rules opens under those it began with: %s', async (_, decided, kept, version) => {
-  const rules: string[] = []
-  const store = {
-    ...DISK,
-    find: () => Promise.resolve(began(decided)),
-    rules: () => Promise.resolve(kept),
-    keepRules: (now: RulesVersion) => Promise.resolve(void rules.push(`${now.game} ${now.version}`)),
-  }
-  const { made, asked } = house({}, { store })
-  await made.hello(1, '0ABC', {})
-  await made.replay('0ABC', { seat: 0, lang: 'en', after: null, token: 'a' })
-  expect(new Set(asked.map((one) => one.version))).toEqual(new Set([version]))
-  expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual(version === 1 ? ['older_rules'] : [])
-  expect(rules).toEqual(['any 2'])
-})
-
-test('compiled rules of the page do not think in a game of older ones', async () => {
-  const due = { at: 0, seat: 1, action: null, since: 0 }
-  const store = { ...DISK, find: () => Promise.resolve(began(true)), rules: () => Promise.resolve(older) }
-  const thinker = (): never => expect.fail('asked')
-  const { made, asked } = house({ hello: { due }, think: { result: { action: 7, known: '00' } } }, { store, thinker })
-  await made.hello(1, '0ABC', {})
-  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
-})
-
 test('where thinking fails, the bot plays by rules of thumb', async () => {
   const due = { at: 0, seat: 1, action: null, since: 0 }
   const thinker: Surroundings['thinker'] = () => Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })
@@ -237,7 +189,7 @@ test('a game of a server is dealt again by its rules', async () => {
   const { made, asked } = house({ deal: { result: { entries: 3, all: true, seen: true } } })
   const told = { seat: 0, events: [] }
   expect(await made.deal({ game: 'any' }, told)).toEqual({ entries: 3, all: true, seen: true })
-  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, told, version: 2 }])
+  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, told }])
 })
 
 test('a kept game that the page does not know is told from one whose rules did not load', async () => {

@@ -57,9 +57,6 @@ test('a file takes the games to another device, once, and nothing else comes in'
 test('facts are kept, and words are made for whoever reads them', () => {
   played('AAAAAA', [3, 1])
   expect(Object.keys(results.list[0]?.standings[0] ?? {})).not.toContain('text')
-  // A list of an older page had words; its games are still there.
-  const old = { ...results.list[0], code: 'OLDOLD', standings: end([3, 1]) }
-  expect(results.read(JSON.stringify({ kind: 'tischlein-games', games: [old] }))).toBe(1)
   const forms = { de: [{ when: { score: { max: -1 } }, text: 'raus' }, { when: { score: 0 }, text: 'schwimmt' }, { text: '{score} {score|Chip|Chips}' }], en: '{score} {score|point|points}' }
   settings.lang = 'de'
   expect([-1, 0, 1, 3].map((score) => scoreText(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])

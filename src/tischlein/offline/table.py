@@ -367,10 +367,9 @@ class LocalTable:
 
 
 def opened(game: Game, saved: Json, at: int) -> LocalTable:
-    """A table from what was kept of it.
+    """Return a table from what was stored of it.
 
-    The page opens a game under the rules that it began with, if it still has them. Otherwise a game goes on from its last position
-    under these rules, and says so; one in which nobody has decided yet is dealt again.
+    If the rules have changed since, the game goes on from its last position, with a note; a game without a decision is dealt again.
     """
     kept = {name: saved[name] for name in (*SHARED, "seats", "seed", "base")}
     record = saved["record"]

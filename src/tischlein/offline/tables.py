@@ -147,9 +147,6 @@ class LocalTables:
             raise bad_save(str(error) or type(error).__name__) from None
         self.tables[asked["code"]] = local
 
-    def _version(self, asked: Json) -> int:
-        return self._game(asked["game"]).version
-
     def _close(self, asked: Json) -> None:
         """Nobody looks at a table any more; it is kept."""
         self.tables.pop(asked["code"], None)

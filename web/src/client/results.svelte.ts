@@ -11,8 +11,8 @@ export interface Result {
   names: string[]
   bots: boolean[]
   you: number
-  /** What happened, without words: they depend on who reads it. Older lists have some, in the language of that day. */
-  standings: (Pick<Standing, 'place' | 'seats' | 'score' | 'won'> & { text?: string })[]
+  /** Without words: those depend on the reader's language. */
+  standings: Pick<Standing, 'place' | 'seats' | 'score' | 'won'>[]
   /** The first table of a series of rematches. */
   series: string
 }
@@ -48,7 +48,7 @@ function isResult(found: unknown): found is Result {
     Array.isArray(one.names) && one.names.length <= 16 && one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
     Array.isArray(one.bots) && one.bots.every((bot) => typeof bot === 'boolean') &&
     Array.isArray(one.standings) && one.standings.length > 0 &&
-    one.standings.every((row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean' && (row.text === undefined || typeof row.text === 'string')) &&
+    one.standings.every((row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean') &&
     one.standings.some((row) => row.seats.includes(one.you))
   )
 }

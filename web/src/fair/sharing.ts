@@ -11,14 +11,14 @@ const KEPT = 60
 
 interface Kept extends Receipt {
   code: string
-  /** Whose it is: several people may play at one device, and the server says who sits where. */
-  holder?: string
+  /** A hash of the token: several people may play at one device, and the server says who sits where. Null for a spectator. */
+  holder: string | null
 }
 
 /** What this device has kept for a person at a table; more than one where a start came to nothing. */
-export function receipts(code: string, seat: number | null, token: string | null): Receipt[] {
+export function receipts(code: string, token: string | null): Receipt[] {
   const holder = holderOf(token)
-  return once(stored().filter((one) => one.code === code && (one.holder ? one.holder === holder : one.seat === seat)))
+  return once(stored().filter((one) => one.code === code && one.holder === holder))
 }
 
 /** Each start once: every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them had the share. */
@@ -109,7 +109,7 @@ export class Sharing {
     const share = own ? this.#share : null
     this.#share = null
     this.#last = { seat, commitment: this.#commitment ?? commitment, promises: [...promises], share, ...(this.#options && { options: this.#options }) }
-    const kept: Kept = { code: this.#code, ...(this.#holder && { holder: this.#holder }), ...this.#last }
+    const kept: Kept = { code: this.#code, holder: this.#holder, ...this.#last }
     remember('fair', [...stored(), kept].slice(-KEPT))
     if (share !== null) this.#send({ type: 'reveal', share })
   }

@@ -5,8 +5,8 @@
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
 import { newCode, newToken } from './codes'
-import type { Answer, Due, LocalTables, Python } from './python'
-import type { RulesVersion, Saved } from './store'
+import type { Answer, Due, Python } from './python'
+import type { Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
 export interface Thinker {
@@ -20,8 +20,6 @@ export interface Surroundings {
   store: {
     keep(saved: Saved): Promise<unknown>
     find(code: string): Promise<Saved | undefined>
-    rules(game: string, version: number): Promise<RulesVersion | undefined>
-    keepRules(now: RulesVersion): Promise<void>
   }
   /** Only one tab plays at a table: resolves to what gives it back, or to null when another has it. */
   lock(code: string): Promise<(() => void) | null>
@@ -58,7 +56,7 @@ interface Thought {
 
 interface Open {
   game: string
-  tables: LocalTables
+  python: Python
   listeners: Set<number>
   unlock: () => void
   timer: ReturnType<typeof setTimeout> | undefined
@@ -93,8 +91,6 @@ export class House {
   #turn: Promise<unknown> = Promise.resolve()
   /** What could not be written to the disk lives here as long as the page does. */
   #memory = new Map<string, { saved: Saved; note: string }>()
-  /** Games whose rules are kept, as they are now. */
-  #keptRules = new Set<string>()
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -108,10 +104,10 @@ export class House {
   }
 
   async create(wish: CreateTable, chance?: string[]): Promise<TableCreated> {
-    const tables = await this.#tables(wish.game)
+    const python = await this.#game(wish.game)
     const code = newCode()
     const tokens = [wish.name, ...(wish.hot_seat ?? [])].map(newToken)
-    return this.#inTurn(() => this.#ask<TableCreated>(tables, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
+    return this.#inTurn(() => this.#ask<TableCreated>(python, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
   }
 
   async info(code: string): Promise<TableInfo> {
@@ -129,8 +125,8 @@ export class House {
 
   /** A finished game of a server, dealt again from its chance outcomes; null: its rules are others than these. */
   async deal(record: { game: string }, told: Told | null): Promise<Redealt | null> {
-    const tables = await this.#game(await this.#around.python(), record.game)
-    return tables.ask<Redealt | null>({ ask: 'deal', record, told }).result
+    const python = await this.#game(record.game)
+    return python.ask<Redealt | null>({ ask: 'deal', record, told }).result
   }
 
   // Connections
@@ -143,14 +139,14 @@ export class House {
       return
     }
     if (this.#where.get(listener) !== code) return this.#leave(code, open, listener) // gone while the table was read
-    await this.#inTurn(() => this.#ask(open.tables, code, { ask: 'hello', listener, message }))
+    await this.#inTurn(() => this.#ask(open.python, code, { ask: 'hello', listener, message }))
   }
 
   async hear(listener: number, message: object): Promise<void> {
     const code = this.#where.get(listener)
     const open = code === undefined ? undefined : this.#open.get(code)
     if (code === undefined || !open?.listeners.has(listener)) return
-    await this.#inTurn(() => this.#ask(open.tables, code, { ask: 'message', listener, message, fresh: newCode() }))
+    await this.#inTurn(() => this.#ask(open.python, code, { ask: 'message', listener, message, fresh: newCode() }))
   }
 
   async goodbye(listener: number): Promise<void> {
@@ -166,11 +162,11 @@ export class House {
     if (!open.listeners.delete(listener)) return
     await this.#inTurn(async () => {
       if (this.#open.get(code) !== open) return // closed with whoever left just before
-      await this.#ask(open.tables, code, { ask: 'gone', listener })
+      await this.#ask(open.python, code, { ask: 'gone', listener })
       if (open.listeners.size) return
       clearTimeout(open.timer)
       this.#open.delete(code)
-      await this.#ask(open.tables, code, { ask: 'close' })
+      await this.#ask(open.python, code, { ask: 'close' })
       open.unlock()
     })
   }
@@ -181,45 +177,28 @@ export class House {
     return done
   }
 
-  /** The page may not have a game that was kept, or that is new at a server: then trying again does not help. */
-  async #game(python: Python, id: string): Promise<LocalTables> {
+  /** Load the rules of a game. A stored game, or one of a server, may be one that this page does not have: trying again does not help then. */
+  async #game(id: string): Promise<Python> {
+    const python = await this.#around.python()
     try {
-      return await python.game(id)
+      await python.game(id)
+      return python
     } catch (error) {
       if (await python.lacks(id)) throw new Refused({ status: 0, code: 'no_rules', text: UNKNOWN })
       throw error
     }
   }
 
-  /** Under the rules of the page, which are kept with the games. */
-  async #tables(game: string): Promise<LocalTables> {
-    const python = await this.#around.python()
-    const tables = await this.#game(python, game)
-    if (!this.#keptRules.has(game)) {
-      this.#keptRules.add(game)
-      // Where there is no room for them, a game goes on from its last position when the rules have changed.
-      void python.rules(game).then((now) => this.#around.store.keepRules(now)).catch(() => undefined)
-    }
-    return tables
-  }
-
-  /** Under the rules that a game began with, as far as they are here. */
-  async #tablesFor(saved: Saved): Promise<LocalTables> {
-    if (typeof saved.game !== 'string') return (await this.#around.python()).none()
-    const now = await this.#tables(saved.game)
-    const history: unknown = saved.record?.history
-    const begun = !Array.isArray(history) || history.some((step: [number, string] | null) => (step?.[0] ?? 0) >= 0)
-    if (saved.version === now.version || !begun) return now
-    const older = await this.#around.store.rules(saved.game, saved.version).catch(() => undefined)
-    return older ? (await this.#around.python()).older(older) : now
+  /** Return a Python that can judge a stored game, with the rules of its game if it names one. */
+  async #pythonFor({ game }: Saved): Promise<Python> {
+    return typeof game === 'string' ? this.#game(game) : this.#around.python()
   }
 
   /** Read a kept game into Python; the caller has its turn. */
-  async #read(tables: LocalTables, code: string, saved: Saved): Promise<void> {
-    await this.#ask(tables, code, { ask: 'open', saved })
-    const running = saved.mine?.[0]?.table?.state === 'playing'
-    const note = this.#memory.get(code)?.note ?? (tables.older && running ? 'older_rules' : null)
-    if (note) await this.#ask(tables, code, { ask: 'note', note })
+  async #read(python: Python, code: string, saved: Saved): Promise<void> {
+    await this.#ask(python, code, { ask: 'open', saved })
+    const note = this.#memory.get(code)?.note
+    if (note) await this.#ask(python, code, { ask: 'note', note })
   }
 
   async #saved(code: string): Promise<Saved> {
@@ -232,15 +211,15 @@ export class House {
   /** A question to a table that may not be open: it is read for that only, and not kept in Python. */
   async #look<T>(code: string, question: object): Promise<T> {
     const saved = await this.#saved(code)
-    const tables = this.#open.get(code)?.tables ?? (await this.#tablesFor(saved))
+    const python = this.#open.get(code)?.python ?? (await this.#pythonFor(saved))
     return this.#inTurn(async () => {
       const open = this.#open.get(code)
-      if (open) return this.#ask<T>(open.tables, code, question)
+      if (open) return this.#ask<T>(open.python, code, question)
       try {
-        await this.#read(tables, code, saved)
-        return await this.#ask<T>(tables, code, question)
+        await this.#read(python, code, saved)
+        return await this.#ask<T>(python, code, question)
       } finally {
-        await this.#ask(tables, code, { ask: 'close' })
+        await this.#ask(python, code, { ask: 'close' })
       }
     })
   }
@@ -252,7 +231,7 @@ export class House {
       known.listeners.add(listener)
       return known
     }
-    const tables = await this.#tablesFor(await this.#saved(code))
+    const python = await this.#pythonFor(await this.#saved(code))
     return this.#inTurn(async () => {
       const meanwhile = this.#open.get(code)
       meanwhile?.listeners.add(listener)
@@ -263,21 +242,21 @@ export class House {
       try {
         // What is on the disk now: another tab may have played on since.
         saved = await this.#saved(code)
-        await this.#read(tables, code, saved)
+        await this.#read(python, code, saved)
       } catch (error) {
         unlock()
         throw error
       }
-      const open: Open = { game: saved.game, tables, listeners: new Set([listener]), unlock, timer: undefined, thinksAbout: '' }
+      const open: Open = { game: saved.game, python, listeners: new Set([listener]), unlock, timer: undefined, thinksAbout: '' }
       this.#open.set(code, open)
       return open
     })
   }
 
   /** One question; what changed is kept before anybody is told. The caller has its turn. */
-  async #ask<T>(tables: LocalTables, code: string, question: object): Promise<T> {
-    const answer = tables.ask<T>({ ...question, code, at: Date.now() })
-    await this.#keep(tables, code, answer)
+  async #ask<T>(python: Python, code: string, question: object): Promise<T> {
+    const answer = python.ask<T>({ ...question, code, at: Date.now() })
+    await this.#keep(python, code, answer)
     for (const [listener, message] of answer.send) this.#around.send(listener, message)
     const open = this.#open.get(code)
     if (open) this.#schedule(code, open, answer.due)
@@ -285,7 +264,7 @@ export class House {
     return answer.result
   }
 
-  async #keep(tables: LocalTables, code: string, answer: Answer): Promise<void> {
+  async #keep(python: Python, code: string, answer: Answer): Promise<void> {
     for (const saved of answer.save) {
       const heard = this.#memory.has(saved.code)
       let note: string | null = null
@@ -298,7 +277,7 @@ export class House {
       }
       // A table says once that it is not kept, and that it is kept again.
       if (heard === (note !== null)) continue
-      const said = tables.ask({ ask: 'note', code: saved.code, note })
+      const said = python.ask({ ask: 'note', code: saved.code, note })
       if (saved.code === code) answer.send.push(...said.send)
     }
   }
@@ -324,14 +303,13 @@ export class House {
     open.timer = setTimeout(() => {
       if (open.thinksAbout !== question) return
       open.thinksAbout = ''
-      void this.#inTurn(() => this.#ask(open.tables, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
+      void this.#inTurn(() => this.#ask(open.python, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
     }, wait)
   }
 
-  async #thought(code: string, { tables, game }: Open, due: Due): Promise<number | null> {
-    // Compiled rules are those of the page.
-    const thinker = tables.older ? null : await this.#around.thinker(game)
-    const { result } = await this.#inTurn(async () => tables.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
+  async #thought(code: string, { python, game }: Open, due: Due): Promise<number | null> {
+    const thinker = await this.#around.thinker(game)
+    const { result } = await this.#inTurn(async () => python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))

@@ -1,4 +1,4 @@
-"""A game that was kept under older rules: it is watched, and played on, under those rules."""
+"""The page's Python by itself: games of older rules, wrong options, and a deal that is checked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,6 @@ from tischlein.games import GAMES
 
 CODE, KEY = "0OLD", "a"
 WISH = {"seats": 3, "name": "Ada", "bots": [None, "random", "random"], "lang": "en", "pace": "instant"}
-OLD = ", of old, "
 DECISIONS = 12
 EYES = {"ask": "replay", "seat": 0, "lang": "en", "token": KEY}
 
@@ -24,83 +23,38 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PagePython]:
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
-def test_a_game_is_watched_and_played_on_under_the_rules_it_began_with(page: PagePython, game: str) -> None:
-    rules = page.game(game)
-    assert rules["version"] == GAMES[game].version
-    older = as_older(rules)
-
-    page.game(game, older)
+def test_a_game_of_older_rules_goes_on_from_its_last_position(page: PagePython, game: str) -> None:
     assert ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
     saved = played(page, DECISIONS)
-    assert saved["version"] == older["version"]
-    told = ask(page, **EYES)["result"]
-    assert len(told["frames"]) == DECISIONS + 1
-    assert any(OLD in text for text in sentences(told))
+    assert len(ask(page, **EYES)["result"]["frames"]) == DECISIONS + 1
     ask(page, ask="close")
-
-    # Under the rules of the page only its last position is left.
-    page.game(game)
-    assert ask(page, ask="open", saved=saved)["error"] is None
+    assert ask(page, ask="open", saved=as_older(saved))["error"] is None
+    welcome = ask(page, ask="hello", listener=1, message={"type": "hello", "token": KEY})["send"][0][1]
+    assert "rules have changed" in welcome["table"]["note"]["en"]
     assert len(ask(page, **EYES)["result"]["frames"]) == 1
-
-    # Under its own all of it, with the words of that time; and it goes on.
-    page.game(game, older)
-    assert ask(page, ask="open", saved=saved)["error"] is None
-    assert ask(page, **EYES)["result"] == told
-    assert len(played(page, 2)["record"]["history"]) > len(saved["record"]["history"])
-
-    # Neither has touched the other.
-    page.game(game)
-    assert ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["error"] is None
-    new = played(page, 4)
-    assert new["version"] == rules["version"]
-    assert not any(OLD in text for text in sentences(ask(page, **EYES)["result"]))
+    again = played(page, 2)
+    assert again["version"] == GAMES[game].version
+    assert len(ask(page, **EYES)["result"]["frames"]) == 3
 
 
-def test_a_game_in_which_nobody_has_decided_is_dealt_again(page: PagePython) -> None:
-    game = "lobo77"
-    rules = page.game(game)
-    page.game(game, as_older(rules))
-    saved = ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": game})["save"][0]
-    page.game(game)
-    assert ask(page, ask="open", saved=saved)["error"] is None
+def test_a_game_of_older_rules_without_a_decision_is_dealt_again(page: PagePython) -> None:
+    saved = ask(page, ask="create", tokens=[KEY], wish={**WISH, "game": "lobo77"})["save"][0]
+    assert ask(page, ask="open", saved=as_older(saved))["error"] is None
     welcome = ask(page, ask="hello", listener=1, message={"type": "hello", "token": KEY})["send"][0][1]
     assert welcome["table"]["note"] is None
-    assert welcome["table"]["version"] == rules["version"]
+    assert welcome["table"]["version"] == GAMES["lobo77"].version
 
 
 def test_a_wrong_option_is_refused_in_the_page_too(page: PagePython) -> None:
-    page.game("lobo77")
     wish = {**WISH, "game": "lobo77", "options": {"manual_drow": True}}
     error = ask(page, ask="create", tokens=[KEY], wish=wish)["error"]
     assert (error["status"], error["code"]) == (422, "bad_options")
     assert "manual_drow" in error["text"]["en"]
 
 
-def as_older(rules: Any) -> Any:
-    """The rules of the page as if they were another version: with another number, another word, and an older engine."""
-    home = f"tischlein/games/{rules['game']}/rules/material.py"
-    files = {**rules["rules"]["files"]}
-    now = f"VERSION = {rules['version']}"
-    assert now in files[home]
-    files[home] = files[home].replace(now, "VERSION = 0")
-    texts = said_otherwise(rules["rules"]["texts"])
-    engine = {**rules["engine"]["files"]}
-    engine["tischlein/offline/desk.py"] = engine.pop("tischlein/offline/tables.py")  # as it was called once
-    kept = {**rules["engine"], "files": engine}
-    return {**rules, "version": 0, "engine": kept, "rules": {"files": files, "texts": texts}}
-
-
-def said_otherwise(texts: Any) -> Any:
-    if isinstance(texts, dict):
-        return {key: said_otherwise(value) for key, value in texts.items()}
-    if isinstance(texts, list):
-        return [said_otherwise(value) for value in texts]
-    return texts.replace("{name} ", "{name}" + OLD) if isinstance(texts, str) else texts
-
-
-def sentences(replay: Any) -> list[str]:
-    return [event["text"] for frame in replay["frames"] for event in frame["events"]]
+def as_older(saved: Any) -> Any:
+    """What was stored, as if by another version of the rules."""
+    return {**saved, "version": 0, "record": {**saved["record"], "version": 0}}
 
 
 def ask(page: PagePython, **question: Any) -> Any:
@@ -132,7 +86,6 @@ def played(page: PagePython, decisions: int) -> Any:
 
 def test_a_deal_is_checked_in_the_page(page: PagePython) -> None:
     """The page's own Python deals a game of a server again, and finds a card that was exchanged."""
-    page.game("lobo77")
     record = fairly.played(GAMES["lobo77"], 3, "ss", undo=0.05)
     asked = {"ask": "deal", "at": 1, "record": record}
     good = {"entries": len(record["history"]), "all": True, "seen": True}
