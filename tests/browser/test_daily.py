@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from helpers.browsing import Visit
 from helpers.looking import looked_at
 from helpers.serving import Live
+from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.store import deals as store
 from tischlein.server.table import deals
@@ -25,9 +26,9 @@ def others_have_played(live: Live) -> str:
         for day in (today, today - timedelta(days=1)):
             deal = deals.daily(day, "qwixx")
             for k, (name, place, score) in enumerate([("Zoe", 1, 71), ("Kim", 1, 71), ("Lou", 3, -4)]):
-                entry = store.Entry(f"{k:064x}", f"{day.day} {name}", name, None, None)
+                entry = DealEntry(f"{k:064x}", f"{day.day} {name}", name)
                 store.enter(connection, deal, entry, now())
-                store.finish(connection, entry.code, store.Result(place, score))
+                store.finish(connection, entry.code, store.DealResult(place, score))
         return store.secret(connection, deal, "5e" * 32, now())
 
     return live.within(lambda: live.registry.store.run(job))
@@ -65,7 +66,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     page.wait_for_url(f"**/t/{code}")
 
     # Your own place is marked, for those who listen too.
-    live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.Result(2, 40))))
+    live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.DealResult(2, 40))))
     ada.go("/daily")
     expect(qwixx).to_contain_text("You are in place 3 of 4.")
     expect(qwixx.locator("[aria-current=true]")).to_have_text("3Ada (you)no. 2 at the table · 40 points")

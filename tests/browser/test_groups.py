@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 from helpers.browsing import Visit, in_a_loop
 from helpers.looking import looked_at
 from helpers.serving import Live, play_on, set_table, sitting
-from tischlein.server.table.deals import tables_of
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -30,7 +29,7 @@ def test_two_groups_play_the_same_cards_and_compare(live: Live, visit: Callable[
     page.get_by_role("button", name="Same cards for another group").press("Enter")
     expect(page.get_by_text("For group 2")).to_be_visible()
     looked_at(page, "groups-lobby", known=True)
-    deal = live.within(lambda: tables_of(live.registry.store, made["code"]))
+    deal = live.within(lambda: live.registry.store.deal_tables(made["code"]))
     other = next(one.code for one in deal if one.code != made["code"])
     expect(page.get_by_text(f"/t/{other}")).to_be_visible()
     # Nobody takes a free seat away: the deal would be another one.

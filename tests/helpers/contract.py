@@ -1,8 +1,8 @@
 """A table as it is stored, for tests of the store alone."""
 
-from tischlein.server.store.rows import SeatRow, TableRow
+from tischlein.room.rows import Row, Seat
 
-ROW = TableRow(
+ROW = Row(
     id=0,
     code="ABCDEF",
     game="lobo77",
@@ -22,7 +22,7 @@ ROW = TableRow(
     secret="0" * 64,
 )
 SEATS = [
-    SeatRow(0, "person", "Zoë Ångström 🂡", token_hash="a" * 64, preferences={"x": True}),
-    SeatRow(1, "bot", "Ben", level="easy", device=3, left=True),
-    SeatRow(2),
+    Seat(0, "person", "Zoë Ångström 🂡", token_hash="a" * 64, preferences={"x": True}),
+    Seat(1, "bot", "Ben", level="easy", device=3, left=True),
+    Seat(2),
 ]

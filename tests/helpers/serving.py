@@ -15,6 +15,7 @@ import httpx
 import websockets
 
 from tischlein.games import GAMES
+from tischlein.room.rows import Entry
 from tischlein.server.app import application
 from tischlein.server.bots import OwnBots
 from tischlein.server.clock import now
@@ -22,8 +23,7 @@ from tischlein.server.config import Limits
 from tischlein.server.http.address import LOOPBACK, ServerAddress
 from tischlein.server.serve import Server, listen, uvicorn_config
 from tischlein.server.store import queries
-from tischlein.server.store.rows import LogRow
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 
@@ -309,7 +309,7 @@ async def placed(
             changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
             if live_table.state.row.bank is not None:
                 changes["clocks"] = [1000 * live_table.state.row.bank] * len(names)
-            rows = [LogRow(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
+            rows = [Entry(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
             await live.registry.store.run(lambda c: queries.append(c, live_table.state.row.id, rows, changes))
             live_table.state.set(changes)
             live_table.state.log, live_table.state.table = rows, table

@@ -1,16 +1,16 @@
 """A store for a scene, and a table in it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, text
 
 from helpers.contract import ROW, SEATS
-from tischlein.server.store import chain, queries
-from tischlein.server.store.rows import LogRow, Stored
-from tischlein.server.store.writer import Store
+from tischlein.room.rows import Columns, Entry, Stored, Writes, columns_of
+from tischlein.server.store import chain
+from tischlein.server.store.store import Store
 
 Scene = Callable[[Store], Awaitable[None]]
 
@@ -27,25 +27,30 @@ def acted(store: Store, scene: Scene) -> None:
 
 
 async def added(store: Store, **changes: Any) -> int:
-    row = msgspec.structs.replace(ROW, **changes)
+    """Store a table and return its id."""
+    row = replace(ROW, **changes)
+    await store.add(Stored(row, SEATS))
+    return row.id
 
-    def job(connection: Connection) -> int:
-        table_id = queries.add_table(connection, row, SEATS)
-        if store.cluster is not None:
-            store.cluster.add(connection, table_id)
-        return table_id
 
-    return await store.run(job)
+def step(table_id: int, **what: Any) -> Writes:
+    """Return a step of a table; an entry of a shared deal is found by the code."""
+    return Writes(table_id, what.pop("code", ROW.code), **what)
+
+
+def fields(records: Iterable[object]) -> list[Columns]:
+    """Return the fields of records, which are equal only to themselves."""
+    return [columns_of(record) for record in records]
 
 
 async def loaded(store: Store, code: str = ROW.code) -> Stored:
-    stored = await store.read(lambda c: queries.load(c, code))
+    stored = await store.load(code)
     assert stored is not None
     return stored
 
 
-def moves(first: int, n: int) -> list[LogRow]:
-    return [LogRow(first + k, k % 3 - 1, f"act {k}", "id" if k == 0 else None, 5 + k) for k in range(n)]
+def moves(first: int, n: int) -> list[Entry]:
+    return [Entry(first + k, k % 3 - 1, f"act {k}", "id" if k == 0 else None, 5 + k) for k in range(n)]
 
 
 def rechain(connection: Connection) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from helpers.postgres import Cluster, running
 from helpers.serving import Live, serving
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ import pytest
 from helpers.contract import ROW
 from helpers.postgres import Cluster
 from helpers.serving import comes_to
-from helpers.stores import acted, added, sql
+from helpers.stores import acted, added, fields, sql, step
+from tischlein.room.rows import Entry
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.store import cluster, queries
-from tischlein.server.store.rows import LogRow
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -39,13 +39,13 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
         assert one.cluster is not None
         gone = ("gone", [one.cluster.id])
         table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
-        first = LogRow(1, 0, "a", None, 1)
+        first = Entry(1, 0, "a", None, 1)
         # Nobody's, then the first one's, whoever asks.
         assert await claimed(one) is None
         assert await claimed(other) == "http://127.0.0.1:1"
         with pytest.raises(NotOwner):
-            await other.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
-        await one.write(table_id, lambda c: queries.append(c, table_id, [first], {}))
+            await other.apply(step(table_id, entries=[first]))
+        await one.apply(step(table_id, entries=[first]))
         with pytest.raises(StoreError):
             await other.run(lambda c: queries.append(c, table_id, [first], {}))
         # The first one is gone: its claim is another's at once.
@@ -53,10 +53,10 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
         await asyncio.to_thread(comes_to, lambda: gone in heard, True)
         assert await claimed(other) is None
         with pytest.raises(NotOwner):
-            await one.write(table_id, lambda c: queries.append(c, table_id, [LogRow(2, 0, "b", None, 1)], {}))
+            await one.apply(step(table_id, entries=[Entry(2, 0, "b", None, 1)]))
         stored = await other.run(lambda c: queries.load(c, ROW.code))
         assert stored is not None
-        assert stored.log == [first]
+        assert fields(stored.log) == fields([first])
         await one.close()
         await other.close()
 

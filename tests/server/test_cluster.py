@@ -34,7 +34,7 @@ from tischlein.server.errors import StoreError
 from tischlein.server.http import elsewhere
 from tischlein.server.http.elsewhere import CLIENT, PEER
 from tischlein.server.store import cluster, migrations
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 pytestmark = pytest.mark.needs("postgresql")
 

@@ -11,13 +11,13 @@ import pytest
 import tischlein
 from helpers.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
 from tischlein.coach.brief import Brief, Place, PlayerShare
+from tischlein.room.rows import Advice, Entry
 from tischlein.server.coach.advice import AdviceQuestion, AdviceService
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.store.rows import AdviceRow, LogRow
 from tischlein.server.table.advice_taken import AdviceTaken
 
 # One card before the end: the total is 70 and the last chip is at stake. 10 is the end, 0 is not.
@@ -323,8 +323,8 @@ def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live) -> N
 def test_advice_from_before_the_rules_changed_marks_no_step_of_the_game() -> None:
     """What is taken back still counts: the decision in its place is marked."""
     texts = [(0, "7"), (1, "3"), (1, "undo"), (1, "4"), (0, "8")]
-    log = [LogRow(seq, seat, text, None, 0) for seq, (seat, text) in enumerate(texts, 1)]
-    advice = AdviceTaken([AdviceRow(0, 0), AdviceRow(1, 1)])
+    log = [Entry(seq, seat, text, None, 0) for seq, (seat, text) in enumerate(texts, 1)]
+    advice = AdviceTaken([Advice(0, 0), Advice(1, 1)])
     advice.read(log, 0)
     assert advice.taken == {0: 0, 1: 1, 3: 1}
     advice.read(log, 3)

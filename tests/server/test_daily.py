@@ -14,6 +14,7 @@ from helpers.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
+from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.http.daily import _opened, _seated
 from tischlein.server.protocol.rest import PlayDaily
@@ -66,9 +67,9 @@ def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
 
     def job(connection: Any) -> None:
         for k, (name, place, score) in enumerate(results):
-            entry = store.Entry(f"{k:064x}", f"T{k}", name, None, None)
+            entry = DealEntry(f"{k:064x}", f"T{k}", name)
             store.enter(connection, deal, entry, k)  # long before whoever plays now
-            store.finish(connection, entry.code, store.Result(place, score))
+            store.finish(connection, entry.code, store.DealResult(place, score))
 
     live.within(lambda: live.registry.store.run(job))
 
@@ -161,7 +162,7 @@ def test_who_asks_two_servers_at_once_gets_one_table(live: Live, monkeypatch: py
     honest = store.secret
 
     def faster(connection: Any, deal: str, fresh: str, at: int) -> str:
-        entry = store.Entry(deals.guest_of(deal, CEM), other, "Cem", None, None)
+        entry = DealEntry(deals.guest_of(deal, CEM), other, "Cem", None, None)
         store.enter(connection, deal, entry, at)
         return honest(connection, deal, fresh, at)
 
@@ -248,9 +249,9 @@ def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_th
     entered(live, deal, *others)
 
     def own(connection: Any) -> None:
-        entry = store.Entry(deals.guest_of(deal, ADA), "MINE22", "Ada", None, None)
+        entry = DealEntry(deals.guest_of(deal, ADA), "MINE22", "Ada")
         store.enter(connection, deal, entry, now())
-        store.finish(connection, entry.code, store.Result(1, 62))
+        store.finish(connection, entry.code, store.DealResult(1, 62))
 
     live.within(lambda: live.registry.store.run(own))
 
@@ -296,9 +297,9 @@ def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
         for deal in names:
             store.secret(connection, deal, "1" * 64, now())
             for key, name in ((leaving, "Lea"), (staying, "Sam")):
-                entry = store.Entry(deals.guest_of(deal, key), f"{name}{deal[-8:]}"[:6], name, None, None)
+                entry = DealEntry(deals.guest_of(deal, key), f"{name}{deal[-8:]}"[:6], name)
                 store.enter(connection, deal, entry, now())
-                store.finish(connection, entry.code, store.Result(1, 5))
+                store.finish(connection, entry.code, store.DealResult(1, 5))
 
     live.within(lambda: live.registry.store.run(played))
 

@@ -255,7 +255,7 @@ def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Cl
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
             assert process.stderr is not None
-            assert "another server makes the store ready" in process.stderr.readline()
+            assert "waiting for another server that prepares the database" in process.stderr.readline()
             process.send_signal(signal.SIGINT)
             assert process.wait(PATIENCE) == -signal.SIGINT
         finally:

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from helpers.serving import GENEROUS, PATIENCE, Guest, Live, join, knock, placed, serving, set_table
 from samples import SAMPLES
-from tischlein.server.store.rows import Stored
+from tischlein.room.rows import Stored
 
 T = TypeVar("T")
 WHO = st.integers(0, 1)
@@ -416,7 +416,7 @@ class Protocol(RuleBasedStateMachine):
         state = self.live.registry.tables[self.code].state
         assert {self.guests[seat].last["seq"] for seat in self._present} == {state.seq}
         stored = await self._stored()
-        assert (stored.table.state, stored.table.host) == (model.phase, model.host)
+        assert (stored.row.state, stored.row.host) == (model.phase, model.host)
         for seat, row in enumerate(stored.seats):
             free = model.phase == "lobby" and not model.there[seat]
             away = not free and not model.there[seat]

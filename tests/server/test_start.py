@@ -23,7 +23,7 @@ from tischlein.server.errors import ServeError
 from tischlein.server.http.address import LOOPBACK, ServerAddress, is_loopback, lan_host
 from tischlein.server.serve import address_for, listen
 from tischlein.server.store import queries
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries
 from tischlein.server.store.lock import NAME
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.table.registry import HOUR
 
 FILE = "tables.sqlite3"

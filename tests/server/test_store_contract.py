@@ -4,31 +4,34 @@ import asyncio
 import traceback
 from collections.abc import Awaitable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import inspect, text
 
 from helpers.contract import ROW, SEATS
 from helpers.serving import Live, play_on, serving, sitting, table_of
-from helpers.stores import acted, added, loaded, moves, sql
-from tischlein.server.clock import now
-from tischlein.server.errors import AlreadyEntered, Damaged, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, results
-from tischlein.server.store.rows import (
+from helpers.stores import acted, added, fields, loaded, moves, sql, step
+from tischlein.room.rows import (
     BY_CLOCK,
     EVERYBODY,
-    AdviceRow,
-    ChatRow,
-    LogRow,
-    ResultRow,
-    SeatRow,
+    Advice,
+    DealEntry,
+    Entry,
+    Line,
+    Result,
+    Seat,
+    copy_of,
+    same,
 )
-from tischlein.server.store.writer import Store
+from tischlein.server.clock import now
+from tischlein.server.errors import AlreadyEntered, Damaged, NotStored, SeatsChanged, StoreError
+from tischlein.server.store import deals, queries, results
+from tischlein.server.store.store import Store
 from tischlein.server.upkeep.check import CheckReport, check_rows
 
 
@@ -43,21 +46,19 @@ def test_a_guest_is_found_without_looking_at_all_seats(store: Store) -> None:
 def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store, shuffle={"promises": [None, "p"], "shares": [None, None]})
-        lines = [ChatRow(n, 0, "Zoë", "x" * 200 + "🂡", n) for n in range(1, 8)]
+        lines = [Line(n, 0, "Zoë", "x" * 200 + "🂡", n) for n in range(1, 8)]
         position = {"hands": [["7", "x2"], None], "n": 2**53}
-        await store.write(
-            table_id, lambda c: queries.append(c, table_id, moves(1, 5), {"position": position})
-        )
-        for line in lines:
-            await store.write(table_id, partial(queries.add_chat, table_id=table_id, row=line, keep=3))
+        await store.apply(step(table_id, entries=moves(1, 5), columns={"position": position}))
+        for some in (lines[:4], lines[4:]):
+            await store.apply(step(table_id, lines=some, keep=3))
         stored = await loaded(store)
-        assert stored.seats == SEATS
-        assert stored.log == moves(1, 5)
-        assert stored.chat == lines[-3:]
-        wanted = msgspec.structs.replace(ROW, id=table_id, shuffle=stored.table.shuffle, position=position)
-        assert stored.table == wanted
-        assert stored.table.shuffle == {"promises": [None, "p"], "shares": [None, None]}
-        assert await store.run(lambda c: queries.of_tokens(c, ["a" * 64, "b"])) == [("a" * 64, ROW.code)]
+        assert fields(stored.seats) == fields(SEATS)
+        assert fields(stored.log) == fields(moves(1, 5))
+        assert fields(stored.chat) == fields(lines[-3:])
+        wanted = replace(ROW, id=table_id, shuffle=stored.row.shuffle, position=position)
+        assert same(stored.row, wanted)
+        assert stored.row.shuffle == {"promises": [None, "p"], "shares": [None, None]}
+        assert await store.tables_of_tokens(["a" * 64, "b"]) == [("a" * 64, ROW.code)]
 
     acted(store, scene)
 
@@ -67,12 +68,12 @@ def test_a_number_that_is_taken_fails_and_nothing_of_it_is_stored(store: Store) 
 
     async def scene(store: Store) -> None:
         table_id = await added(store)
-        await store.write(table_id, lambda c: queries.append(c, table_id, moves(1, 3), {"touched": 7}))
-        with pytest.raises(StoreError):
-            await store.write(table_id, lambda c: queries.append(c, table_id, moves(3, 2), {"touched": 8}))
+        await store.apply(step(table_id, entries=moves(1, 3), columns={"touched": 7}))
+        with pytest.raises(NotStored):
+            await store.apply(step(table_id, entries=moves(3, 2), columns={"touched": 8}))
         stored = await loaded(store)
-        assert stored.log == moves(1, 3)
-        assert stored.table.touched == 7
+        assert fields(stored.log) == fields(moves(1, 3))
+        assert stored.row.touched == 7
 
     acted(store, scene)
 
@@ -82,13 +83,13 @@ def test_what_could_not_be_stored_is_not_told(store: Store) -> None:
 
     async def scene(store: Store) -> None:
         table_id = await added(store)
-        line = ChatRow(1, 0, "Quintessa", "between us", 1)
-        add = partial(queries.add_chat, table_id=table_id, row=line, keep=3)
-        await store.write(table_id, add)
-        nowhere: Any = msgspec.structs.replace(line, n=2, seat=None)
-        for again in (add, partial(add, row=nowhere)):
-            with pytest.raises(StoreError) as failed:
-                await store.write(table_id, again)
+        line = Line(1, 0, "Quintessa", "between us", 1)
+        await store.apply(step(table_id, lines=[line], keep=3))
+        nowhere = copy_of(line)
+        nowhere.n, nowhere.seat = 2, None  # type: ignore[assignment]  # which the database refuses
+        for again in (line, nowhere):
+            with pytest.raises(NotStored) as failed:
+                await store.apply(step(table_id, lines=[again], keep=3))
             logged = "".join(traceback.format_exception(failed.value))
             assert "INSERT INTO chat" in logged
             assert [word for word in ("Quintessa", "between us", "exists.") if word in logged] == []
@@ -101,7 +102,7 @@ def test_a_job_that_fails_takes_no_other_with_it(store: Store) -> None:
         table_id = await added(store)
 
         def append(seq: int) -> Awaitable[None]:
-            return store.write(table_id, lambda c: queries.append(c, table_id, moves(seq, 1), {}))
+            return store.apply(step(table_id, entries=moves(seq, 1)))
 
         # At once, so that they share a batch.
         done = await asyncio.gather(*(append(seq) for seq in (1, 1, 2, 2, 3)), return_exceptions=True)
@@ -114,14 +115,14 @@ def test_a_job_that_fails_takes_no_other_with_it(store: Store) -> None:
 def test_seats_are_changed_only_as_they_were_known(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store)
-        taken = [SEATS[0], SEATS[1], SeatRow(2, "person", "Eve", token_hash="e" * 64)]
-        await store.write(table_id, lambda c: queries.change_seats(c, table_id, SEATS, taken))
-        other = [SEATS[0], SEATS[1], SeatRow(2, "person", "Fay", token_hash="f" * 64)]
+        taken = [SEATS[0], SEATS[1], Seat(2, "person", "Eve", token_hash="e" * 64)]
+        await store.apply(step(table_id, seats_before=SEATS, seats=taken))
+        other = [SEATS[0], SEATS[1], Seat(2, "person", "Fay", token_hash="f" * 64)]
         with pytest.raises(SeatsChanged):
-            await store.write(table_id, lambda c: queries.change_seats(c, table_id, SEATS, other))
-        assert (await loaded(store)).seats == taken
-        await store.write(table_id, lambda c: queries.change_seats(c, table_id, taken, taken[:2]))
-        assert (await loaded(store)).seats == taken[:2]
+            await store.apply(step(table_id, seats_before=SEATS, seats=other))
+        assert fields((await loaded(store)).seats) == fields(taken)
+        await store.apply(step(table_id, seats_before=taken, seats=taken[:2]))
+        assert fields((await loaded(store)).seats) == fields(taken[:2])
 
     acted(store, scene)
 
@@ -135,18 +136,17 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
             ("GAME33", "playing", 90),
         ]:
             ids[code] = await added(store, code=code, state=state, touched=touched)
-            append = partial(queries.append, table_id=ids[code], rows=moves(1, 2), changes={})
-            await store.write(ids[code], append)
+            await store.apply(step(ids[code], entries=moves(1, 2)))
         busy = await added(store, code="BUSY22", touched=10)
-        assert await store.run(queries.playing) == ["GAME33", "GAME22"]
-        assert await store.run(lambda c: queries.archive(c, 50, 50, 5, [busy])) == 2
-        assert await store.run(queries.playing) == ["GAME33"]
-        assert await store.run(lambda c: queries.load(c, "LOBBY2")) is None
+        assert await store.playing() == ["GAME33", "GAME22"]
+        assert await store.archive(50, 50, 5, [busy]) == 2
+        assert await store.playing() == ["GAME33"]
+        assert await store.load("LOBBY2") is None
         rows = await store.run(lambda c: c.execute(text("SELECT count(*) FROM log")).scalar())
         assert rows == 4
         await store.run(lambda c: queries.remove(c, ids["GAME22"]))
         assert await store.run(lambda c: c.execute(text("SELECT count(*) FROM log")).scalar()) == 2
-        assert await store.run(queries.count_tables) == 2
+        assert await store.count_tables() == 2
 
     acted(store, scene)
 
@@ -172,12 +172,11 @@ def test_a_full_store_lets_unused_games_go_first_and_then_archived_ones_finished
         ]:
             state = "over" if code == "FINISH" else "playing"
             ids[code] = await added(store, code=code, state=state, touched=touched, archived=archived)
-            rows = [LogRow(1, -1, "7", None, 5), LogRow(2, moved[0], "7", moved[1], 5)]
-            append = partial(queries.append, table_id=ids[code], rows=rows, changes={})
-            await store.write(ids[code], append)
+            rows = [Entry(1, -1, "7", None, 5), Entry(2, moved[0], "7", moved[1], 5)]
+            await store.apply(step(ids[code], entries=rows))
 
         async def left(most: int) -> set[str]:
-            await store.run(lambda c: queries.make_room(c, most, 50, [ids["BUSY22"]]))
+            await store.make_room(most, 50, [ids["BUSY22"]])
             found = await store.run(lambda c: c.execute(text("SELECT code FROM tables")).scalars().all())
             return set(ids) - set(found)
 
@@ -197,17 +196,16 @@ def test_advice_and_reviews_come_back_and_go_with_their_table(store: Store) -> N
         table_id = await added(store)
 
         async def said(seq: int, version: int) -> str | None:
-            return await store.run(lambda c: queries.review(c, table_id, seq, version))
+            return await store.review(table_id, seq, version)
 
-        for row in (AdviceRow(0, EVERYBODY), AdviceRow(4, 1), AdviceRow(4, 2)):
-            await store.write(table_id, partial(queries.add_advice, table_id=table_id, row=row))
-        assert (await loaded(store)).advice == [AdviceRow(0, EVERYBODY), AdviceRow(4, 1), AdviceRow(4, 2)]
-        with pytest.raises(StoreError):  # once is enough
-            await store.write(table_id, lambda c: queries.add_advice(c, table_id, AdviceRow(4, 1)))
+        for row in (Advice(0, EVERYBODY), Advice(4, 1), Advice(4, 2)):
+            await store.apply(step(table_id, advice=[row]))
+        taken = [(row.seq, row.seat) for row in (await loaded(store)).advice]
+        assert taken == [(0, EVERYBODY), (4, 1), (4, 2)]
+        with pytest.raises(NotStored):  # once is enough
+            await store.apply(step(table_id, advice=[Advice(4, 1)]))
         for seq, text_of_it in ((9, '{"a":"Zoë"}'), (12, '{"b":1}')):
-            await store.write(
-                table_id, partial(queries.put_review, table_id=table_id, seq=seq, version=1, data=text_of_it)
-            )
+            await store.put_review(table_id, seq, 1, text_of_it)
             assert await said(seq, 1) == text_of_it
         assert [await said(9, 1), await said(12, 2)] == [None, None]
         await store.run(lambda c: queries.remove(c, table_id))
@@ -223,53 +221,48 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
         first = await added(store, code="GAME22")
         second = await added(store, code="GAME33")
 
-        seats = [
-            msgspec.structs.replace(seat, guest=guest) for seat, guest in zip(SEATS, (ada, ben), strict=False)
-        ]
+        seats = [replace(seat, guest=guest) for seat, guest in zip(SEATS, (ada, ben), strict=False)]
 
-        def sat_down(connection: Connection) -> None:
-            for table_id in (first, second):
-                queries.change_seats(connection, table_id, SEATS[:2], seats)
-
-        await store.run(sat_down)
-        old = [ResultRow(0, ada, 10, "first"), ResultRow(1, ben, 10, "of Ben")]
-        await store.write(first, lambda c: results.put(c, first, old))
-        await store.write(second, lambda c: results.put(c, second, [ResultRow(0, ada, 20, "second")]))
-        assert await store.run(lambda c: results.of_guest(c, ada)) == ["second", "first"]
+        for table_id in (first, second):
+            await store.apply(step(table_id, seats_before=SEATS[:2], seats=seats))
+        old = [Result(0, ada, 10, {"n": 1}), Result(1, ben, 10, {"of": "Ben"})]
+        await store.apply(step(first, results=old))
+        await store.apply(step(second, results=[Result(0, ada, 20, {"n": 2})]))
+        assert await store.guest_games(ada) == ['{"n":2}', '{"n":1}']
         # What is kept last counts.
-        await store.write(second, lambda c: results.put(c, second, []))
-        assert await store.run(lambda c: results.of_guest(c, ada)) == ["first"]
+        await store.apply(step(second, results=[]))
+        assert await store.guest_games(ada) == ['{"n":1}']
         assert await store.run(lambda c: results.forget(c, ada)) == 1
-        late = [ResultRow(0, ada, 30, "late")]
-        await store.write(second, lambda c: results.put(c, second, late))
-        assert await store.run(lambda c: results.of_guest(c, ada)) == []
-        assert await store.run(lambda c: results.of_guest(c, ben)) == ["of Ben"]
+        late = [Result(0, ada, 30, {"late": True})]
+        await store.apply(step(second, results=late))
+        assert await store.guest_games(ada) == []
+        assert await store.guest_games(ben) == ['{"of":"Ben"}']
         # Their seats do not name them any more; those at another server's table do, until that server has cleared them.
         for elsewhere in ({second}, set()):
             await store.run(lambda c, ids=elsewhere: results.clear_seats(c, {ada}, ids))  # type: ignore[misc]
-            assert await store.run(results.forgotten) == ({ada} if elsewhere else set())
+            assert await store.deleted_guests() == ({ada} if elsewhere else set())
             named = f"SELECT table_id FROM seats WHERE guest = '{ada}'"  # noqa: S608 — our own
             assert set(await sql(store, named)) == elsewhere
         assert [seat.guest for seat in (await loaded(store, "GAME33")).seats[:2]] == [None, ben]
         # Whoever has read the table before hears that it has changed, and writes nothing wrong.
-        gone = [msgspec.structs.replace(seat, left=True) for seat in seats]
+        gone = [replace(seat, left=True) for seat in seats]
         with pytest.raises(SeatsChanged):
-            await store.write(second, lambda c: queries.change_seats(c, second, seats, gone))
-        await store.write(second, lambda c: results.put(c, second, late))
-        assert await store.run(lambda c: results.of_guest(c, ada)) == []
+            await store.apply(step(second, seats_before=seats, seats=gone))
+        await store.apply(step(second, results=late))
+        assert await store.guest_games(ada) == []
         await loaded(store, "GAME33")
         # With its table a result goes too.
         await store.run(lambda c: queries.remove(c, first))
-        assert await store.run(lambda c: results.of_guest(c, ben)) == []
+        assert await store.guest_games(ben) == []
         # Who is still named at a table of a server that has gone is not remembered for longer than tables are.
         await store.run(lambda c: results.forget(c, ben))
-        assert await store.run(results.forgotten) == {ben}
+        assert await store.deleted_guests() == {ben}
         # Nor is anybody cleared with others: the server may not know yet that they want it.
-        await store.run(lambda c: results.clear_seats(c, {ada}, set()))
-        assert await store.run(results.forgotten) == {ben}
+        await store.clear_guests({ada})
+        assert await store.deleted_guests() == {ben}
         assert (await loaded(store, "GAME33")).seats[1].guest == ben
-        await store.run(lambda c: results.tidy(c, now() + 1))
-        assert await store.run(results.forgotten) == set()
+        await store.forget_before(now() + 1)
+        assert await store.deleted_guests() == set()
 
     acted(store, scene)
 
@@ -300,9 +293,7 @@ def test_a_log_that_is_not_what_was_written_is_noticed(store: Store, change: str
         for code in ("ABCDEF", "SECOND"):  # the same entries with the same secret, in another table
             table_id = await added(store, code=code)
             for first in (1, 3):
-                await store.write(
-                    table_id, partial(queries.append, table_id=table_id, rows=moves(first, 2), changes={})
-                )
+                await store.apply(step(table_id, entries=moves(first, 2)))
             assert [row.seq for row in (await loaded(store, code)).log] == [1, 2, 3, 4]
         if "table_id" in change and "sqlite" in store.url:
             await sql(store, "PRAGMA defer_foreign_keys = ON")
@@ -361,23 +352,23 @@ def test_a_whole_evening(data: Path | str) -> None:
 def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
     async def scene(store: Store) -> None:
         deal = "daily/2026-11-16/lobo77"
-        first = await store.run(lambda c: deals.secret(c, deal, "1" * 64, 5))
-        assert first == await store.run(lambda c: deals.secret(c, deal, "2" * 64, 6)) == "1" * 64
+        first = await store.deal_secret(deal, "1" * 64, 5)
+        assert first == await store.deal_secret(deal, "2" * 64, 6) == "1" * 64
         results = [("A", 1, 3), ("B", 2, 9), ("C", 1, 5), ("D", 1, 3)]
         for k, (name, place, score) in enumerate(results):
-            entry = deals.Entry(name.lower() * 64, f"CODE{name}", name, None, None)
+            entry = DealEntry(name.lower() * 64, f"CODE{name}", name)
             await store.run(partial(deals.enter, deal=deal, entry=entry, at=k))
-            assert (await store.run(partial(deals.entry, deal=deal, guest=entry.guest))) == entry
-            await store.run(partial(deals.finish, code=entry.code, result=deals.Result(place, score)))
+            found = await store.deal_entry(deal, entry.guest)
+            assert found is not None
+            assert same(found, entry)
+            await store.run(partial(deals.finish, code=entry.code, result=deals.DealResult(place, score)))
         with pytest.raises(AlreadyEntered):
-            await store.run(
-                lambda c: deals.enter(c, deal, deals.Entry("a" * 64, "OTHER2", "A", None, None), 9)
-            )
+            await store.run(lambda c: deals.enter(c, deal, DealEntry("a" * 64, "OTHER2", "A"), 9))
         for low_wins, expected in ((False, "CADB"), (True, "ADCB")):
             best = await store.run(partial(deals.best, deal=deal, low_wins=low_wins, most=9))
             assert "".join(entry.name for entry in best) == expected
-        assert await store.run(lambda c: deals.better(c, deal, False, deals.Result(1, 3))) == 1
-        assert await store.run(lambda c: deals.better(c, deal, True, deals.Result(1, 3))) == 0
+        assert await store.run(lambda c: deals.better(c, deal, False, deals.DealResult(1, 3))) == 1
+        assert await store.run(lambda c: deals.better(c, deal, True, deals.DealResult(1, 3))) == 0
         assert await store.run(lambda c: deals.count(c, deal)) == 4
         await store.run(lambda c: deals.forget(c, 7))
         assert await store.run(lambda c: deals.known_secret(c, deal)) is None
@@ -393,20 +384,16 @@ def test_tables_with_the_same_deal_are_found(store: Store) -> None:
         await added(store, code="OTHER2", deal="FIRST2", state="playing")
         await added(store, code="GONE22", deal="FIRST2", state="playing", archived=True)
         await added(store, code="ELSE22", deal=None)
-        found = await store.run(lambda c: deals.tables_of(c, "FIRST2"))
+        found = await store.deal_tables("FIRST2")
         assert found == [deals.DealTable("FIRST2", "over"), deals.DealTable("OTHER2", "playing")]
 
-        def sat_down(connection: Connection) -> None:
-            seats = [msgspec.structs.replace(seat, guest=guest) for seat in SEATS[:1]]
-            queries.change_seats(connection, first, SEATS[:1], seats)
-
-        await store.run(sat_down)
+        seats = [replace(seat, guest=guest) for seat in SEATS[:1]]
+        await store.apply(step(first, seats_before=SEATS[:1], seats=seats))
         for code, other, elsewhere in (
             ("OTHER2", guest, True),
             ("FIRST2", guest, False),
             ("OTHER2", "8" * 64, False),
         ):
-            sits = partial(deals.sits_elsewhere, deal="FIRST2", guest=other, code=code)
-            assert await store.run(sits) == elsewhere
+            assert await store.sits_elsewhere("FIRST2", other, code) == elsewhere
 
     acted(store, scene)

@@ -12,11 +12,10 @@ from sqlalchemy import Engine, event
 from helpers.contract import SEATS
 from helpers.postgres import Cluster
 from helpers.serving import Live, play_on, serving, set_table, sitting
-from helpers.stores import acted, added, loaded, moves
+from helpers.stores import acted, added, fields, loaded, moves, step
+from tischlein.room.rows import EVERYBODY, Advice
 from tischlein.server.errors import StoreError
-from tischlein.server.store import queries
-from tischlein.server.store.rows import EVERYBODY, AdviceRow
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.upkeep import databases
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_backup, run_check, run_restore
@@ -28,14 +27,14 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
 
     async def fill(store: Store) -> None:
         table_id = await added(store)
-        await store.run(lambda c: queries.add_advice(c, table_id, AdviceRow(0, EVERYBODY)))
-        await store.run(lambda c: queries.put_review(c, table_id, 3, 1, "{}"))
+        await store.apply(step(table_id, advice=[Advice(0, EVERYBODY)]))
+        await store.put_review(table_id, 3, 1, "{}")
 
     async def look(store: Store) -> None:
         stored = await loaded(store)
-        assert stored.seats == SEATS
-        assert stored.advice == [AdviceRow(0, EVERYBODY)]
-        assert await store.run(lambda c: queries.review(c, stored.table.id, 3, 1)) == "{}"
+        assert fields(stored.seats) == fields(SEATS)
+        assert fields(stored.advice) == [{"seq": 0, "seat": EVERYBODY}]
+        assert await store.review(stored.row.id, 3, 1) == "{}"
 
     acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
     copy = tmp_path / "copy.sqlite3"
@@ -55,7 +54,7 @@ def test_a_backup_of_a_database_reads_some_rows_at_a_time(
 
     async def fill(store: Store) -> None:
         table_id = await added(store)
-        await store.run(lambda c: queries.append(c, table_id, moves(1, 5), {}))
+        await store.apply(step(table_id, entries=moves(1, 5)))
 
     def look(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         """What the database has been asked last, when some entries of a log are written."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
 
 from helpers.serving import (
     Live,
@@ -23,9 +21,9 @@ from helpers.serving import (
     sitting,
     table_of,
 )
+from tischlein.room.rows import Entry, Writes
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
-from tischlein.server.store.rows import LogRow
 from tischlein.server.table import people
 
 
@@ -57,7 +55,7 @@ def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3") as live:
         made = asyncio.run(set_table(live, seats=2, bots=[None, "random"]))
         live_table = live.table(made["code"])
-        row = LogRow(1, 0, "7", None, 0)
+        row = Entry(1, 0, "7", None, 0)
         with pytest.raises(StoreError, match="UNIQUE"):
             live.within(
                 lambda: live.registry.store.run(
@@ -196,14 +194,14 @@ def test_a_line_that_cannot_be_stored_sends_nobody_away(
 def leave_in_doubt(live: Live) -> None:
     """The next write is stored, and whoever asked for it hears that it failed: a database that goes away during COMMIT."""
     store = live.registry.store
-    write = store.write
+    apply = store.apply
 
-    async def unsure(table_id: int, job: Callable[[Connection], Any]) -> Any:
-        store.write = write  # type: ignore[method-assign]  # only once
-        await write(table_id, job)
+    async def unsure(writes: Writes) -> None:
+        store.apply = apply  # type: ignore[method-assign]  # only once
+        await apply(writes)
         raise StoreError("the connection broke at COMMIT")
 
-    store.write = unsure  # type: ignore[method-assign]  # as if the database had done it
+    store.apply = unsure  # type: ignore[method-assign]  # as if the database had done it
 
 
 def test_a_start_that_was_stored_after_all_is_found(tmp_path: Path) -> None:

@@ -3,18 +3,17 @@
 import asyncio
 import threading
 import time
-from functools import partial
 
 import pytest
 from sqlalchemy import Connection
 
 from helpers.contract import ROW
 from helpers.serving import PATIENCE
-from helpers.stores import acted, added, loaded, moves
+from helpers.stores import acted, added, loaded, moves, step
+from tischlein.room.rows import Entry, same
 from tischlein.server.errors import StoreError
 from tischlein.server.store import cluster, queries
-from tischlein.server.store.rows import LogRow
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 
 def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
@@ -28,7 +27,7 @@ def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None
             assert written.wait(PATIENCE)
             return before, len(_log(connection))
 
-        def _log(connection: Connection) -> list[LogRow]:
+        def _log(connection: Connection) -> list[Entry]:
             stored = queries.load(connection, ROW.code)
             assert stored is not None
             return stored.log
@@ -36,7 +35,7 @@ def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None
         reading = asyncio.create_task(store.read(read))
         assert await asyncio.to_thread(began.wait, PATIENCE)
         async with asyncio.timeout(PATIENCE):
-            await store.write(table_id, lambda c: queries.append(c, table_id, moves(1, 5), {}))
+            await store.apply(step(table_id, entries=moves(1, 5)))
         written.set()
         assert await reading == (0, 0)
         assert len((await loaded(store)).log) == 5
@@ -50,8 +49,8 @@ def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store)
         for touched in range(50):
-            store.soon(partial(queries.change_table, table_id=table_id, changes={"touched": touched}))
-            assert (await loaded(store)).table.touched == touched
+            store.apply_soon(step(table_id, columns={"touched": touched}))
+            assert (await loaded(store)).row.touched == touched
 
     acted(store, scene)
 
@@ -65,7 +64,8 @@ def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) 
     def slow(connection: Connection) -> bool:
         before = queries.load(connection, ROW.code)
         time.sleep(0 if store.cluster is None else 1.5)
-        return before == queries.load(connection, ROW.code)
+        after = queries.load(connection, ROW.code)
+        return before is not None and after is not None and same(before.row, after.row)
 
     async def scene(store: Store) -> None:
         await added(store)
@@ -94,6 +94,6 @@ def test_who_reads_cannot_write(store: Store) -> None:
         table_id = await added(store)
         with pytest.raises(StoreError):
             await store.read(lambda c: queries.change_table(c, table_id, {"touched": 9}))
-        assert (await loaded(store)).table.touched == ROW.touched
+        assert (await loaded(store)).row.touched == ROW.touched
 
     acted(store, scene)

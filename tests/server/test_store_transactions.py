@@ -7,7 +7,11 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from helpers.stores import acted, added, loaded, moves, step
+from tischlein.server.errors import NotStored, StoreError
+from tischlein.server.store import apply
 from tischlein.server.store.engines import engine_for
+from tischlein.server.store.store import Store
 from tischlein.server.store.transactions import driver_of, transaction
 
 INSERT = "INSERT INTO things VALUES (1)"
@@ -80,3 +84,28 @@ def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, 
         with transaction(connection):
             plainly(connection)
         assert count(connection) == 1
+
+
+@pytest.mark.parametrize("where", ["INSERT", "COMMIT"])
+def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
+    """What fails before that is not stored, for certain."""
+
+    def refuses(action: int, what: str | None, *_: object) -> int:
+        refused = (action, what) in ((sqlite3.SQLITE_INSERT, "log"), (sqlite3.SQLITE_TRANSACTION, "COMMIT"))
+        at = "INSERT" if action == sqlite3.SQLITE_INSERT else "COMMIT"
+        return sqlite3.SQLITE_DENY if refused and at == where else sqlite3.SQLITE_OK
+
+    def refused(connection: Connection) -> None:
+        driver_of(connection).set_authorizer(refuses)  # of this connection, which is closed when it fails
+        apply.apply(connection, step(1, entries=moves(1, 1)), None)
+
+    async def scene(store: Store) -> None:
+        assert await added(store) == 1
+        with pytest.raises(StoreError) as failed:
+            await store.run(refused)
+        assert isinstance(failed.value, NotStored) == (where == "INSERT")
+        await store.run(lambda c: driver_of(c).set_authorizer(None))
+        await store.apply(step(1, entries=moves(1, 1)))
+        assert len((await loaded(store)).log) == 1
+
+    acted(Store.file(tmp_path / "tables.sqlite3"), scene)

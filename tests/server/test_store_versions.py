@@ -12,7 +12,7 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store.engines import engine_for
 from tischlein.server.store.migrations import Migration, prepare
 from tischlein.server.store.schema import SCHEMA
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.upkeep.check import check
 
 

@@ -21,7 +21,7 @@ from helpers.stores import rechain
 from samples import SAMPLES
 from tischlein.cli import main
 from tischlein.server.errors import StoreError
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.upkeep import copies
 from tischlein.server.upkeep.check import check
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import tischlein
-from tischlein.server.store.rows import SeatRow, Stored, TableRow
+from tischlein.room.rows import Row, Seat, Stored
 from tischlein.server.table.broadcast import Broadcast
 from tischlein.server.table.state import TableState
 
@@ -40,10 +40,10 @@ def test_everybody_hears_what_they_would_hear_alone(name: str) -> None:
     """Sentences are shared among those whom an event does not name, and each seat's record is concealed once."""
     rng, game = Random(7), tischlein.game(name)
     table = game.new(3, seed=7)
-    row = TableRow(
+    row = Row(
         1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0, "0" * 64
     )
-    seats = [SeatRow(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
+    seats = [Seat(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
     state = TableState(game, Stored(row, seats, [], []), table, 0, 0)
     broadcast = Broadcast(state, 60_000)
     ears = [Ear(seat, lang) for seat in (0, 1, 2, None) for lang in ("de", "en")]

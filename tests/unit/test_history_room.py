@@ -6,7 +6,7 @@ import pytest
 
 import tischlein
 from tischlein.engine.play.history import RECENT, TOGETHER
-from tischlein.server.store.rows import SeatRow, Stored, TableRow
+from tischlein.room.rows import Row, Seat, Stored
 from tischlein.server.table.state import TableState
 
 
@@ -14,10 +14,10 @@ from tischlein.server.table.state import TableState
 def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
     rng, game = Random(3), tischlein.game(name)
     table = game.new(3, seed=3)
-    row = TableRow(
+    row = Row(
         1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0, "0" * 64
     )
-    seats = [SeatRow(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
+    seats = [Seat(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
     state = TableState(game, Stored(row, seats, [], []), table, 0, 0)
     for move in range(30):
         if table.over:

@@ -196,7 +196,6 @@ def test_what_a_table_needs_is_plain_python() -> None:
 
 
 def test_the_state_of_a_table_loads_no_server() -> None:
-    """Beside itself only the rows, which are data."""
     names = json.loads(
         fresh(
             "import sys, json, tischlein.server.table.schedule;"
@@ -210,7 +209,7 @@ def test_the_state_of_a_table_loads_no_server() -> None:
             for name in ("advice_taken", "asked", "clocks", "presence", "schedule", "state")
         ),
     }
-    assert set(names) == {"tischlein.server.store", "tischlein.server.store.rows", *table}
+    assert set(names) == table
 
 
 def test_the_core_does_not_reach_up_to_the_public_package() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tischlein import game
 from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
-from tischlein.server.store.rows import LogRow, SeatRow, Stored, TableRow
+from tischlein.room.rows import Entry, Row, Seat, Stored
 from tischlein.server.table.asked import asked_since
 from tischlein.server.table.schedule import Due, next_due
 from tischlein.server.table.state import REMEMBERED, TableState, TakenBack, UndoQuestion
@@ -18,7 +18,7 @@ AWAY = 60_000
 
 def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
     """A table in the middle of a game; ``kinds`` has a letter per seat, p for a person and b for a bot."""
-    row = TableRow(
+    row = Row(
         id=1,
         code="ABCDEF",
         game=table.game.id,
@@ -40,7 +40,7 @@ def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
     for name, value in changes.items():
         setattr(row, name, value)
     seats = [
-        SeatRow(
+        Seat(
             seat,
             "bot" if kind == "b" else "person",
             f"N{seat}",
@@ -51,10 +51,10 @@ def state_of(table: Table, kinds: str = "", **changes: Any) -> TableState:
     return TableState(table.game, Stored(row, seats, [], []), table, 1_000, 0)
 
 
-def logged(table: Table, known: int, at: int) -> list[LogRow]:
+def logged(table: Table, known: int, at: int) -> list[Entry]:
     """The log of a table, from this entry on."""
     steps = table.past.steps[known:]
-    return [LogRow(known + k + 1, step.seat, step.text, None, at) for k, step in enumerate(steps)]
+    return [Entry(known + k + 1, step.seat, step.text, None, at) for k, step in enumerate(steps)]
 
 
 def at_step_2() -> Table:
@@ -121,7 +121,7 @@ def test_an_undo_asks_only_those_again_for_whom_something_has_changed() -> None:
     """Who chooses and takes back, again and again, must neither give the others more time nor make their moves stale."""
     table = at_step_2()
     state = state_of(table)
-    log = [LogRow(k + 1, 0, "x", None, 0) for k in range(2)]
+    log = [Entry(k + 1, 0, "x", None, 0) for k in range(2)]
     table.play(2, "skip")
     state.moved_on(log[:1], 2, 11_000)
     asked, stale = list(state.asked_at), list(state.unchanged_since)
@@ -184,10 +184,10 @@ def test_who_plays_during_a_question_and_takes_it_back_gets_no_time_by_that() ->
     state.undo = UndoQuestion(1 - seat, [seat], "u", 11_000, 41_000)
     table.play(seat, table.actions(seat)[0])
     state.settle_undo(36_000, seat)
-    state.moved_on([LogRow(1, seat, "x", None, 0)], seat, 36_000)
+    state.moved_on([Entry(1, seat, "x", None, 0)], seat, 36_000)
     table.undo(seat)
     taken_back = TakenBack({seat}, 0, resumed=state.asked_before(seat))
-    state.moved_on([LogRow(2, seat, "undo", None, 0)], taken_back, 36_500)
+    state.moved_on([Entry(2, seat, "undo", None, 0)], taken_back, 36_500)
     assert state.time_left(seat, 36_500) == 24_500
 
 

@@ -57,12 +57,12 @@ class Row:
     seed: int
     created: int
     touched: int
+    secret: str
     archived: bool = False
     rematch: str | None = None
     start: dict[str, Any] | None = None
     base: int = 0  # entries of the log before the position ``start``
     position: dict[str, Any] | None = None
-    secret: str | None = None
     shuffle: dict[str, list[str | None]] | None = None
     listed: bool = False
     attended: bool = False

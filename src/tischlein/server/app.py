@@ -23,7 +23,7 @@ from tischlein.server.http.offline import CompiledRules
 from tischlein.server.http.rate_limit import RateLimits
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
 from tischlein.server.http.routes import ENDPOINTS
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.table.listing import Listings
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.services import Services

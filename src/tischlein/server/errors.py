@@ -19,15 +19,19 @@ class Damaged(StoreError):  # noqa: N818 — a state of the table
     """What is stored of a table is not as it was written."""
 
 
-class SeatsChanged(StoreError):  # noqa: N818 — a state of the table
-    """Somebody else has changed the seats of a table since they were read."""
+class NotStored(StoreError):  # noqa: N818 — an outcome
+    """Nothing was stored, for certain: the transaction was rolled back before it was committed."""
 
 
-class AlreadyEntered(StoreError):  # noqa: N818 — a state of the deal
-    """Somebody plays this deal already."""
+class SeatsChanged(NotStored):
+    """The seats of a table are not those that the writer knew."""
 
 
-class NotOwner(StoreError):  # noqa: N818 — a state of the table
+class AlreadyEntered(NotStored):
+    """The guest plays this deal already."""
+
+
+class NotOwner(NotStored):
     """Another server has taken the table over."""
 
 

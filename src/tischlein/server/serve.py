@@ -27,7 +27,8 @@ from tischlein.server.config import ServerConfig, checked_url, data_home, databa
 from tischlein.server.errors import ServeError
 from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.connections import bounded_protocol
-from tischlein.server.store.writer import NAME, Store
+from tischlein.server.store.store import Store
+from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets
 
 PORT = 8077

@@ -19,8 +19,7 @@ from tischlein.server.clock import ticks
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.store import queries
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 
 logger = logging.getLogger("tischlein.server")
 
@@ -63,7 +62,7 @@ class Reviews:
 
     async def found(self, key: Key) -> Brief | None:
         """The review of a game, if there is one."""
-        data = await self._store.run(lambda c: queries.review(c, key.table_id, key.seq, VERSION))
+        data = await self._store.review(key.table_id, key.seq, VERSION)
         return None if data is None else msgspec.json.decode(data, type=Brief)
 
     def state(self, key: Key) -> tuple[int, ReviewJob] | None:
@@ -140,9 +139,7 @@ class Reviews:
             data = msgspec.json.encode(self._current.result()["review"]).decode()
             kept = job.key
             # Guarded: if another server has the table meanwhile, that one is asked again.
-            await self._store.write(
-                kept.table_id, lambda c: queries.put_review(c, kept.table_id, kept.seq, VERSION, data)
-            )
+            await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)
             self._failed[job.key] = str(error)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 
-from sqlalchemy import Connection
 from starlette.requests import Request
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.game import Game
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
+from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Refusal
 from tischlein.server.http.rate_limit import host
@@ -27,8 +28,8 @@ from tischlein.server.protocol.rest import (
     PlayDaily,
 )
 from tischlein.server.protocol.shared import GUEST_KEY
-from tischlein.server.store import deals as store
-from tischlein.server.store.rows import SeatRow
+from tischlein.server.store.deals import Standing
+from tischlein.server.store.store import Store
 from tischlein.server.table import deals, start
 from tischlein.server.table.create import new_row
 from tischlein.server.table.names import skeleton, tidy
@@ -48,11 +49,9 @@ async def daily(request: Request, body: None) -> Daily:
     today = day == deals.day_at(at)
     key = _guest_key(request)
     registry: Registry = request.app.state.registry
-
-    def job(connection: Connection) -> list[DailyGame]:
-        return [_told(connection, game, day, today, key, at) for game in GAMES.values()]
-
-    games = await registry.store.run(job)
+    games = await asyncio.gather(
+        *(_told(registry.store, game, day, today, key, at) for game in GAMES.values())
+    )
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
 
@@ -87,7 +86,7 @@ async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily,
 
 async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
     """The seat of a guest who plays a deal already."""
-    found = await registry.store.run(lambda c: store.entry(c, deal, deals.guest_of(deal, key)))
+    found = await registry.store.deal_entry(deal, deals.guest_of(deal, key))
     if found is None:
         return None
     await _dealt_after_all(registry, found.code)
@@ -95,7 +94,7 @@ async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
 
 
 async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
-    secret = await registry.store.run(lambda c: store.secret(c, deal, new_secret(), now()))
+    secret = await registry.store.deal_secret(deal, new_secret(), now())
     wish = CreateTable(
         game.id,
         game.usual_seats,
@@ -109,11 +108,11 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     row = new_row(wish, registry.services.bots)
     row.deal, row.secret, row.seed, row.host = deal, secret, deals.bots_seed(secret), SEAT
     name, token = tidy(body.name, []), deals.token_of(deal, body.guest)
-    entry = store.Entry(deals.guest_of(deal, body.guest), row.code, name, None, None)
+    entry = DealEntry(deals.guest_of(deal, body.guest), row.code, name)
     seats = _seated(wish.seats, name, hashed(token), row.seed)
     seats[SEAT].avatar = body.avatar or Random().choice(AVATARS)
     seats[SEAT].guest = hashed(body.guest)  # the game is found again with the others
-    live = await registry.add_stored(row, seats, also=lambda c: store.enter(c, deal, entry, row.created))
+    live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
     async with live.lock:
         await start.soon(live, set())
@@ -129,57 +128,52 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
                 await start.soon(live, set())
 
 
-def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[SeatRow]:
+def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[Seat]:
     """The person, and bots that are the same for everybody; only whose name the person has gets the spare one."""
     *names, spare = Random(seed).sample(BOT_NAMES, seats)
     bots = [spare if skeleton(bot) == skeleton(name) else bot for bot in names]
     looks = Random(seed).sample(BOT_AVATARS, seats - 1)
     return [
-        SeatRow(SEAT, kind="person", name=name, token_hash=token_hash),
+        Seat(SEAT, kind="person", name=name, token_hash=token_hash),
         *(
-            SeatRow(k + 1, kind="bot", name=bot, level=LEVEL, avatar=avatar)
+            Seat(k + 1, kind="bot", name=bot, level=LEVEL, avatar=avatar)
             for k, (bot, avatar) in enumerate(zip(bots, looks, strict=True))
         ),
     ]
 
 
-def _told(connection: Connection, game: Game, day: date, today: bool, key: str | None, at: int) -> DailyGame:
-    """What everybody may know of a day's deal of a game."""
+async def _told(store: Store, game: Game, day: date, today: bool, key: str | None, at: int) -> DailyGame:
+    """Return what everybody may know of a day's deal of a game."""
     deal = deals.daily(day, game.id)
-    secret = (
-        store.secret(connection, deal, new_secret(), at) if today else store.known_secret(connection, deal)
-    )
     guest = None if key is None else deals.guest_of(deal, key)
-    own = None if guest is None else store.entry(connection, deal, guest)
-    ranking = list(_ranking(connection, game, deal, own))
+    fresh = new_secret() if today else None
+    found = await store.deal_standing(deal, game.scoring.low_wins, BEST, guest, fresh, at)
+    ranking = list(_ranking(found))
     place = next((one.place for one in ranking if one.you), None)
     return DailyGame(
         game=game.id,
         deal=deal,
         seats=game.usual_seats,
-        commitment=None if secret is None else commitment(deal, secret),
-        secret=None if today else secret,
-        players=store.count(connection, deal),
+        commitment=None if found.secret is None else commitment(deal, found.secret),
+        secret=None if today else found.secret,
+        players=found.players,
         ranking=ranking,
-        mine=None if own is None else DailyMine(own.code, place),
+        mine=None if found.own is None else DailyMine(found.own.code, place),
     )
 
 
-def _ranking(connection: Connection, game: Game, deal: str, own: store.Entry | None) -> Iterator[DailyPlace]:
-    """The best results, and below them the result of the guest who asks, where it is not among them."""
-    shown = store.best(connection, deal, game.scoring.low_wins, BEST)
-    place, last = 0, None
-    for k, entry in enumerate(shown, start=1):
+def _ranking(found: Standing) -> Iterator[DailyPlace]:
+    """Yield the best results, and the guest's own below them if it is not among them."""
+    place, last, own = 0, None, found.own
+    for k, entry in enumerate(found.best, start=1):
         if (entry.place, entry.score) != last:
             place, last = k, (entry.place, entry.score)
         yield _place(entry, place, own)
-    if own is None or own.place is None or own.score is None or any(one.guest == own.guest for one in shown):
-        return
-    result = store.Result(own.place, own.score)
-    yield _place(own, 1 + store.better(connection, deal, game.scoring.low_wins, result), own)
+    if own is not None and own.place is not None and all(one.guest != own.guest for one in found.best):
+        yield _place(own, 1 + found.ahead, own)
 
 
-def _place(entry: store.Entry, place: int, own: store.Entry | None) -> DailyPlace:
+def _place(entry: DealEntry, place: int, own: DealEntry | None) -> DailyPlace:
     you = own is not None and entry.guest == own.guest
     return DailyPlace(place, entry.name, entry.place or 0, entry.score or 0, you)
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 import msgspec
-from sqlalchemy import Connection
 from starlette.requests import Request
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.shared import GUEST_KEY
-from tischlein.server.store import deals, results
 from tischlein.server.table.deals import guest_of
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.registry import Registry
@@ -20,20 +18,14 @@ from tischlein.server.table.tokens import hashed
 
 async def guest_games(request: Request, body: None) -> list[GuestGame]:
     guest = hashed(_key(request))
-    found = await request.app.state.registry.store.run(lambda c: results.of_guest(c, guest))
+    found = await request.app.state.registry.store.guest_games(guest)
     return [msgspec.json.decode(data, type=GuestGame) for data in found]
 
 
 async def forget_guest(request: Request, body: None) -> Forgotten:
     key = _key(request)
-
-    def job(connection: Connection) -> int:
-        # Deals of the day know a guest by another hash each.
-        deals.withdraw(connection, [guest_of(deal, key) for deal in deals.names(connection)])
-        return results.forget(connection, hashed(key))
-
     registry: Registry = request.app.state.registry
-    games = await registry.store.run(job)
+    games = await registry.store.forget_guest(hashed(key), lambda deal: guest_of(deal, key))
     await clear_seats(registry.store, registry.tables.values())
     return Forgotten(games)
 

@@ -12,7 +12,6 @@ from tischlein.server.clock import seconds
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.hosts import is_loopback_name
 from tischlein.server.http.responses import refused
-from tischlein.server.store import queries
 
 if TYPE_CHECKING:
     from tischlein.server.table.registry import Registry
@@ -43,10 +42,10 @@ class Health:
             return found
 
     async def _ask(self, what: str) -> str:
-        job = queries.can_write if what == "write" else queries.count_tables
+        store = self._registry.store
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._registry.store.run(job)
+                await (store.check_writable() if what == "write" else store.count_tables())
         except TimeoutError:
             return "the store does not answer"
         except StoreError as error:

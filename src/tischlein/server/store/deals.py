@@ -5,31 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from msgspec import Struct
-from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, RowMapping, Table, and_, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tischlein.room.rows import Columns, DealEntry, columns_of
 from tischlein.server.errors import AlreadyEntered
 from tischlein.server.store import schema
-from tischlein.server.store.rows import Changes
 
 
-class Entry(Struct):
-    """Somebody who plays a deal; place and score are None until the game is over."""
-
-    guest: str
-    code: str
-    name: str
-    place: int | None
-    score: int | None
-
-
-class Result(NamedTuple):
-    """How a game ended for the person who played it: the place at the table, and the score."""
+class DealResult(NamedTuple):
+    """The result of the person who played a deal: the place at the table, and the score."""
 
     place: int
     score: int
+
+
+class Standing(NamedTuple):
+    """What is stored about a deal: its secret, the best results, and the entry of the guest who asks."""
+
+    secret: str | None
+    players: int
+    best: list[DealEntry]
+    own: DealEntry | None
+    ahead: int  # results that are better than the guest's
 
 
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
@@ -40,7 +38,7 @@ def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
     return found
 
 
-def _add_once(connection: Connection, table: Table, values: Changes) -> bool:
+def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
     """Store a row, or nothing where there is one with the same key already; also where another server stores it just now."""
     add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = add(table).values(**values).on_conflict_do_nothing()
@@ -55,13 +53,13 @@ def known_secret(connection: Connection, deal: str) -> str | None:
     return known
 
 
-def enter(connection: Connection, deal: str, entry: Entry, at: int) -> None:
+def enter(connection: Connection, deal: str, entry: DealEntry, at: int) -> None:
     """Store that somebody plays a deal; a second time raises AlreadyEntered, and the whole job fails."""
-    if not _add_once(connection, schema.deal_entries, {"deal": deal, **asdict(entry), "created": at}):
+    if not _add_once(connection, schema.deal_entries, {"deal": deal, **columns_of(entry), "created": at}):
         raise AlreadyEntered(f"{entry.code} is not the first table for this deal")
 
 
-def entry(connection: Connection, deal: str, guest: str) -> Entry | None:
+def entry(connection: Connection, deal: str, guest: str) -> DealEntry | None:
     """Return the entry of a guest for a deal."""
     columns = schema.deal_entries.c
     chosen = select(schema.deal_entries).where(columns.deal == deal, columns.guest == guest)
@@ -69,13 +67,13 @@ def entry(connection: Connection, deal: str, guest: str) -> Entry | None:
     return None if found is None else _entry(found)
 
 
-def finish(connection: Connection, code: str, result: Result) -> None:
+def finish(connection: Connection, code: str, result: DealResult) -> None:
     """Store the result of the game at a table."""
     own = update(schema.deal_entries).where(schema.deal_entries.c.code == code)
     connection.execute(own.values(place=result.place, score=result.score))
 
 
-def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[Entry]:
+def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[DealEntry]:
     """Return the best results of a deal, best first; of equal results the earlier one first."""
     columns = schema.deal_entries.c
     score = columns.score if low_wins else columns.score.desc()
@@ -89,12 +87,23 @@ def count(connection: Connection, deal: str) -> int:
     return _count(connection, deal, schema.deal_entries.c.place.is_not(None))
 
 
-def better(connection: Connection, deal: str, low_wins: bool, than: Result) -> int:
+def better(connection: Connection, deal: str, low_wins: bool, than: DealResult) -> int:
     """Return how many have a better result."""
     columns = schema.deal_entries.c
     ahead = columns.score < than.score if low_wins else columns.score > than.score
     same_place = and_(columns.place == than.place, ahead)
     return _count(connection, deal, or_(columns.place < than.place, same_place))
+
+
+def standing(
+    connection: Connection, deal: str, low_wins: bool, most: int, guest: str | None, secret: str | None
+) -> Standing:
+    """Return the standing of a deal, with at most ``most`` results."""
+    own = None if guest is None else entry(connection, deal, guest)
+    ahead = 0
+    if own is not None and own.place is not None and own.score is not None:
+        ahead = better(connection, deal, low_wins, DealResult(own.place, own.score))
+    return Standing(secret, count(connection, deal), best(connection, deal, low_wins, most), own, ahead)
 
 
 def names(connection: Connection) -> list[str]:
@@ -139,8 +148,8 @@ def sits_elsewhere(connection: Connection, deal: str, guest: str, code: str) -> 
     return connection.execute(chosen.limit(1)).first() is not None
 
 
-def _entry(row: RowMapping) -> Entry:
-    return Entry(**{name: row[name] for name in Entry.__struct_fields__})
+def _entry(row: RowMapping) -> DealEntry:
+    return DealEntry(row["guest"], row["code"], row["name"], row["place"], row["score"])
 
 
 def _count(connection: Connection, deal: str, those: ColumnElement[bool]) -> int:

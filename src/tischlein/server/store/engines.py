@@ -36,16 +36,16 @@ def reading_engine_for(url: str) -> Engine:
     return engine
 
 
-def failure(error: Exception) -> StoreError:
-    """What whoever has asked gets instead of an error of the database."""
+def failure(error: Exception, kind: type[StoreError]) -> StoreError:
+    """Return an error of this kind that stands for an error of the database."""
     original: Untyped = getattr(error, "orig", None)
     told = getattr(getattr(original, "diag", None), "message_primary", None)
     if told is not None:
         # PostgreSQL says in its details what was to be written.
         statement = getattr(error, "statement", None)
-        problem = StoreError(f"the store could not do this: {told} ({original.sqlstate}) in {statement}")
+        problem = kind(f"the store could not do this: {told} ({original.sqlstate}) in {statement}")
         return problem.with_traceback(error.__traceback__)
-    problem = StoreError(f"the store could not do this: {original or error}")
+    problem = kind(f"the store could not do this: {original or error}")
     problem.__cause__ = error
     return problem
 

@@ -10,19 +10,20 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import OperationalError
 
+from tischlein.room.rows import (
+    BY_CLOCK,
+    Advice,
+    Columns,
+    Entry,
+    Line,
+    Row,
+    Seat,
+    Stored,
+    columns_of,
+)
 from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
 from tischlein.server.store import chain, schema
-from tischlein.server.store.rows import (
-    BY_CLOCK,
-    AdviceRow,
-    Changes,
-    ChatRow,
-    LogRow,
-    SeatRow,
-    Stored,
-    TableRow,
-)
 from tischlein.server.store.transactions import driver_of, is_file
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
@@ -30,9 +31,9 @@ STORE_ONLY = ("table_id", "chain", "head")
 REMOVED_AT_ONCE = 1_000  # so that nobody waits long for the store
 
 
-def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -> int:
+def add_table(connection: Connection, row: Row, seats: Sequence[Seat]) -> int:
     """Store a new table and return its id."""
-    values = _columns(msgspec.structs.asdict(row))
+    values = _columns(columns_of(row))
     del values["id"]
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
@@ -41,7 +42,7 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow]) -
     return table_id
 
 
-def change_table(connection: Connection, table_id: int, changes: Changes) -> None:
+def change_table(connection: Connection, table_id: int, changes: Columns) -> None:
     """Change columns of a table."""
     values = _columns(changes)
     statement = _update(tuple(values), connection.dialect.paramstyle)
@@ -92,12 +93,12 @@ def _mark(style: str) -> str:
 
 
 def change_seats(
-    connection: Connection, table_id: int, before: Sequence[SeatRow], after: Sequence[SeatRow]
+    connection: Connection, table_id: int, before: Sequence[Seat], after: Sequence[Seat]
 ) -> None:
     """Store what has changed about the seats, seat by seat; fails if somebody else has changed one of them meanwhile."""
     columns = schema.seats.c
-    old = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in before}
-    new = {seat.seat: _columns(msgspec.structs.asdict(seat)) for seat in after}
+    old = {seat.seat: _columns(columns_of(seat)) for seat in before}
+    new = {seat.seat: _columns(columns_of(seat)) for seat in after}
     for number, values in new.items():
         if number not in old:
             connection.execute(insert(schema.seats).values(table_id=table_id, **values))
@@ -113,12 +114,12 @@ def change_seats(
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
-def append(connection: Connection, table_id: int, rows: Sequence[LogRow], changes: Changes) -> None:
+def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes: Columns) -> None:
     """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
     if rows:
         style = connection.dialect.paramstyle
         code, secret, head = _fetch(connection, _head(style), table_id)
-        entries = [msgspec.structs.astuple(row) for row in rows]
+        entries = [(row.seq, row.seat, row.text, row.message_id, row.at) for row in rows]
         hashes = chain.links(secret, head or chain.start(code), entries)
         values = [(table_id, *entry, hashed) for entry, hashed in zip(entries, hashes, strict=True)]
         _run_plainly(connection, _insert(schema.log, style), values)
@@ -127,7 +128,7 @@ def append(connection: Connection, table_id: int, rows: Sequence[LogRow], change
         change_table(connection, table_id, changes)
 
 
-def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> None:
+def add_chat(connection: Connection, table_id: int, row: Line, keep: int) -> None:
     """Store a line of the chat, and forget those that are too old."""
     connection.execute(insert(schema.chat).values(_line(table_id, row)))
     connection.execute(
@@ -135,11 +136,11 @@ def add_chat(connection: Connection, table_id: int, row: ChatRow, keep: int) -> 
     )
 
 
-def _line(table_id: int, row: ChatRow) -> Changes:
-    return {"table_id": table_id, **msgspec.structs.asdict(row)}
+def _line(table_id: int, row: Line) -> Columns:
+    return {"table_id": table_id, **columns_of(row)}
 
 
-def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatRow]) -> None:
+def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[Line]) -> None:
     """Store who said the lines of the chat, after seats have been freed or got new numbers."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
@@ -165,38 +166,38 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
     if found is None:
         return None
-    table = TableRow(**_values(found))
+    table = Row(**_values(found))
     log = [] if glance else _log(connection, table, found["head"])
     chat = [] if glance else _rows(connection, schema.chat, table.id, "n")
     return Stored(
         table,
-        [SeatRow(**row) for row in _rows(connection, schema.seats, table.id, "seat")],
+        [Seat(**row) for row in _rows(connection, schema.seats, table.id, "seat")],
         log,
-        [ChatRow(**row) for row in chat],
-        [AdviceRow(**row) for row in _rows(connection, schema.advice, table.id, "seq")],
+        [Line(**row) for row in chat],
+        [Advice(**row) for row in _rows(connection, schema.advice, table.id, "seq")],
     )
 
 
-def _log(connection: Connection, table: TableRow, head: bytes | None) -> list[LogRow]:
+def _log(connection: Connection, table: Row, head: bytes | None) -> list[Entry]:
     """Return a table's log; Damaged if it is not the one that was written."""
     own = schema.log.c
     columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
     rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
     entries = [tuple(row[:-1]) for row in rows]
     chain.verify(table.code, table.secret, head, entries, [row[-1] for row in rows])
-    return [LogRow(*entry) for entry in entries]
+    return [Entry(*entry) for entry in entries]
 
 
-def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[TableRow, list[SeatRow]]]:
+def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[Row, list[Seat]]]:
     """Tables and their seats, without the games, in the order in which they were set."""
     columns, seats = schema.tables.c, schema.seats.c
     tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
-    found = {row["id"]: (TableRow(**_values(row)), list[SeatRow]()) for row in tables.mappings()}
+    found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in tables.mappings()}
     chairs = connection.execute(
         select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.table_id, seats.seat)
     )
     for row in chairs.mappings():
-        found[row["table_id"]][1].append(SeatRow(**_values(row)))
+        found[row["table_id"]][1].append(Seat(**_values(row)))
     return list(found.values())
 
 
@@ -282,9 +283,9 @@ def can_write(connection: Connection) -> None:
         connection.execute(insert(about).values(key="probe", value=at))
 
 
-def add_advice(connection: Connection, table_id: int, row: AdviceRow) -> None:
+def add_advice(connection: Connection, table_id: int, row: Advice) -> None:
     """Store that somebody took advice, or that advice is allowed."""
-    values = {"table_id": table_id, **msgspec.structs.asdict(row)}
+    values = {"table_id": table_id, **columns_of(row)}
     connection.execute(insert(schema.advice).values(values))
 
 
@@ -307,7 +308,7 @@ def remove(connection: Connection, table_id: int) -> None:
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 
 
-def _rows(connection: Connection, table: Table, table_id: int, order: str) -> list[Changes]:
+def _rows(connection: Connection, table: Table, table_id: int, order: str) -> list[Columns]:
     """Return the rows of a table in one of the schema's tables, in order."""
     found = connection.execute(select(table).where(table.c.table_id == table_id).order_by(table.c[order]))
     names = tuple(found.keys())
@@ -315,7 +316,7 @@ def _rows(connection: Connection, table: Table, table_id: int, order: str) -> li
     return [_values(dict(zip(names, values, strict=True))) for values in found]
 
 
-def _values(found: Changes | RowMapping) -> Changes:
+def _values(found: Columns | RowMapping) -> Columns:
     """Return a stored row with its JSON decoded, without its foreign key."""
     return {
         name: msgspec.json.decode(value) if name in JSON_COLUMNS and value is not None else value
@@ -324,7 +325,7 @@ def _values(found: Changes | RowMapping) -> Changes:
     }
 
 
-def _columns(values: Changes) -> Changes:
+def _columns(values: Columns) -> Columns:
     """Return a row with its JSON encoded, as it is stored."""
     return {
         name: msgspec.json.encode(value).decode() if name in JSON_COLUMNS and value is not None else value

@@ -11,6 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from tischlein.server.errors import StoreError
 from tischlein.server.store.engines import failure, reading_engine_for
 
 T = TypeVar("T")
@@ -36,5 +37,5 @@ class StoreReader:
             with self._engine.begin() as connection:
                 return job(connection)
         except (SQLAlchemyError, sqlite3.Error) as error:
-            problem = failure(error)
+            problem = failure(error, StoreError)
         raise problem

@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
+from tischlein.room.rows import Result
 from tischlein.server.clock import now
 from tischlein.server.store import schema
-from tischlein.server.store.rows import ResultRow
 
 KEPT = 500  # of the latest, that a guest is told
 
 
-def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
+def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
     """Keep how a game has ended, for each guest who played it, in place of what was kept before.
 
     Not for those who have deleted everything since the table was read: their seats are stored without a guest.
@@ -23,7 +23,13 @@ def put(connection: Connection, table_id: int, rows: Sequence[ResultRow]) -> Non
     guests = guests_at(connection, table_id) if rows else {}
     for row in rows:
         if guests.get(row.seat) == row.guest and not _is_forgotten(connection, row.guest):
-            values = {"table_id": table_id, **msgspec.structs.asdict(row)}
+            values = {
+                "table_id": table_id,
+                "seat": row.seat,
+                "guest": row.guest,
+                "at": row.at,
+                "data": _json(row.game),
+            }
             connection.execute(insert(schema.results).values(values))
 
 
@@ -75,6 +81,10 @@ def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collec
 def tidy(connection: Connection, keep: int) -> None:
     """Keys that were given up before this time open no table any more."""
     connection.execute(delete(schema.deleted_guests).where(schema.deleted_guests.c.at < keep))
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _is_forgotten(connection: Connection, guest: str) -> bool:

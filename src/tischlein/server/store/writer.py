@@ -15,13 +15,13 @@ import threading
 from collections.abc import Callable
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import seconds
-from tischlein.server.errors import StoreError
+from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.metrics import server_metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure
@@ -45,7 +45,7 @@ ROLLED_BACK = frozenset(
 )  # PostgreSQL's codes for transactions that got in each other's way
 
 
-class Store:
+class JobRunner:
     """Runs jobs, functions of a connection, in one transaction per batch."""
 
     def __init__(
@@ -62,13 +62,13 @@ class Store:
         self.metrics = server_metrics()
 
     @classmethod
-    def file(cls, path: Path) -> Store:
+    def file(cls, path: Path) -> Self:
         """A SQLite file; its folder is made, readable by nobody else, and belongs to one server at a time."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         return cls(f"sqlite:///{path}", FolderLock(path.parent))
 
     @classmethod
-    def shared(cls, url: str, address: str) -> Store:
+    def shared(cls, url: str, address: str) -> Self:
         """A PostgreSQL database, which any number of servers share; ``address`` is where the others reach this one."""
         return cls(url, None, ClusterMember(url, address))
 
@@ -131,16 +131,6 @@ class Store:
     def _took(self, since: float) -> None:
         self.metrics.took("tischlein_store_seconds", seconds() - since)
 
-    async def write(self, table_id: int, job: Callable[[Connection], T]) -> T:
-        """Run a job that changes a table; NotOwner if the table belongs to another server meanwhile."""
-
-        def guarded(connection: Connection) -> T:
-            if self.cluster is not None:
-                self.cluster.guard(connection, table_id)
-            return job(connection)
-
-        return await self.run(guarded)
-
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, beside all others; it sees whatever was asked for before."""
         since = seconds()
@@ -157,6 +147,11 @@ class Store:
         future: asyncio.Future[Any] = loop.create_future()
         future.add_done_callback(lambda done: done.exception())
         self._jobs.put((job, future, loop))
+
+    def _members(self) -> ClusterMember:
+        """Return the cluster; call it only where several servers share the store."""
+        assert self.cluster is not None  # noqa: S101 — for the type checker
+        return self.cluster
 
     # In the thread
 
@@ -195,6 +190,7 @@ class Store:
 
     def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
         answers: list[Answer] = []
+        committing = False
         try:
             connection = self._connected()
             with transaction(connection) as whole:
@@ -204,6 +200,7 @@ class Store:
                     if problem is not None and not savepoints:
                         whole.rollback()
                         break
+                committing = whole.is_active
             if self.cluster is not None:
                 self._hang_up()  # a database elsewhere may go away: the pool looks whether a connection still works
             if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
@@ -216,7 +213,10 @@ class Store:
                     self._commit([job])
                 return
             self.metrics.count("tischlein_store_failures_total")
-            answers = [(job, None, failure(error)) for job in batch]
+            # A database may go away between its COMMIT and its answer: then nobody knows whether it is stored.
+            in_doubt = committing and not _was_rolled_back(error)
+            kind = StoreError if in_doubt else NotStored
+            answers = [(job, None, failure(error, kind)) for job in batch]
         _answer(answers)
 
 
@@ -228,7 +228,7 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseExc
             result = job[0](connection)
         return result, None
     except (SQLAlchemyError, sqlite3.Error) as error:
-        problem = failure(error)
+        problem = failure(error, NotStored)
     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
         problem = error
     return None, problem

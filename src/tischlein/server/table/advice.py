@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 from tischlein.coach.brief import Tried
 from tischlein.coach.sentences import Teller, labels_of
+from tischlein.room.rows import Advice as AdviceTaken
+from tischlein.room.rows import same
 from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Advice, AdviceChoice, Advised, Refused
-from tischlein.server.store import queries
-from tischlein.server.store.rows import AdviceRow
 from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.moves import running
@@ -40,7 +40,7 @@ async def ask(live: LiveTable, listener: Listener, seat: int, id: str, may_ask: 
         if not may_ask():
             raise Refusal("coach_busy", 429)
         live.services.advice.check(listener.address)
-        await _tell(live, AdviceRow(state.seq, seat))
+        await _tell(live, AdviceTaken(state.seq, seat))
         found = question, asyncio.ensure_future(live.services.advice.ask(question, listener.address))
         live.advice[seat] = found
     waiting = asyncio.ensure_future(_answer(live, listener, id, *found))
@@ -48,10 +48,12 @@ async def ask(live: LiveTable, listener: Listener, seat: int, id: str, may_ask: 
     waiting.add_done_callback(live.answers.discard)
 
 
-async def _tell(live: LiveTable, row: AdviceRow) -> None:
+async def _tell(live: LiveTable, row: AdviceTaken) -> None:
     """Stored first, then told."""
-    if row not in live.state.advice.rows:
-        await live.write(lambda c: queries.add_advice(c, live.state.row.id, row))
+    if not any(same(row, known) for known in live.state.advice.rows):
+        writes = live.writes()
+        writes.advice = [row]
+        await live.store(writes)
         live.state.advice.take(row)
     live.broadcast.all(Advised(row.seat))
 

@@ -8,10 +8,10 @@ from tischlein.cards import CHANCE
 from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import Action, legal_actions
 from tischlein.engine.play.table import Table
-from tischlein.server.store.rows import LogRow
+from tischlein.room.rows import Entry
 
 
-def asked_since(table: Table, rows: Sequence[LogRow], actions: Mapping[int, Sequence[Action]]) -> list[int]:
+def asked_since(table: Table, rows: Sequence[Entry], actions: Mapping[int, Sequence[Action]]) -> list[int]:
     """Per seat, the time of the entry that asked it; ``actions`` are what each may do now.
 
     Where several decide at once, others' entries since then leave a question as it was.

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-import msgspec
-
+from tischlein.room.rows import NOBODY, Line
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Chat, ChatLine, Reacted
 from tischlein.server.protocol.shared import Reaction
-from tischlein.server.store import queries
-from tischlein.server.store.rows import ChatRow
 from tischlein.server.table.live import LiveTable
-
-NOBODY = -1
 
 
 async def say(live: LiveTable, seat: int, text: str, may_talk: Callable[[], bool]) -> None:
@@ -24,17 +20,17 @@ async def say(live: LiveTable, seat: int, text: str, may_talk: Callable[[], bool
     if not text:
         raise Refusal("bad_message", problem="there is nothing in it")
     keep = live.services.limits.chat_kept
-    row = ChatRow(
-        live.state.chat[-1].n + 1 if live.state.chat else 1, seat, live.state.names[seat], text, now()
-    )
-    await live.write(lambda c: queries.add_chat(c, live.state.row.id, row, keep))
+    row = Line(live.state.chat[-1].n + 1 if live.state.chat else 1, seat, live.state.names[seat], text, now())
+    writes = live.writes()
+    writes.lines, writes.keep = [row], keep
+    await live.store(writes)
     live.state.chat = [*live.state.chat, row][-keep:]
     live.broadcast.all(Chat(ChatLine(row.n, row.seat, row.name, row.text, row.at)))
 
 
-def moved(lines: list[ChatRow], places: dict[int, int]) -> list[ChatRow]:
+def moved(lines: list[Line], places: dict[int, int]) -> list[Line]:
     """The lines after seats have got new numbers; whoever has gone keeps the name and has no seat."""
-    return [msgspec.structs.replace(line, seat=places.get(line.seat, NOBODY)) for line in lines]
+    return [replace(line, seat=places.get(line.seat, NOBODY)) for line in lines]
 
 
 def react(live: LiveTable, seat: int, reaction: Reaction, may_talk: Callable[[], bool]) -> None:

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Sequence
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
+from tischlein.room.rows import Row, Seat
 from tischlein.server.bots import USUAL_LEVEL, OwnBots, levels
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import CreateTable, SeatToken
-from tischlein.server.store.rows import SeatRow, TableRow
 from tischlein.server.table.names import bot_name, skeleton, tidy
 from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed, new_code, new_token
 
 
-def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
+def new_row(request: CreateTable, bots: OwnBots) -> Row:
     """The table that somebody asks for, or a refusal that says what is wrong with it."""
     if request.game not in GAMES:
         raise Refusal("no_game", 404)
@@ -36,7 +36,7 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
     if request.bank is None and request.increment:
         raise Refusal("bad_options", 422, problem="an increment needs a time for the whole game")
     at = now()
-    return TableRow(
+    return Row(
         id=0,
         code=new_code(),
         game=game.id,
@@ -60,11 +60,11 @@ def new_row(request: CreateTable, bots: OwnBots) -> TableRow:
     )
 
 
-def new_seats(request: CreateTable) -> tuple[list[SeatRow], list[SeatToken]]:
+def new_seats(request: CreateTable) -> tuple[list[Seat], list[SeatToken]]:
     """Bots on their seats, then the sender on the first free one, and those at the same device where they ask to sit."""
     if len(request.bots) > request.seats:
         raise Refusal("bad_options", 422, problem=f"{len(request.bots)} bots for {request.seats} seats")
-    seats = [SeatRow(seat) for seat in range(request.seats)]
+    seats = [Seat(seat) for seat in range(request.seats)]
     for seat, level in enumerate(request.bots):
         if level is not None:
             put_bot(seats, seat, level)
@@ -102,28 +102,28 @@ def _places(request: CreateTable, free: list[int]) -> list[int]:
     return [free[0], *wished]
 
 
-def put_bot(seats: list[SeatRow], seat: int, level: str) -> None:
+def put_bot(seats: list[Seat], seat: int, level: str) -> None:
     name, avatar = bot_name(_names(seats)), _unlike(seats, BOT_AVATARS)
-    seats[seat] = SeatRow(seat, kind="bot", name=name, level=level, avatar=avatar)
+    seats[seat] = Seat(seat, kind="bot", name=name, level=level, avatar=avatar)
 
 
-def put_person(seats: list[SeatRow], seat: int, name: str, avatar: str | None = None) -> str:
+def put_person(seats: list[Seat], seat: int, name: str, avatar: str | None = None) -> str:
     """Seat a person and return the token."""
     token = new_token()
     name = tidy(name, [other.name for other in seats if other.kind == "person"])
     for other in seats:
         if other.kind == "bot" and other.name is not None and skeleton(other.name) == skeleton(name):
             other.name = bot_name(_names(seats))  # a bot has no claim to its name
-    seats[seat] = SeatRow(seat, kind="person", name=name, token_hash=hashed(token))
+    seats[seat] = Seat(seat, kind="person", name=name, token_hash=hashed(token))
     seats[seat].avatar = avatar or _unlike(seats, AVATARS)
     return token
 
 
-def _unlike(seats: Iterable[SeatRow], avatars: Sequence[str]) -> str:
+def _unlike(seats: Iterable[Seat], avatars: Sequence[str]) -> str:
     """What nobody else at the table looks like, as long as there is something left."""
     taken = {seat.avatar for seat in seats}
     return random.choice([avatar for avatar in avatars if avatar not in taken] or avatars)
 
 
-def _names(seats: Iterable[SeatRow]) -> list[str | None]:
+def _names(seats: Iterable[Seat]) -> list[str | None]:
     return [seat.name for seat in seats]

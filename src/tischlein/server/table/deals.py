@@ -14,12 +14,11 @@ from datetime import UTC, date, datetime, timedelta
 
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.undo import obstacle
+from tischlein.room.rows import Row
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.store import deals
-from tischlein.server.store.deals import DealTable, Result
-from tischlein.server.store.rows import TableRow
-from tischlein.server.store.writer import Store
+from tischlein.server.store.deals import DealResult, DealTable
+from tischlein.server.store.store import Store
 from tischlein.server.table.state import TableState
 
 DAILY = "daily"
@@ -46,23 +45,23 @@ def end_of(day: date) -> int:
     return int(datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp() * 1000)
 
 
-def is_daily(row: TableRow) -> bool:
+def is_daily(row: Row) -> bool:
     """Is it the deal of a day, and not one of some groups?"""
     return row.deal is not None and row.deal.startswith(f"{DAILY}/")
 
 
-def is_over(row: TableRow) -> bool:
+def is_over(row: Row) -> bool:
     """Is the day of a deal of the day over?"""
     return now() >= end_of(date.fromisoformat((row.deal or "").split("/")[1]))
 
 
-def check_own(row: TableRow) -> None:
+def check_own(row: Row) -> None:
     """Refuse what gives one table other chances than those that have the same deal."""
     if row.deal is not None:
         raise Refusal("same_deal", 409)
 
 
-def may_take_back(row: TableRow, table: Table, seat: int) -> bool:
+def may_take_back(row: Row, table: Table, seat: int) -> bool:
     """May a seat take its last decision back, for all that others play the same deal? Only if nothing was shown since."""
     if row.deal is None:
         return True
@@ -70,39 +69,34 @@ def may_take_back(row: TableRow, table: Table, seat: int) -> bool:
     return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
 
 
-async def check_open(store: Store, row: TableRow) -> None:
+async def check_open(store: Store, row: Row) -> None:
     """Refuse what would show the deal to somebody who may still play it."""
     if is_daily(row):
         if not is_over(row):
             raise Refusal("deal_closed", 409)
-    elif row.deal is not None and not all_over(await tables_of(store, row.deal)):
+    elif row.deal is not None and not all_over(await store.deal_tables(row.deal)):
         raise Refusal("deal_shared", 409)
 
 
-async def check_unseen(store: Store, row: TableRow) -> None:
+async def check_unseen(store: Store, row: Row) -> None:
     """Refuse to go on with a game that was given up, once everybody may look at its deal: they know the cards."""
     if row.deal is None or is_daily(row) or row.state == "over" or not row.archived:
         return
-    others = await tables_of(store, row.deal)
+    others = await store.deal_tables(row.deal)
     if others and all_over(others):
         raise Refusal("deal_past", 410)
-
-
-async def tables_of(store: Store, deal: str) -> list[DealTable]:
-    """The tables of a deal that was given to several groups."""
-    return await store.run(lambda c: deals.tables_of(c, deal))
 
 
 def all_over(tables: Iterable[DealTable]) -> bool:
     return all(table.state == "over" for table in tables)
 
 
-async def check_first_time(store: Store, row: TableRow, guest: str | None) -> None:
+async def check_first_time(store: Store, row: Row, guest: str | None) -> None:
     """Refuse a seat to somebody who has one at another table with the same deal; ``guest`` is the hash of the key."""
     deal = row.deal
     if deal is None or guest is None:
         return
-    if await store.run(lambda c: deals.sits_elsewhere(c, deal, guest, row.code)):
+    if await store.sits_elsewhere(deal, guest, row.code):
         raise Refusal("deal_twice", 409)
 
 
@@ -126,7 +120,7 @@ def _of_guest(key: str, text: str) -> str:
     return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def result_of(state: TableState, table: Table) -> Result | None:
+def result_of(state: TableState, table: Table) -> DealResult | None:
     """How the game ended for the one person at the table; None where it does not count, or does not count any more."""
     if not table.over or not is_daily(state.row) or is_over(state.row):
         return None
@@ -134,4 +128,4 @@ def result_of(state: TableState, table: Table) -> Result | None:
         return None  # who has left is not there at the end: a bot has played it
     (seat,) = state.persons()
     side = next(one for one in table.standings() if seat in one["seats"])
-    return Result(side["place"], side["score"])
+    return DealResult(side["place"], side["score"])

@@ -15,10 +15,10 @@ from tischlein.bots.learned import glance_at, has_net
 from tischlein.bots.standby import at_once, is_ready
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
+from tischlein.room.rows import BY_CLOCK
 from tischlein.server.bots import USUAL_LEVEL
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal
-from tischlein.server.store.rows import BY_CLOCK
 from tischlein.server.table import people, start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.schedule import Due, absent_host, next_due

@@ -7,17 +7,16 @@ any of the tables: see ``deals``.
 from __future__ import annotations
 
 import asyncio
-
-import msgspec
+from dataclasses import replace
 
 from tischlein.engine.errors import TischleinError
+from tischlein.room.rows import Row, Seat, Stored
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.guests import GuestPlace
 from tischlein.server.protocol.rest import Duplicate, Duplicates
 from tischlein.server.store.deals import DealTable
-from tischlein.server.store.rows import SeatRow, Stored, TableRow
-from tischlein.server.table.deals import all_over, is_daily, tables_of
+from tischlein.server.table.deals import all_over, is_daily
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.outcome import EndedGame
 from tischlein.server.table.people import check_host, check_lobby
@@ -38,12 +37,12 @@ async def add(registry: Registry, live: LiveTable, by: int) -> str:
     if row.deal is None:
         check_lobby(live)
         await _give_away(live)
-    known = await tables_of(registry.store, row.deal_name)
+    known = await registry.store.deal_tables(row.deal_name)
     if all_over(known) or row.version != live.game.version or row.start is not None:
         raise Refusal("deal_open", 409)
     if len(known) >= MOST:
         raise Refusal("deal_full", 409, most=MOST)
-    other = await registry.add_stored(_row_of(row), [_seat_of(seat) for seat in live.state.seats])
+    other = await registry.add_stored(Stored(_row_of(row), [_seat_of(seat) for seat in live.state.seats]))
     other.payer = live.payer
     return other.code
 
@@ -59,9 +58,9 @@ async def _give_away(live: LiveTable) -> None:
             listener.dismiss("shared")
 
 
-def _row_of(row: TableRow) -> TableRow:
+def _row_of(row: Row) -> Row:
     at = now()
-    return msgspec.structs.replace(
+    return replace(
         row,
         id=0,
         code=new_code(),
@@ -82,17 +81,17 @@ def _row_of(row: TableRow) -> TableRow:
     )
 
 
-def _seat_of(seat: SeatRow) -> SeatRow:
+def _seat_of(seat: Seat) -> Seat:
     """The same bots; whoever plays there takes the other seats."""
     if seat.kind != "bot":
-        return SeatRow(seat.seat)
-    return SeatRow(seat.seat, kind="bot", name=seat.name, level=seat.level, avatar=seat.avatar)
+        return Seat(seat.seat)
+    return Seat(seat.seat, kind="bot", name=seat.name, level=seat.level, avatar=seat.avatar)
 
 
 async def compared(registry: Registry, live: LiveTable, seat: int) -> Duplicates:
     """The tables with the deal of this one, as somebody who sits here may know them. The caller holds the table's lock."""
     row = live.state.row
-    known = [] if is_daily(row) else await tables_of(registry.store, row.deal_name)
+    known = [] if is_daily(row) else await registry.store.deal_tables(row.deal_name)
     open_now = bool(known) and all_over(known)
     played = row.state == "over"
     tables = []

@@ -6,11 +6,8 @@ from collections.abc import Collection
 from contextlib import AsyncExitStack, suppress
 from itertools import chain
 
-from sqlalchemy import Connection
-
 from tischlein.server.errors import Refusal
-from tischlein.server.store import results
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.table.live import LiveTable
 
 
@@ -19,7 +16,7 @@ async def clear_seats(store: Store, tables: Collection[LiveTable]) -> None:
 
     ``tables`` shows at any time which tables are in memory: while others finish, a rematch may set one more.
     """
-    gone = await store.run(results.forgotten)
+    gone = await store.deleted_guests()
     while gone:
         async with AsyncExitStack() as held:
             known = _tables_of(gone, tables)
@@ -41,12 +38,6 @@ def _tables_of(guests: Collection[str], tables: Collection[LiveTable]) -> list[L
 
 async def _clear(store: Store, gone: Collection[str], here: Collection[LiveTable]) -> None:
     """Only those whose tables are held: whoever deletes everything from now on clears their own."""
-    cluster = store.cluster
-
-    def job(connection: Connection) -> None:
-        elsewhere = set() if cluster is None else cluster.elsewhere(connection)
-        results.clear_seats(connection, gone, elsewhere)
-
-    await store.run(job)
+    await store.clear_guests(gone)
     for seat in chain.from_iterable(live.state.seats for live in here):
         seat.guest = None if seat.guest in gone else seat.guest

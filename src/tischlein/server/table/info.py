@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tischlein.engine.play import fair
+from tischlein.room.rows import Seat
 from tischlein.server.protocol.rest import FairInfo, SeatInfo, TableInfo
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store.rows import SeatRow
 from tischlein.server.table.presence import until_stand_in
 from tischlein.server.table.state import TableState
 
@@ -52,7 +52,7 @@ def _fair_info(state: TableState) -> FairInfo:
     return FairInfo(fair.CONSTRUCTION, fair.commitment(row.deal_name, row.secret), promises)
 
 
-def _seat_info(state: TableState, row: SeatRow, away: int, at: int) -> SeatInfo:
+def _seat_info(state: TableState, row: Seat, away: int, at: int) -> SeatInfo:
     return SeatInfo(
         seat=row.seat,
         kind=row.kind,  # type: ignore[arg-type]  # likewise

@@ -6,10 +6,9 @@ import asyncio
 from dataclasses import dataclass
 
 from tischlein.games import GAMES
+from tischlein.room.rows import Row, Seat
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.rest import OpenTable
-from tischlein.server.store import queries
-from tischlein.server.store.rows import SeatRow, TableRow
 from tischlein.server.table.registry import Registry
 
 MOST = 100  # tables in a list
@@ -21,8 +20,8 @@ FRESH = 1_000  # milliseconds for which what other servers have is not asked aga
 class Listed:
     """A listed table with somebody at it."""
 
-    row: TableRow
-    seats: list[SeatRow]
+    row: Row
+    seats: list[Seat]
     watching: int
     starting: bool = False
 
@@ -101,12 +100,10 @@ class Listings:
         ]
 
     async def _there(self) -> list[Listed]:
-        cluster = self._registry.cluster
-        if cluster is None:
+        if self._registry.cluster is None:
             return []
         if self._asked_at is None or ticks() - self._asked_at >= FRESH:
-            listed = cluster.listed
-            rows = await self._registry.store.run(lambda c: queries.seated(c, listed(c, MOST)))
+            rows = await self._registry.store.listed_elsewhere(MOST)
             self._elsewhere = [Listed(row, seats, row.watching) for row, seats in rows]
             self._asked_at = ticks()
         return [one for one in self._elsewhere if one.row.code not in self._registry.tables]

@@ -9,23 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TypeVar
-
-from sqlalchemy import Connection
 
 from tischlein.bots import Bot
 from tischlein.coach.brief import Tried
 from tischlein.engine.errors import IllegalAction, UndoError
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
+from tischlein.room.rows import Columns, Entry, Line, Seat, Stored, Writes, columns_of
 from tischlein.server.clock import now, ticks
 from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import NotOwner, Refusal, StoreError
 from tischlein.server.protocol.server import Accepted, UndoAnswered
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store import deals as store_deals
-from tischlein.server.store import queries, results
-from tischlein.server.store.rows import Changes, ChatRow, LogRow, ResultRow, SeatRow, Stored
 from tischlein.server.table import deals
 from tischlein.server.table.broadcast import Broadcast, Listener, encode
 from tischlein.server.table.outcome import results_of
@@ -35,7 +30,6 @@ from tischlein.server.table.services import Services
 from tischlein.server.table.state import TableState, TakenBack
 
 logger = logging.getLogger("tischlein.server")
-T = TypeVar("T")
 
 
 class TableLock(asyncio.Lock):
@@ -62,7 +56,7 @@ class LiveTable:
         given_up: Callable[[LiveTable], None] | None = None,
     ) -> None:
         self.services = services
-        self.state = TableState(game_of(stored.table), stored, table, ticks(), now())
+        self.state = TableState(game_of(stored.row), stored, table, ticks(), now())
         self.broadcast = Broadcast(self.state, services.away, note)
         self.lock = TableLock()
         self.changed = asyncio.Event()
@@ -104,14 +98,17 @@ class LiveTable:
             if state.clocks is not None:
                 changes["clocks"] = state.next_clocks(step, ticks())
             ended = table.over
-            outcome = results_of(state, table) if ended else None
+            writes = self.writes(entries=rows, columns=changes)
+            if ended:
+                writes.results = results_of(state, table)
+            writes.deal = None if state.row.deal is None else deals.result_of(state, table)
         except (IllegalAction, UndoError):
             raise  # nothing has changed
         except Exception:
             await self._rebuild()  # rules that fail may leave anything behind
             raise
         try:
-            await self._written(lambda c: self._store(c, table, rows, changes, outcome))
+            await self._written(writes)
         except asyncio.CancelledError:
             self.give_up()  # whether it is stored is not known here any more
             raise
@@ -136,33 +133,17 @@ class LiveTable:
         if not self.idle or next_due(state, self.services.away) is not None:
             self.changed.set()
 
-    def _store(
-        self,
-        connection: Connection,
-        table: Table,
-        rows: list[LogRow],
-        changes: Changes,
-        outcome: list[ResultRow] | None,
-    ) -> None:
-        row = self.state.row
-        queries.append(connection, row.id, rows, changes)
-        if outcome is not None:
-            results.put(connection, row.id, outcome)
-        result = None if row.deal is None else deals.result_of(self.state, table)
-        if result is not None:
-            store_deals.finish(connection, row.code, result)
-
     def _tried(
         self, table: Table, act: Callable[[Table], None], message_id: str | None
-    ) -> tuple[list[LogRow], Changes]:
+    ) -> tuple[list[Entry], Columns]:
         """Let the game in memory go on; return what is to be stored of it."""
         act(table)
         row, seq, wall = self.state.row, self.state.seq, now()
         steps = table.past.steps[seq - row.base :]
-        rows = [LogRow(seq + k + 1, step.seat, step.text, None, wall) for k, step in enumerate(steps)]
+        rows = [Entry(seq + k + 1, step.seat, step.text, None, wall) for k, step in enumerate(steps)]
         rows[0].message_id = message_id
         # All of what a move may change, also where it does not: the store need not look up the rest then.
-        changes: Changes = {
+        changes: Columns = {
             "state": "over" if table.over else "playing",
             "touched": wall,
             "position": table.position(),
@@ -170,14 +151,33 @@ class LiveTable:
         }
         return rows, changes
 
-    async def write(self, job: Callable[[Connection], T]) -> T:
-        """Run a job of the store that changes this table; if another server has it now, everybody goes there.
+    def writes(
+        self,
+        *,
+        entries: list[Entry] | None = None,
+        columns: Columns | None = None,
+        seats: list[Seat] | None = None,
+        moved: list[Line] | None = None,
+    ) -> Writes:
+        """Return a step of this table that is to be stored."""
+        return Writes(
+            self.state.row.id,
+            self.code,
+            entries=entries or [],
+            columns=columns or {},
+            seats_before=self.state.seats,
+            seats=seats,
+            moved=moved or [],
+        )
 
-        A job that has failed may be stored all the same: a database can go away while it says so. So the table is read again. If that
-        fails too, memory lacks something at most, and the next write that collides with it reads again.
+    async def store(self, writes: Writes) -> None:
+        """Store a step; if another server has the table now, everybody is sent there.
+
+        A step that has failed may be stored all the same: a database can go away while it says so. So the table is read again. If
+        that fails too, memory lacks something at most, and the next write that collides with it reads again.
         """
         try:
-            return await self._written(job)
+            await self._written(writes)
         except NotOwner:
             raise
         except Exception:
@@ -187,9 +187,9 @@ class LiveTable:
                 logger.warning("table %s is not read again now", self.code, exc_info=True)
             raise
 
-    async def _written(self, job: Callable[[Connection], T]) -> T:
+    async def _written(self, writes: Writes) -> None:
         try:
-            return await self.services.store.write(self.state.row.id, job)
+            await self.services.store.apply(writes)
         except NotOwner:
             self.give_up()
             raise
@@ -203,9 +203,9 @@ class LiveTable:
 
     async def save(
         self,
-        changes: Changes,
-        seats: list[SeatRow] | None = None,
-        chat: list[ChatRow] | None = None,
+        changes: Columns,
+        seats: list[Seat] | None = None,
+        chat: list[Line] | None = None,
     ) -> None:
         """Store settings and seats, then take them over and tell everybody."""
         state = self.state
@@ -214,14 +214,7 @@ class LiveTable:
         if state.clocks is not None and state.row.state == "playing":
             changes.setdefault("clocks", state.left_at(at))  # whose clock runs may change
 
-        def job(connection: Connection) -> None:
-            queries.change_table(connection, state.row.id, changes)
-            if seats is not None:
-                queries.change_seats(connection, state.row.id, state.seats, seats)
-            if chat is not None:
-                queries.put_chat_seats(connection, state.row.id, chat)
-
-        await self.write(job)
+        await self.store(self.writes(columns=changes, seats=seats, moved=chat))
         state.set(changes)
         if seats is not None:
             state.seats = seats
@@ -239,19 +232,13 @@ class LiveTable:
 
     def note_presence(self) -> None:
         """Where several servers share the store, the others learn who is at a listed table."""
-        state, cluster = self.state, self.services.store.cluster
+        state = self.state
         changes = {"attended": state.attended, "watching": state.connected[None]}
         known = {"attended": state.row.attended, "watching": state.row.watching}
-        if cluster is None or not state.row.listed or changes == known:
+        if self.services.store.cluster is None or not state.row.listed or changes == known:
             return
-        table_id = state.row.id
         state.set(changes)
-
-        def job(connection: Connection) -> None:
-            cluster.guard(connection, table_id)
-            queries.change_table(connection, table_id, changes)
-
-        self.services.store.soon(job)
+        self.services.store.apply_soon(self.writes(columns=changes))
 
     def _trouble(self, trouble: bool) -> None:
         """People hear that nothing can be written, and when it can be again: else they would wait for a bot that cannot move."""
@@ -285,7 +272,7 @@ class LiveTable:
     async def _read_again(self) -> None:
         """Take over what is stored, and tell people what they have not heard of it."""
         before = self._known()
-        stored = await self.services.store.read(lambda c: queries.load(c, self.code))
+        stored = await self.services.store.load(self.code)
         if stored is None:
             raise StoreError(f"table {self.code} has gone")
         table = await asyncio.to_thread(restored, stored)
@@ -296,10 +283,10 @@ class LiveTable:
         else:
             self.broadcast.people()
 
-    def _known(self) -> tuple[str, int, list[SeatRow], list[ChatRow]]:
-        """What everybody here has been told, in short."""
+    def _known(self) -> tuple[str, int, list[Columns], list[Columns]]:
+        """Return in short what everybody here has been told."""
         state = self.state
-        return state.row.state, state.seq, state.seats, state.chat
+        return state.row.state, state.seq, [*map(columns_of, state.seats)], [*map(columns_of, state.chat)]
 
     def welcome_all(self) -> None:
         """Tell everybody everything, at the seats that they have now."""

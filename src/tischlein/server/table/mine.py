@@ -6,7 +6,6 @@ import logging
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import MyTable
-from tischlein.server.store import queries
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.restore import reopened
@@ -18,7 +17,7 @@ logger = logging.getLogger("tischlein.server")
 async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
     """The tables that these tokens open, the latest first."""
     places = {hashed(token): place for place, token in reversed(list(enumerate(tokens)))}
-    found = await registry.store.run(lambda c: queries.of_tokens(c, list(places)))
+    found = await registry.store.tables_of_tokens(list(places))
     tables = []
     for token_hash, code in found:
         try:
@@ -44,5 +43,5 @@ async def _glance(registry: Registry, code: str) -> LiveTable:
     stored = await registry.stored(code, glance=True)
     if stored is None:
         raise Refusal("no_table", 404, table=code)
-    playing = stored.table.state == "playing"
+    playing = stored.row.state == "playing"
     return LiveTable(registry.services, stored, reopened(stored) if playing else None)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import msgspec
 
 from tischlein.engine.play.table import Table
+from tischlein.room.rows import Result
 from tischlein.server.clock import now
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
-from tischlein.server.store.rows import ResultRow
 from tischlein.server.table.state import TableState
 
 
@@ -21,7 +21,7 @@ class EndedGame(NamedTuple):
     standings: list[GuestPlace]
 
 
-def results_of(state: TableState, table: Table) -> list[ResultRow]:
+def results_of(state: TableState, table: Table) -> list[Result]:
     """One row for each seat with a guest's key, of a game that is over; none for somebody who has left it."""
     at = now()
     standings = [
@@ -34,6 +34,6 @@ def results_of(state: TableState, table: Table) -> list[ResultRow]:
         if seat.guest is not None and not seat.left
     }
     return [
-        ResultRow(seat, state.seats[seat].guest or "", at, msgspec.json.encode(game).decode())
+        Result(seat, state.seats[seat].guest or "", at, msgspec.to_builtins(game))
         for seat, game in games.items()
     ]

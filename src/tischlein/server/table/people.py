@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import ceil
 
+from tischlein.room.rows import Columns, Seat
 from tischlein.server.bots import levels
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.clocks import BACK
 from tischlein.server.table.create import put_bot, put_person
@@ -64,7 +64,7 @@ async def set_seat(live: LiveTable, by: int, seat: int, level: str | None) -> No
     if _seat(live, seat).kind == "person":
         raise Refusal("seat_taken", 409)
     if level is None:
-        seats[seat] = SeatRow(seat)
+        seats[seat] = Seat(seat)
     elif level in levels(live.services.bots):
         put_bot(seats, seat, level)
     else:
@@ -175,7 +175,7 @@ async def come_back(live: LiveTable, seat: int, to_decide: bool = False) -> None
         return
     seats = state.copy_of_seats()
     seats[seat].standing_in = seats[seat].left = False
-    changes: Changes = {} if state.row.host is not None else {"host": seat}
+    changes: Columns = {} if state.row.host is not None else {"host": seat}
     at = ticks()
     first = state.takes_up_again(seat)
     if state.clocks is not None:
@@ -238,7 +238,7 @@ async def _free(live: LiveTable, leaving: list[int], why: str) -> None:
         live.state.starting, live.state.promises = None, {}
     seats = live.state.copy_of_seats()
     for seat in leaving:
-        seats[seat] = SeatRow(seat)
+        seats[seat] = Seat(seat)
     places = {other.seat: other.seat for other in seats if other.seat not in leaving}
     keys = [live.state.seats[seat].token_hash for seat in leaving]
     await live.save(_next_host(live.state, leaving), seats, chat.moved(live.state.chat, places))
@@ -276,7 +276,7 @@ def _next_host(state: TableState, leaving: list[int]) -> dict[str, int | None]:
     return {"host": min(others, key=order, default=None)}
 
 
-def _seat(live: LiveTable, seat: int) -> SeatRow:
+def _seat(live: LiveTable, seat: int) -> Seat:
     if seat >= len(live.state.seats):
         raise Refusal("no_such_seat", 404)
     return live.state.seats[seat]

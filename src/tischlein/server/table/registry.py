@@ -6,21 +6,16 @@ import asyncio
 import gc
 import logging
 import random
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain
 from typing import Protocol
 
-from sqlalchemy import Connection
-
 from tischlein.engine.errors import RecordError
+from tischlein.room.rows import EVERYBODY, Advice, Columns, DealEntry, Stored, Writes
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.rest import CreateTable, TableCreated
-from tischlein.server.store import deals, queries, results
-from tischlein.server.store.cluster import ClusterMember
-from tischlein.server.store.rows import EVERYBODY, AdviceRow, SeatRow, Stored, TableRow
 from tischlein.server.table import start
 from tischlein.server.table.create import new_row, new_seats
 from tischlein.server.table.damages import Damages
@@ -82,7 +77,7 @@ class Registry:
 
         await self.store.open(heard)
         self._chores = [
-            asyncio.create_task(self._resume() if self.cluster is None else self._adopt(self.cluster)),
+            asyncio.create_task(self._resume() if self.cluster is None else self._adopt()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(watch_loop(self.services.metrics)),
         ]
@@ -127,7 +122,7 @@ class Registry:
 
     async def _resume(self) -> None:
         """Games go on after a restart: bots move, clocks run."""
-        codes = await self.store.run(queries.playing)
+        codes = await self.store.playing()
         for code in codes[: self.limits.live]:
             await self._resumed(code)
 
@@ -151,11 +146,11 @@ class Registry:
             case ["gone", *_]:
                 self._orphaned.set()
 
-    async def _adopt(self, cluster: ClusterMember) -> None:
+    async def _adopt(self) -> None:
         """Go on with games whose server has gone, whether anybody comes to them or not."""
         while True:
             try:
-                codes = await self.store.run(cluster.orphans)
+                codes = await self.store.orphans()
                 random.shuffle(codes)  # other servers do the same: they need not all begin with the same one
                 for code in codes:
                     if not self.stopping and len(self.tables) < self.limits.live:
@@ -171,8 +166,7 @@ class Registry:
         code = code.upper()
         if self.cluster is None or code in self.tables or not is_code(code):
             return None
-        look = self.cluster.where if self.stopping else self.cluster.claim
-        return await self.store.run(lambda c: look(c, code))
+        return await (self.store.owner(code) if self.stopping else self.store.claim(code))
 
     def _audience(self) -> int:
         return sum(live.state.audience for live in self.tables.values()) + len(self.passing)
@@ -205,14 +199,13 @@ class Registry:
         # Whatever is still open is not cleared away, also if nobody listens at this moment: what was quiet has just been put away.
         busy = [live.state.row.id for live in self.tables.values()]
         if self.cluster is not None:
-            await self.store.run(self.cluster.tidy)
-            await self._release_unopened(self.cluster)
-            busy += await self.store.run(queries.owned)
-        if await self.store.run(lambda c: queries.archive(c, lobby, game, keep, busy)):
+            await self.store.tidy_claims()
+            await self._release_unopened()
+            busy += await self.store.owned()
+        if await self.store.archive(lobby, game, keep, busy):
             self._room_again = ticks()
         await self._make_room(lobby, busy)
-        await self.store.run(lambda c: deals.forget(c, keep))
-        await self.store.run(lambda c: results.tidy(c, keep))
+        await self.store.forget_before(keep)
         await clear_seats(self.store, self.tables.values())
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
@@ -222,9 +215,9 @@ class Registry:
     async def _make_room(self, idle: int, busy: list[int]) -> None:
         """Remove what nobody will miss, where the store is nearly full; where there is no such thing, not again for an hour."""
         room = self.limits.tables - max(1, self.limits.tables // SPARE)
-        if ticks() < self._room_again or await self.store.run(queries.count_tables) <= room:
+        if ticks() < self._room_again or await self.store.count_tables() <= room:
             return
-        gone = await self.store.run(lambda c: queries.make_room(c, room, idle, busy))
+        gone = await self.store.make_room(room, idle, busy)
         self._room_again = ticks() + (0 if gone else HOUR)
         logger.warning("the store is nearly full: %d old or unused games were removed", gone)
 
@@ -243,12 +236,11 @@ class Registry:
 
     def _release(self, code: str) -> None:
         if self.cluster is not None:
-            release = self.cluster.release
-            self.store.soon(lambda c: release(c, code))
+            self.store.release(code)
 
-    async def _release_unopened(self, cluster: ClusterMember) -> None:
+    async def _release_unopened(self) -> None:
         """Whoever asks about a table claims it; what was not opened since the last sweep is nobody's again."""
-        claimed = await self.store.run(cluster.claimed)
+        claimed = await self.store.claimed()
         unopened = set(claimed) - self.tables.keys() - self._opening.keys()
         for code in unopened & self._unopened:
             self._release(code)
@@ -293,13 +285,13 @@ class Registry:
     async def stored(self, code: str, glance: bool = False) -> Stored | None:
         """What is stored of a table, or enough for a glance; whoever runs the server and whoever comes hear that it is damaged."""
         try:
-            return await self.store.read(lambda c: queries.load(c, code, glance))
+            return await self.store.load(code, glance)
         except Damaged as error:
             self.damages.close(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
 
     async def _admit(self, stored: Stored) -> LiveTable:
-        row = stored.table
+        row = stored.row
         await check_unseen(self.store, row)
         try:
             table = await asyncio.to_thread(restored, stored)
@@ -312,11 +304,11 @@ class Registry:
                 raise
             logger.warning("table %s goes on from its last position: %s", row.code, error)
             changes = {"start": row.start, "base": row.base, "version": row.version}
-            await self.store.run(lambda c: queries.change_table(c, row.id, changes))
+            await self.store.apply(Writes(row.id, row.code, columns=changes))
         note = None if row.start is None else older_rules()
         if row.archived:
             row.archived = False
-            await self.store.run(lambda c: queries.change_table(c, row.id, {"archived": False}))
+            await self.store.apply(Writes(row.id, row.code, columns={"archived": False}))
         # The lock of the opening is forgotten before all who wait for it have had it: somebody may have been faster.
         if row.code in self.tables:
             return self.tables[row.code]
@@ -345,7 +337,8 @@ class Registry:
         seats, tokens = new_seats(request)
         row = new_row(request, self.services.bots)
         row.host = tokens[0].seat if tokens else None
-        live = await self.add_stored(row, seats, request.advice)
+        advice = [Advice(0, EVERYBODY)] if request.advice else []
+        live = await self.add_stored(Stored(row, seats, advice=advice))
         live.payer = payer
         if all(seat.kind != "open" for seat in seats):
             async with live.lock:
@@ -354,39 +347,29 @@ class Registry:
         own = tokens[0] if tokens else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
 
-    async def add_stored(
-        self,
-        row: TableRow,
-        seats: list[SeatRow],
-        allows_advice: bool = False,
-        also: Callable[[Connection], None] = lambda connection: None,
-        origin: LiveTable | None = None,
-    ) -> LiveTable:
-        """Store a new table, and whatever has to be stored with it, and open it; ``origin`` is the table that this changes."""
-        if await self.store.run(queries.count_tables) >= self.limits.tables:
+    async def add_stored(self, stored: Stored, entry: DealEntry | None = None) -> LiveTable:
+        """Store and open a new table; with ``entry`` also who plays its deal, or AlreadyEntered."""
+        await self._check_room()
+        await self.store.add(stored, entry)
+        return self._opened(stored)
+
+    async def add_following(self, origin: LiveTable, changes: Columns, stored: Stored) -> LiveTable:
+        """Store and open a new table together with the changes of the table from which it follows."""
+        await self._check_room()
+        writes = origin.writes(columns=changes)
+        writes.tables = [stored]
+        await origin.store(writes)
+        return self._opened(stored)
+
+    async def _check_room(self) -> None:
+        """Refuse a table that could not be stored or opened."""
+        if await self.store.count_tables() >= self.limits.tables:
             raise Refusal("house_full", 503)
-        self._make_space()  # before anything is stored that could not be opened
-        advice = [AdviceRow(0, EVERYBODY)] if allows_advice else []
+        self._make_space()
 
-        def job(connection: Connection) -> int:
-            also(connection)
-            return self._stored_here(connection, row, seats, advice)
-
-        row.id = await (self.store.run(job) if origin is None else origin.write(job))
-        self.services.metrics.count("tischlein_tables_total", "game", row.game)
-        return self._add_live(
-            LiveTable(self.services, Stored(row, seats, [], [], advice), None, None, self._given_up)
-        )
-
-    def _stored_here(
-        self, connection: Connection, row: TableRow, seats: list[SeatRow], advice: list[AdviceRow]
-    ) -> int:
-        table_id = queries.add_table(connection, row, seats)
-        for one in advice:
-            queries.add_advice(connection, table_id, one)
-        if self.cluster is not None:
-            self.cluster.add(connection, table_id)
-        return table_id
+    def _opened(self, stored: Stored) -> LiveTable:
+        self.services.metrics.count("tischlein_tables_total", "game", stored.row.game)
+        return self._add_live(LiveTable(self.services, stored, None, None, self._given_up))
 
 
 def _clock_runs(live: LiveTable) -> bool:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 
-import msgspec
-from sqlalchemy import Connection
-
+from tischlein.room.rows import EVERYBODY, Advice, Columns, Seat, Stored
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import NextTable
-from tischlein.server.store import queries, results
-from tischlein.server.store.rows import Changes, SeatRow
 from tischlein.server.table import start
 from tischlein.server.table.live import LiveTable
 from tischlein.server.table.registry import Registry
@@ -43,7 +40,7 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> None:
         absent = seat.kind == "person" and not _stays(state, seat)
         seat.standing_in = absent and (seat.standing_in or not state.row.unhurried)
     host = state.row.host
-    row = msgspec.structs.replace(
+    row = replace(
         state.row,
         id=0,
         code=new_code(),
@@ -63,16 +60,9 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> None:
         clocks=None,
         deal=None,
     )
-    changes: Changes = {"rematch": row.code, "touched": row.created}
-
-    def mark(connection: Connection) -> None:
-        queries.change_table(connection, state.row.id, changes)
-        # Whoever has deleted everything since this table was read does not come back with the next one.
-        guests = results.guests_at(connection, state.row.id)
-        for seat in seats:
-            seat.guest = seat.guest if seat.guest == guests.get(seat.seat) else None
-
-    following = await registry.add_stored(row, seats, state.advice.allowed, mark, live)
+    changes: Columns = {"rematch": row.code, "touched": row.created}
+    allowed = [Advice(0, EVERYBODY)] if state.advice.allowed else []
+    following = await registry.add_following(live, changes, Stored(row, seats, advice=allowed))
     following.payer = live.payer
     state.set(changes)
     live.broadcast.people()
@@ -80,7 +70,7 @@ async def _again(registry: Registry, live: LiveTable, by: int) -> None:
         await start.soon(following, _sharing(state))
 
 
-def _stays(state: TableState, seat: SeatRow) -> bool:
+def _stays(state: TableState, seat: Seat) -> bool:
     """Is somebody here, and not about to go? Who has left is connected for a moment longer."""
     return state.is_here(seat.seat) and not seat.left
 

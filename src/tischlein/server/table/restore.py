@@ -6,14 +6,14 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
+from tischlein.room.rows import Row, Stored
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.store.rows import Stored, TableRow
 from tischlein.server.table.shuffle import source_of
 from tischlein.server.texts import own_text
 
 
-def game_of(row: TableRow) -> Game:
+def game_of(row: Row) -> Game:
     """The game of a stored table; one that this server does not have any more is refused."""
     game = GAMES.get(row.game)
     if game is None:
@@ -23,7 +23,7 @@ def game_of(row: TableRow) -> Game:
 
 def restored(stored: Stored) -> Table | None:
     """The game as the log tells it; None before the start. Rules of another version raise TischleinError."""
-    row = stored.table
+    row = stored.row
     if row.state == "lobby":
         return None
     game = game_of(row)
@@ -43,7 +43,7 @@ def reopened(stored: Stored) -> Table:
 
     A position that the rules cannot read any more is refused: waiting would not mend it.
     """
-    row = stored.table
+    row = stored.row
     game = game_of(row)
     row.base = len(stored.log)
     try:

@@ -12,7 +12,7 @@ from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.writer import Store
+from tischlein.server.store.store import Store
 from tischlein.server.table.outcome import EndedGame
 from tischlein.server.table.thinking import Thinkers
 

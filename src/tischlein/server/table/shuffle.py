@@ -7,22 +7,22 @@ import secrets
 from tischlein.engine.play.chance import Source
 from tischlein.engine.play.fair import BYTES, CONSTRUCTION, Fair, commitment, key
 from tischlein.engine.play.table import Table
+from tischlein.room.rows import Row, Stored
 from tischlein.server.protocol.rest import FairPart
-from tischlein.server.store.rows import Stored, TableRow
 
 
 def new_secret() -> str:
     return secrets.token_hex(BYTES)
 
 
-def dealer(row: TableRow, promises: list[str | None], shares: list[str | None]) -> Source:
+def dealer(row: Row, promises: list[str | None], shares: list[str | None]) -> Source:
     """Return the source of a game that is about to be dealt."""
     return _fair(row, promises, shares, 0)
 
 
 def source_of(stored: Stored) -> Source | None:
     """The source of a stored game, to be brought to where it was by a replay."""
-    row = stored.table
+    row = stored.row
     if row.shuffle is None:
         return None
     # After a change of rules the part of the log before it can no longer be counted by replaying it; no number is used twice.
@@ -30,7 +30,7 @@ def source_of(stored: Stored) -> Source | None:
     return _fair(row, row.shuffle["promises"], row.shuffle["shares"], first)
 
 
-def revealed(row: TableRow, table: Table) -> FairPart | None:
+def revealed(row: Row, table: Table) -> FairPart | None:
     """What makes the deal of a finished game verifiable."""
     if row.state != "over" or row.shuffle is None or not isinstance(table.source, Fair):
         return None
@@ -46,5 +46,5 @@ def revealed(row: TableRow, table: Table) -> FairPart | None:
     )
 
 
-def _fair(row: TableRow, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
+def _fair(row: Row, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
     return Fair(key(row.secret, row.deal_name, row.game, promises, shares), first)

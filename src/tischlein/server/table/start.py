@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection
-
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.play.fair import promise as promise_of
+from tischlein.room.rows import Columns, Entry, Seat
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.server import Promises
-from tischlein.server.store import queries
-from tischlein.server.store.rows import Changes, LogRow, SeatRow
 from tischlein.server.table import chat
 from tischlein.server.table.broadcast import Listener, encode
 from tischlein.server.table.create import put_bot
@@ -168,9 +165,9 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
     options = live.game.with_places(state.row.options, places)
     table = live.game.new(len(places), chance=source, **options)
     at = now()
-    rows = [LogRow(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
+    rows = [Entry(k + 1, seat, text, None, at) for k, (seat, text) in enumerate(table.history)]
     host = state.row.host  # who it is now: somebody else may have become it since the start
-    changes: Changes = {
+    changes: Columns = {
         "state": "playing",
         "host": None if host is None else places[host],
         "touched": at,
@@ -180,21 +177,16 @@ async def _dealt(live: LiveTable, starting: Starting) -> None:
     }
     if state.row.bank is not None:
         changes["clocks"] = [1000 * state.row.bank] * len(places)
-    known, seats = state.seats, _seats_in_play(state, places)
+    seats = _seats_in_play(state, places)
     lines = chat.moved(state.chat, places)
 
-    def job(connection: Connection) -> None:
-        queries.change_seats(connection, state.row.id, known, seats)
-        queries.append(connection, state.row.id, rows, changes)
-        queries.put_chat_seats(connection, state.row.id, lines)
-
-    await live.write(job)
+    await live.store(live.writes(entries=rows, columns=changes, seats=seats, moved=lines))
     state.set(changes)
     state.seats, state.log, state.table, state.chat = seats, rows, table, lines
     live.enter()
 
 
-def _seats_in_play(state: TableState, places: dict[int, int]) -> list[SeatRow]:
+def _seats_in_play(state: TableState, places: dict[int, int]) -> list[Seat]:
     """The seats as they are now, with their numbers in the game; bots sit down where a seat is open."""
     seats = [seat for seat in state.copy_of_seats() if seat.seat in places]
     for seat in seats:

@@ -16,7 +16,7 @@ from tischlein.engine.play.legality import Action, obliged
 from tischlein.engine.play.pace import AMONG_BOTS, hesitation
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import OptionValue
-from tischlein.server.store.rows import BY_CLOCK, Changes, ChatRow, LogRow, SeatRow, Stored
+from tischlein.room.rows import BY_CLOCK, Columns, Entry, Line, Seat, Stored
 from tischlein.server.table.advice_taken import AdviceTaken
 from tischlein.server.table.asked import asked_since
 from tischlein.server.table.clocks import Answered, Clocks, resumed
@@ -75,10 +75,10 @@ class TableState:
 
     def __init__(self, game: Game, stored: Stored, table: Table | None, at: int, wall: int) -> None:
         self.game = game
-        self.row = stored.table
-        self.seats: list[SeatRow] = stored.seats
-        self.chat: list[ChatRow] = stored.chat
-        self.log: list[LogRow] = stored.log
+        self.row = stored.row
+        self.seats: list[Seat] = stored.seats
+        self.chat: list[Line] = stored.chat
+        self.log: list[Entry] = stored.log
         self.advice = AdviceTaken(stored.advice)
         self.table = table
         # Per person, whatever the number of the seat becomes: connections now, and when they were last known to be here.
@@ -164,7 +164,7 @@ class TableState:
         options = self.row.options
         return options if self.starting is None else self.game.with_places(options, self.starting.places)
 
-    def copy_of_seats(self) -> list[SeatRow]:
+    def copy_of_seats(self) -> list[Seat]:
         return [copy(seat) for seat in self.seats]
 
     @property
@@ -233,16 +233,16 @@ class TableState:
 
     # Changing
 
-    def set(self, changes: Changes) -> None:
+    def set(self, changes: Columns) -> None:
         """Take over columns of the table's row that have been stored; the position is for whoever opens the table from the store."""
         for name, value in changes.items():
             setattr(self.row, name, None if name == "position" else value)
 
     def reload(self, stored: Stored, table: Table | None, at: int, wall: int) -> None:
         """Go back to what is stored; where that is the same game, everybody is asked as before, and has as much time."""
-        same = (stored.table.state, len(stored.log)) == (self.row.state, self.seq)
+        same = (stored.row.state, len(stored.log)) == (self.row.state, self.seq)
         counted = self.row.clocks
-        self.row, self.seats, self.log, self.chat = stored.table, stored.seats, stored.log, stored.chat
+        self.row, self.seats, self.log, self.chat = stored.row, stored.seats, stored.log, stored.chat
         self.advice = AdviceTaken(stored.advice)
         self.table = table
         if not same:
@@ -282,7 +282,7 @@ class TableState:
                 since = asked_since(self.table, rows, self.actions)
                 self.asked_at = [at - max(0, wall - asked) for asked in since]
 
-    def moved_on(self, rows: Sequence[LogRow], step: int | TakenBack, at: int) -> None:
+    def moved_on(self, rows: Sequence[Entry], step: int | TakenBack, at: int) -> None:
         """The log has grown: a seat has decided, or decisions were taken back."""
         decided, undone = _apart(step)
         self.log += rows
@@ -381,7 +381,7 @@ class TableState:
             self.clocks.end_question(pause, question.seat, self.running)
         return question
 
-    def _note_by_clock(self, rows: Sequence[LogRow]) -> None:
+    def _note_by_clock(self, rows: Sequence[Entry]) -> None:
         self._by_clock.update(
             (row.seq - self.row.base - 1, row.seat) for row in rows if row.message_id == BY_CLOCK
         )

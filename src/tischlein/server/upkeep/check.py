@@ -14,9 +14,9 @@ from sqlalchemy.pool import StaticPool
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
+from tischlein.room.rows import Stored
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import migrations, queries, schema
-from tischlein.server.store.rows import Stored
 from tischlein.server.table.restore import reopened, restored
 
 MOST = 100  # damages of the file that are listed
@@ -154,7 +154,7 @@ def _check_tables(
 
 def _check_table(stored: Stored, report: CheckReport) -> None:
     """Play the game of a table again; it has to come to where it was."""
-    row = stored.table
+    row = stored.row
     report.entries += len(stored.log)
     if not stored.seats or [seat.seat for seat in stored.seats] != list(range(len(stored.seats))):
         report.add(row.code, "seats are missing")
@@ -177,7 +177,7 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
 
 def _check_position(stored: Stored, report: CheckReport) -> None:
     """Can a game of other rules go on from its last position? If not, a backup is no better: it is told, and is no damage."""
-    row = stored.table
+    row = stored.row
     try:
         reopened(stored)
     except Refusal as refusal:

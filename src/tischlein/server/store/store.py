@@ -1,0 +1,185 @@
+"""The store of a server: everything that it reads and writes, as named methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from sqlalchemy import Connection
+
+from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
+from tischlein.server.store import apply, deals, queries, results
+from tischlein.server.store.deals import DealTable, Standing
+from tischlein.server.store.writer import JobRunner
+
+
+class Store(JobRunner):
+    """Tables, deals, reviews and results of guests. What a method has written is on the disk when it returns."""
+
+    # Tables
+
+    async def load(self, code: str, glance: bool = False) -> Stored | None:
+        """Return a table, at a glance without its log and chat; Damaged if its log is not what was written."""
+        return await self.read(lambda c: queries.load(c, code, glance))
+
+    async def apply(self, writes: Writes) -> None:
+        """Store a step; NotOwner, NotStored, or another StoreError if it is not known whether it is stored."""
+        await self.run(lambda c: apply.apply(c, writes, self.cluster))
+
+    async def add(self, stored: Stored, entry: DealEntry | None = None) -> None:
+        """Store a new table and set its id; with ``entry`` also who plays its deal, or AlreadyEntered."""
+        await self.run(lambda c: apply.add(c, stored, entry, self.cluster))
+
+    def apply_soon(self, writes: Writes) -> None:
+        """Store a step that nobody waits for, before everything that is asked for later."""
+        self.soon(lambda c: apply.apply(c, writes, self.cluster))
+
+    async def tables_of_tokens(self, hashes: Sequence[str]) -> list[tuple[str, str]]:
+        """Return pairs of token hash and table code, the table touched last first."""
+        return await self.run(lambda c: queries.of_tokens(c, hashes))
+
+    async def playing(self) -> list[str]:
+        """Return the codes of running games, the one touched last first."""
+        return await self.run(queries.playing)
+
+    async def count_tables(self) -> int:
+        """Return the number of stored tables."""
+        return await self.run(queries.count_tables)
+
+    async def check_writable(self) -> None:
+        """Raise StoreError unless the store can be written."""
+        await self.run(queries.can_write)
+
+    # Sweeping
+
+    async def archive(self, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
+        """Archive idle games and remove idle lobbies and old games; return their number."""
+        return await self.run(lambda c: queries.archive(c, idle_lobby, idle_game, keep, busy))
+
+    async def make_room(self, most: int, idle: int, busy: Sequence[int]) -> int:
+        """Remove unused and archived games until at most ``most`` tables are left; return the number removed."""
+        return await self.run(lambda c: queries.make_room(c, most, idle, busy))
+
+    async def forget_before(self, time: int) -> None:
+        """Delete deals and notes about deleted guests that are older."""
+
+        def job(connection: Connection) -> None:
+            deals.forget(connection, time)
+            results.tidy(connection, time)
+
+        await self.run(job)
+
+    # Several servers
+
+    async def claim(self, code: str) -> str | None:
+        """Take a table; return the address of the running server that has it, None if it is ours or does not exist."""
+        cluster = self._members()
+        return await self.run(lambda c: cluster.claim(c, code))
+
+    async def owner(self, code: str) -> str | None:
+        """Return the address of another running server that has a table."""
+        cluster = self._members()
+        return await self.run(lambda c: cluster.where(c, code))
+
+    def release(self, code: str) -> None:
+        """Give up a table, so that any server can take it."""
+        cluster = self._members()
+        self.soon(lambda c: cluster.release(c, code))
+
+    async def claimed(self) -> list[str]:
+        """Return the codes of our tables."""
+        return await self.run(self._members().claimed)
+
+    async def owned(self) -> list[int]:
+        """Return the ids of the tables that any server has."""
+        return await self.run(queries.owned)
+
+    async def orphans(self) -> list[str]:
+        """Return the codes of running games whose server has stopped."""
+        return await self.run(self._members().orphans)
+
+    async def tidy_claims(self) -> None:
+        """Delete the claims of stopped servers, except on running games."""
+        await self.run(self._members().tidy)
+
+    async def listed_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
+        """Return listed tables of other servers, at most ``most``."""
+        cluster = self._members()
+        return await self.run(lambda c: queries.seated(c, cluster.listed(c, most)))
+
+    # Deals that several tables share
+
+    async def deal_secret(self, deal: str, fresh: str, at: int) -> str:
+        """Return the secret of a deal; it becomes ``fresh`` if it has none."""
+        return await self.run(lambda c: deals.secret(c, deal, fresh, at))
+
+    async def deal_entry(self, deal: str, guest: str) -> DealEntry | None:
+        """Return the entry of a guest for a deal."""
+        return await self.run(lambda c: deals.entry(c, deal, guest))
+
+    async def deal_standing(
+        self, deal: str, low_wins: bool, most: int, guest: str | None, fresh: str | None, at: int
+    ) -> Standing:
+        """Return the results of a deal; with ``fresh`` the deal gets this secret if it has none."""
+
+        def job(connection: Connection) -> Standing:
+            known = deals.known_secret(connection, deal)
+            if known is None and fresh is not None:
+                known = deals.secret(connection, deal, fresh, at)
+            return deals.standing(connection, deal, low_wins, most, guest, known)
+
+        return await self.run(job)
+
+    async def deal_tables(self, deal: str) -> list[DealTable]:
+        """Return the tables that share a deal."""
+        return await self.run(lambda c: deals.tables_of(c, deal))
+
+    async def sits_elsewhere(self, deal: str, guest: str, code: str) -> bool:
+        """Return True if a guest has a seat at another table with the same deal."""
+        return await self.run(lambda c: deals.sits_elsewhere(c, deal, guest, code))
+
+    # Guests
+
+    async def guest_games(self, guest: str) -> list[str]:
+        """Return a guest's finished games as JSON, the latest first."""
+        return await self.run(lambda c: results.of_guest(c, guest))
+
+    async def forget_guest(self, guest: str, guest_of_deal: Callable[[str], str]) -> int:
+        """Delete a guest's games and entries for deals; return the number of games.
+
+        Each deal knows guests by another hash: ``guest_of_deal`` maps the deal's name to the guest's.
+        """
+
+        def job(connection: Connection) -> int:
+            deals.withdraw(connection, [guest_of_deal(deal) for deal in deals.names(connection)])
+            return results.forget(connection, guest)
+
+        return await self.run(job)
+
+    async def deleted_guests(self) -> set[str]:
+        """Return the guests who have deleted their data while a seat still names them."""
+        return await self.run(results.forgotten)
+
+    async def clear_guests(self, gone: Collection[str]) -> None:
+        """Take these guests off their seats, except at tables of other servers."""
+
+        def job(connection: Connection) -> None:
+            elsewhere = set() if self.cluster is None else self.cluster.elsewhere(connection)
+            results.clear_seats(connection, gone, elsewhere)
+
+        await self.run(job)
+
+    # Reviews
+
+    async def review(self, table_id: int, seq: int, version: int) -> str | None:
+        """Return the review of a game of this length by this version of the coach, as JSON."""
+        return await self.run(lambda c: queries.review(c, table_id, seq, version))
+
+    async def put_review(self, table_id: int, seq: int, version: int, data: str) -> None:
+        """Store a review in place of an earlier one; NotOwner if another server has the table."""
+
+        def job(connection: Connection) -> None:
+            if self.cluster is not None:
+                self.cluster.guard(connection, table_id)
+            queries.put_review(connection, table_id, seq, version, data)
+
+        await self.run(job)
