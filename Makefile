@@ -3,35 +3,26 @@
 PYTHON ?= python3
 EXTRAS ?=
 ARGS ?=
-# As many as there are cores: each more would import and collect everything once more.
+# Processes that run tests: one per core, since each imports and collects all tests.
 JOBS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
-# For the long run, which tries other examples each time; SEED=... repeats one.
+# The long run tries other examples each time; SEED=... repeats a run.
 SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 
-# Tests start many short processes: each would compile the package's modules again where no bytecode may be kept.
+# Tests start many short processes, which would each compile the package if no bytecode may be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
 RUN := .venv/bin/python
-# What only computes lets the compiler pass, for which most of the others wait, and later servers and browsers, which starve on a busy machine.
+# Jobs that only compute run at low priority: compiling finishes first, and servers and browsers do not starve.
 BEHIND := nice -n 10
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
-# These must reach every branch of the rules; the other suites then run without the cost of measuring, which is fourfold.
+# These must reach every branch of the rules. Measuring that costs four times as much, so the other suites run without it.
 COVERING := tests/rules tests/conformance/test_cases.py
-# These play in plain Python: of the games nothing compiled is read.
+# These play in plain Python and read nothing that is compiled.
 PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/unit
+# Each process opens its own browser and server, and loads the page into it.
+BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-# SUITE(name, processes, tests, before the command). What fails beside the others is tried once more alone, and named: what is broken fails again, and
-# what came too late does not, but is named at the end. Only where tests failed (1), not where pytest gave up before it had run all of them.
-# Each suite remembers its own failures: others run at the same time. To rewrite the asserts of all tests, so that they explain themselves, takes a second
-# and a half in each process: the first run shows what was in the variables instead, and the second explains.
-SUITE = { $(REMEMBERING) --assert=plain --showlocals --numprocesses=$(2) --maxprocesses=8 --dist=worksteal $(3) || \
-	{ [ $$? -eq 1 ] && echo "Once more, one at a time:" && $(RUN) -m scripts.again keep $(1) && \
-	$(REMEMBERING) --last-failed --last-failed-no-failures=none -v $(3); }; }
-REMEMBERING = $(4) $(RUN) -m pytest -o cache_dir=.pytest_cache/$(1)
-# Each process opens a browser and a server of its own, and loads the page into it.
-BROWSER = rm -rf tests/browser/screenshots && $(call SUITE,browser,$(JOBS),tests/browser)
-
-.PHONY: help setup play check lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format clean
+.PHONY: help setup play check lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,14 +31,14 @@ setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
 
 play: setup ## set the table and open it in the browser (ARGS="--help" shows how)
-	@$(RUN) hatch_build.py page
-	@echo "Starting the server ..."
-	@.venv/bin/tischlein play $(ARGS)
+	@$(if $(filter -h --help,$(ARGS)),,$(RUN) hatch_build.py page && echo "Starting the server ..." &&) \
+		$(RUN) -m tischlein play $(ARGS)
 
 page: setup ## build the page into the package, where it has changed
 	@$(RUN) hatch_build.py
 
-check: setup lint unit ## the fast part of the tests: lint, types, import rules, unit tests
+check: setup ## the fast part of the tests: lint, types, import rules, unit tests
+	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
 lint: setup
 	$(RUN) -m ruff check
@@ -60,37 +51,37 @@ unit: setup
 
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@rm -f .pytest_cache/tried-again
 	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=warm parts compiled page warm lint web rules plain browser server wheel other
-	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
-# What needs no compiled game begins while games are compiled, but not while the page is built: that takes folders away. The quick ones run on the wheel.
+# These start while games are compiled, but not while the page is built, which replaces folders of the package.
+# Tests marked `quick` run against the wheel.
 plain: setup page
-	$(call SUITE,plain,$(JOBS),-m "not quick" $(PLAIN) $(COVERING:%=--ignore=%),$(BEHIND))
+	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
 
 other: setup
-	$(call SUITE,other,$(JOBS),-m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) --ignore=tests/server --ignore=tests/browser,$(BEHIND))
+	$(BEHIND) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) \
+		--ignore=tests/server --ignore=tests/browser
 
-# With extras the package itself is installed again: what imports it waits for the parts.
+# Adding extras installs the package again, so whatever imports it waits for the parts.
 compiled lint rules plain: | $(FIRST)
 other server browser wheel: | $(READY)
 
-# One more process than elsewhere: servers wait for their people.
+# One process more than there are cores: servers mostly wait for their clients.
 server: setup
-	$(call SUITE,server,$(shell expr $(JOBS) + 1),-m "not quick" tests/server)
+	$(PYTEST) --numprocesses=$(shell expr $(JOBS) + 1) -m "not quick" tests/server
 
 wheel: setup page
 	$(BEHIND) $(RUN) -m scripts.wheel_test
 
-# In one process, which costs two thirds of what two cost.
+# In one process, which takes two thirds of the CPU time of two.
 rules: setup
 	$(BEHIND) $(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 compiled: setup
 	@$(RUN) -m scripts.warm
 
-# With the page's own copies of the compiled rules: nobody may write them later, while browsers read them.
+# Also write the page's copies of the compiled rules, before browsers read them.
 warm: compiled page
 	@$(RUN) hatch_build.py modules
 
@@ -103,10 +94,8 @@ browser: setup parts page ## play in a real browser
 test-full: export TISCHLEIN_SAMPLES = full
 test-full: setup parts ## the same suites with large samples (below an hour)
 	@$(MAKE) --no-print-directory --jobs=2 warm web
-	@rm -f .pytest_cache/tried-again
 	$(PYTEST) -o faulthandler_timeout=1800 --hypothesis-seed=$(SEED) tests --ignore=tests/browser
 	$(BROWSER)
-	@$(RUN) -m scripts.again report
 	@$(RUN) -m scripts.parts report
 
 parts: setup
@@ -123,7 +112,7 @@ lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest
 audit: setup ## ask whether a package has a known hole, where the lists can be reached
 	@$(RUN) -m scripts.audit
 
-types: setup ## write the page's types from the server's protocol, its examples of the rules, and the types of the WebAssembly loader
+types: setup ## write the page's types from the server's protocol, and the examples beside its rules
 	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts
 	$(RUN) -m scripts.rule_examples
 	$(RUN) -m tischlein.bots.wasm.types > src/tischlein/engine/backends/wasm/js/exports.d.ts
@@ -132,6 +121,9 @@ types: setup ## write the page's types from the server's protocol, its examples 
 format: setup ## let ruff fix and format the sources
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
+
+weight: ## count the characters of the code, beside the aims
+	@$(PYTHON) scripts/weight.py
 
 clean: ## remove what checks and builds leave; `rm -rf .venv .tools` removes the environment too
 	rm -rf build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache web/.svelte-check

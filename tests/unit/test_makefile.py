@@ -1,6 +1,5 @@
 """`make test` runs every part, several at a time, and one that fails makes the whole of it fail."""
 
-import json
 import os
 import re
 import shutil
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from samples import FULL, QUICK
-from scripts import again
+from scripts.weight import characters, part_of
 
 ROOT = Path(__file__).resolve().parents[2]
 # What only this part runs of all that `make test` starts.
@@ -24,45 +23,40 @@ PARTS = {
     "imports": "lint-imports",
     "web": "hatch_build.py check test",
     "rules": "--cov ",
-    "plain": "-o cache_dir=.pytest_cache/plain",
+    "plain": "not quick tests/conformance",
     "other": "--ignore=tests/server",
-    "server": "-o cache_dir=.pytest_cache/server",
+    "server": "not quick tests/server",
     "wheel": "scripts.wheel_test",
-    "browser": "-o cache_dir=.pytest_cache/browser",
-    "again": "scripts.again report",
+    "browser": "worksteal tests/browser",
     "report": "scripts.parts report",
 }
-# In place of Python: writes down what it is to run, and fails where that is broken, always or once.
+# In place of Python: writes down what it is to run, and fails where that is broken.
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
 said="${0##*/} $* | nice $(nice) | bytecode $TISCHLEIN_BYTECODE"
 echo "$said" >> ran
-case "$said" in *"$BROKEN"*)
-    [ -n "$ONCE" ] && [ -e failed ] && exit
-    touch failed
-    exit ${ONCE:-1};;
-esac
+case "$said" in *"$BROKEN"*) exit 1;; esac
 """
 
 
-def make_test(folder: Path, broken: str, once: str = "", *target: str) -> tuple[int, str]:
-    """Run it with something broken, always or the first time with this exit code; return its code and what ran."""
+def make(folder: Path, broken: str, *words: str) -> tuple[int, str]:
+    """Run targets with something broken; return the exit code and what ran."""
     shutil.copy(ROOT / "Makefile", folder)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
     for name in ("python", "lint-imports"):
         (programs / name).write_text(STAND_IN)
         (programs / name).chmod(0o755)
-    command = ["make", *(target or ["test"]), "PYTHON=.venv/bin/python"]
-    # Without what a make around this one says.
-    environment = {"PATH": os.environ["PATH"], "BROKEN": broken, "ONCE": once}
+    command = ["make", *words, "PYTHON=.venv/bin/python"]
+    # Without the variables of a make around this one.
+    environment = {"PATH": os.environ["PATH"], "BROKEN": broken}
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
     return ended.returncode, (folder / "ran").read_text()
 
 
 def test_every_part_runs(tmp_path: Path) -> None:
-    code, ran = make_test(tmp_path, "nothing")
+    code, ran = make(tmp_path, "nothing", "test")
     assert code == 0
     assert [part for part, command in PARTS.items() if command not in ran] == []
     for part in ("setup", "parts"):
@@ -78,21 +72,21 @@ def test_every_part_runs(tmp_path: Path) -> None:
 
 def test_the_longest_step_does_not_wait_for_the_page(tmp_path: Path) -> None:
     """Games are compiled from the start; only their copies for the page need the page."""
-    _, ran = make_test(tmp_path, "nothing", "", "compiled")
+    _, ran = make(tmp_path, "nothing", "compiled")
     assert PARTS["warm"] in ran
     assert "hatch_build" not in ran
 
 
 def test_who_looks_through_the_package_waits_for_the_page(tmp_path: Path) -> None:
     """Building it takes away folders of the package and makes them again."""
-    _, ran = make_test(tmp_path, "nothing", "", "plain")
+    _, ran = make(tmp_path, "nothing", "plain")
     assert PARTS["page"] in ran
     assert ran.index(PARTS["page"]) < ran.index(PARTS["plain"])
 
 
 def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
     """The compiler, servers and browsers; what only computes is behind them."""
-    _, ran = make_test(tmp_path, "nothing")
+    _, ran = make(tmp_path, "nothing", "test")
     most = {
         part: max(int(nice) for nice in re.findall(re.escape(command) + r".*?nice (\d+)", ran))
         for part, command in PARTS.items()
@@ -105,7 +99,7 @@ def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
 
 def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
     """What one suite runs the suite of all others leaves out, and nothing else."""
-    _, ran = make_test(tmp_path, "nothing")
+    _, ran = make(tmp_path, "nothing", "test")
     lines = ran.splitlines()
     other, plain = (next(line for line in lines if PARTS[part] in line) for part in ("other", "plain"))
     left_out = set(re.findall(r"--ignore=(\S+)", other))
@@ -123,47 +117,58 @@ def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
-    code, ran = make_test(tmp_path, PARTS[part])
+    code, ran = make(tmp_path, PARTS[part], "test")
     assert code != 0
     assert PARTS[part] in ran
+    assert ran.count(PARTS[part]) == 1, "nothing is tried twice"
     # What is missing is named at the end of a run in which all else is well.
     assert (part == "report") == (PARTS["report"] in ran)
 
 
-@pytest.mark.parametrize("part", ["plain", "other", "server", "browser"])
-@pytest.mark.parametrize(("code", "passes"), [("1", True), ("2", False)], ids=["failed", "given up"])
-def test_tests_that_failed_are_tried_once_more_but_not_a_run_that_was_given_up(
-    part: str, code: str, passes: bool, tmp_path: Path
-) -> None:
-    """What was never run would not be tried again, either."""
-    ended, ran = make_test(tmp_path, PARTS[part], once=code)
-    assert (ended == 0) is passes
-    assert ran.count(PARTS[part]) == 1 + passes
-    # It is written down first: what passes then is no longer among the failed.
-    assert [f"scripts.again keep {part}" in line for line in ran.splitlines()].count(True) == passes
-    # Only the second explains its asserts; the first at least shows what was in the variables.
-    runs = [line for line in ran.splitlines() if PARTS[part] in line]
-    assert ["--assert=plain --showlocals" in line for line in runs] == [True, False][: len(runs)]
+@pytest.mark.parametrize("word", ["-h", "--help", "--port 1 --help"])
+def test_help_about_play_neither_builds_nor_starts_anything(word: str, tmp_path: Path) -> None:
+    code, ran = make(tmp_path, "nothing", "play", f"ARGS={word}")
+    assert code == 0
+    assert "hatch_build" not in ran
+    assert f"-m tischlein play {word} |" in ran
+
+
+def test_play_builds_the_page_first(tmp_path: Path) -> None:
+    _, ran = make(tmp_path, "nothing", "play", "ARGS=--port 1")
+    assert ran.index("hatch_build.py page") < ran.index("-m tischlein play --port 1 |")
+
+
+def test_check_runs_lint_and_unit_tests(tmp_path: Path) -> None:
+    code, ran = make(tmp_path, "nothing", "check")
+    assert code == 0
+    for command in (
+        "ruff check",
+        "ruff format --check",
+        "-m mypy",
+        "lint-imports",
+        "worksteal tests/unit tests/rules",
+    ):
+        assert command in ran
+
+
+def test_weight_counts_code_without_white_space() -> None:
+    parts = {
+        "src/tischlein/cards.py": "package",
+        "src/tischlein/engine/texts/de.toml": None,
+        "tests/unit/test_cards.py": "tests",
+        "web/src/App.svelte": "page",
+        "web/tests/table.test.ts": None,
+        "scripts/weight.py": "tools",
+        "hatch_build.py": "tools",
+        "examples/client.py": None,
+    }
+    assert {path: part_of(path) for path in parts} == parts
+    assert characters("if a:\n\treturn  1\n") == len("ifa:return1")
 
 
 @pytest.mark.parametrize(("chosen", "seed"), [([], "2"), (["SEED=77"], "77")])
 def test_the_long_run_has_a_seed_of_its_own(chosen: list[str], seed: str, tmp_path: Path) -> None:
     """The stand-in answers every question with 2."""
-    _, ran = make_test(tmp_path, "nothing", "", "test-full", *chosen)
+    _, ran = make(tmp_path, "nothing", "test-full", *chosen)
     assert f"--hypothesis-seed={seed} " in ran
     assert (QUICK.fresh, FULL.fresh) == (False, True)
-
-
-def test_what_passed_only_alone_is_named_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    again.report()
-    assert capsys.readouterr().out == ""
-    for suite, name in (("other", "tests/a.py::test_b[c d]"), ("server", "tests/e.py::test_f")):
-        cache = tmp_path / ".pytest_cache" / suite / "v" / "cache"
-        cache.mkdir(parents=True)
-        (cache / "lastfailed").write_text(json.dumps({name: True}))
-        again.keep(suite)
-    again.report()
-    assert capsys.readouterr().out.splitlines()[1:] == ["  tests/a.py::test_b[c d]", "  tests/e.py::test_f"]

@@ -27,10 +27,11 @@ STAMPS = ("built-from", "compiled-from")
 
 def write_site(folder: Path, at: str = "/") -> list[str]:
     """Write the site into an empty or new folder, and return the names of its files. ``at`` is where a host will show it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise TischleinError(f"{folder} is not empty: choose a new folder, or empty this one")
     if not (FOLDER / "index.html").is_file():
         raise TischleinError("the page has not been built: `make page` does that")
-    if folder.exists() and any(folder.iterdir()):
-        raise TischleinError(f"{folder} is not empty: choose a new folder, or empty this one")
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*STAMPS))
     offline = folder / "offline"
     if not all((offline / f"{game}.wasm").is_file() for game in GAMES):
